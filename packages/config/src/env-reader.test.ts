@@ -1,0 +1,34 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "@jest/globals";
+import { EnvReader } from "./env-reader.ts";
+
+test("reports every problem at once and prints no value", () => {
+  const read = new EnvReader({ PORT: "http", MODE: "hunter2", URL: "ftp://secret.example" });
+  read.string("NAME");
+  read.integer("PORT", 1);
+  read.oneOf("MODE", ["a", "b"], "a");
+  read.url("URL", ["http:", "https:"]);
+  read.boolean("FLAG", true);
+  expect(() => read.done()).toThrow(
+    "Bad configuration: NAME is required; PORT must be an integer from 0 to 9007199254740991; " +
+      "MODE must be one of a, b; URL must be a URL of http: or https:",
+  );
+});
+
+test("an empty value counts as absent", () => {
+  const read = new EnvReader({ PORT: "", LIST: "a, b,," });
+  expect(read.integer("PORT", 80)).toBe(80);
+  expect(read.list("LIST")).toEqual(["a", "b"]);
+  read.done();
+});
+
+test("a secret comes from the file that is named, and the file wins over the variable", () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-config-")), "secret");
+  writeFileSync(file, "from-file\n");
+  expect(new EnvReader({ KEY_FILE: file, KEY: "from-env" }).secret("KEY")).toBe("from-file");
+  const read = new EnvReader({ KEY_FILE: `${file}.absent` });
+  read.secret("KEY");
+  expect(() => read.done()).toThrow("KEY_FILE names a file that cannot be read");
+});

@@ -1,0 +1,1 @@
+export { ConfigurationError, type Env, EnvReader } from "./env-reader.ts";

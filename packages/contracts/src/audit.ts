@@ -1,0 +1,53 @@
+import { type Static, Type } from "typebox";
+
+/** Payload keys that may enter the log. Every other key is refused. */
+export const PAYLOAD_KEYS = [
+  "request_id",
+  "job_id",
+  "model",
+  "stop_reason",
+  "input_tokens",
+  "output_tokens",
+  "latency_ms",
+  "error_type",
+  "match_count",
+  "detected_types",
+  "severity",
+  "activity_id",
+  "vertical",
+] as const;
+export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
+
+/** One event: no identity in clear, no raw value. */
+export const AuditEvent = Type.Object(
+  {
+    /** UUID, made by the sender: appending it twice appends it once. */
+    event_id: Type.String({ format: "uuid" }),
+    occurred_at: Type.String({ format: "date-time" }),
+    event_type: Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" }),
+    /** Customer id, or `token:` and the SHA-256 of the pseudonymous token. */
+    actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
+    /** HMAC of the organisation id under that organisation's own key, hexadecimal. */
+    scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    request_id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
+    payload: Type.Object(
+      Object.fromEntries(
+        PAYLOAD_KEYS.map((key) => [key, Type.Optional(Type.String({ maxLength: 256 }))]),
+      ) as Record<PayloadKey, ReturnType<typeof optionalString>>,
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AuditEvent = Static<typeof AuditEvent>;
+
+/** The body of one signed message to the audit service. */
+export const AuditBatch = Type.Object(
+  { events: Type.Array(AuditEvent, { minItems: 1, maxItems: 256 }) },
+  { additionalProperties: false },
+);
+export type AuditBatch = Static<typeof AuditBatch>;
+
+function optionalString() {
+  return Type.Optional(Type.String());
+}

@@ -1,0 +1,93 @@
+/** Every error a client can see: wire code to HTTP status. Handlers name a code and never a status. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  missing_field: 400,
+  empty_context: 400,
+  prompt_template_pii_detected: 400,
+  invalid_field: 400,
+  request_too_large: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  license_expired: 403,
+  tier_insufficient: 403,
+  not_found: 404,
+  job_not_found: 404,
+  method_not_allowed: 405,
+  unsupported_media_type: 415,
+  rate_limit_exceeded: 429,
+  quota_exceeded: 429,
+  registration_limit: 429,
+  internal_error: 500,
+  sanitizer_unavailable: 503,
+  token_service_unavailable: 503,
+  inference_service_unavailable: 503,
+  // Between services only: a call without, or with somebody else's, credential.
+  caller_not_authenticated: 401,
+  caller_not_allowed: 403,
+  busy: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface ErrorBody {
+  readonly error: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retry_after_seconds?: number;
+  readonly used?: number;
+  readonly limit?: number;
+  readonly request_id?: string;
+}
+
+interface ApiErrorOptions {
+  readonly cause?: unknown;
+  readonly hint?: string;
+  /** Sent in the body and as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** Sent as `Retry-After` alone, where the body has no field for it. */
+  readonly retryAfterHeaderSeconds?: number;
+  readonly used?: number;
+  readonly limit?: number;
+  /** Sent as `Allow`. */
+  readonly allow?: readonly string[];
+}
+
+/** An error whose code and message may be shown to the client. `message` never holds a value of theirs. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ErrorCode;
+  readonly options: Omit<ApiErrorOptions, "cause">;
+
+  constructor(code: ErrorCode, message: string, { cause, ...options }: ApiErrorOptions = {}) {
+    super(message, { cause });
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  headers(): Record<string, string> {
+    const { retryAfterSeconds, retryAfterHeaderSeconds = retryAfterSeconds, allow } = this.options;
+    return {
+      ...(retryAfterHeaderSeconds !== undefined && {
+        "Retry-After": String(retryAfterHeaderSeconds),
+      }),
+      ...(allow && { Allow: allow.join(", ") }),
+    };
+  }
+
+  toBody(requestId?: string): ErrorBody {
+    const { hint, retryAfterSeconds, used, limit } = this.options;
+    return {
+      error: this.code,
+      message: this.message,
+      ...(hint !== undefined && { hint }),
+      ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+      ...(used !== undefined && { used }),
+      ...(limit !== undefined && { limit }),
+      ...(requestId !== undefined && { request_id: requestId }),
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from "typebox";
+
+export const Tier = Type.Union([
+  Type.Literal("free"),
+  Type.Literal("pro"),
+  Type.Literal("enterprise"),
+]);
+export type Tier = Static<typeof Tier>;
+
+export const RegisterRequest = Type.Object(
+  {
+    email: Type.String({ maxLength: 254 }),
+    company: Type.Optional(Type.String({ maxLength: 200 })),
+    provider_key: Type.Optional(Type.String({ maxLength: 512 })),
+  },
+  { additionalProperties: false },
+);
+export type RegisterRequest = Static<typeof RegisterRequest>;
+
+export const RegisterResponse = Type.Object(
+  {
+    svc_api_key: Type.String(),
+    tier: Tier,
+    monthly_limit: Type.Optional(Type.Integer()),
+    managed_ai: Type.Optional(Type.Boolean()),
+    message: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type RegisterResponse = Static<typeof RegisterResponse>;
+
+export const UsageResponse = Type.Object(
+  {
+    customer_id: Type.String(),
+    tier: Tier,
+    monthly_limit: Type.Union([Type.Integer(), Type.Literal("unlimited")]),
+    used: Type.Integer(),
+    remaining: Type.Union([Type.Integer(), Type.Literal("unlimited")]),
+    managed_ai: Type.Boolean(),
+    audit_export: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+export type UsageResponse = Static<typeof UsageResponse>;

@@ -1,0 +1,17 @@
+import { type Static, Type } from "typebox";
+
+/**
+ * `POST /credential`, on every service: a short-lived token signed with the service's own key, for the
+ * isolation probe, which carries A's credential to B's door and must see it refused there.
+ */
+export const CredentialRequest = Type.Object(
+  { audience: Type.String({ minLength: 1, maxLength: 64 }) },
+  { additionalProperties: false },
+);
+export type CredentialRequest = Static<typeof CredentialRequest>;
+
+export const CredentialResponse = Type.Object(
+  { token: Type.String() },
+  { additionalProperties: false },
+);
+export type CredentialResponse = Static<typeof CredentialResponse>;

@@ -1,0 +1,42 @@
+export { canonicalJson, type JsonValue } from "./canonical-json.ts";
+export { constantTimeEqual, hmacSha256, sha256Hex } from "./digest.ts";
+export {
+  type Ed25519PrivateKey,
+  type Ed25519PublicKey,
+  ed25519PrivateKey,
+  ed25519PublicKey,
+  generateEd25519Seed,
+  publicKeyBytes,
+  signEd25519,
+  verifyEd25519,
+} from "./ed25519.ts";
+export {
+  generateX25519Seed,
+  openHpke,
+  sealHpke,
+  type X25519PrivateKey,
+  type X25519PublicKey,
+  x25519PrivateKey,
+  x25519PublicKey,
+} from "./hpke.ts";
+export { type RandomBytes, randomHex, systemRandomBytes } from "./random.ts";
+export {
+  openMessage,
+  type SealedMessage,
+  type SealingIdentity,
+  type SigningIdentity,
+  sealMessage,
+} from "./sealed-message.ts";
+export { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";
+export { type SignedMessage, signMessage, verifyMessage } from "./signed-message.ts";
+export {
+  type KeyPurpose,
+  loadServiceKeys,
+  type PinnedKey,
+  parseTrustBundle,
+  SERVICE_NAMES,
+  type ServiceKeyFile,
+  type ServiceKeys,
+  type ServiceName,
+  type TrustBundle,
+} from "./trust-bundle.ts";

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import { type RandomBytes, systemRandomBytes } from "./random.ts";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A 32-byte key for one purpose. Source: RFC 5869 (HKDF-SHA-256, empty salt). */
+export function deriveKey(secret: Uint8Array, info: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, new Uint8Array(0), info, 32));
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a fresh random nonce: `nonce | ciphertext | tag`.
+ *
+ * @param context - associated data: what the box is for, so that one box cannot stand for another
+ */
+export function sealWithKey(
+  key: Uint8Array,
+  plaintext: Uint8Array,
+  context: string,
+  random: RandomBytes = systemRandomBytes,
+): Buffer {
+  const nonce = random(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+  const body = cipher.update(plaintext);
+  cipher.final();
+  return Buffer.concat([nonce, body, cipher.getAuthTag()]);
+}
+
+/** @throws Error when key, context or a byte of the box is another than at sealing. */
+export function openWithKey(key: Uint8Array, box: Uint8Array, context: string): Buffer {
+  if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error("Box is too short");
+  const decipher = createDecipheriv("aes-256-gcm", key, box.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(box.subarray(-TAG_BYTES));
+  const plaintext = decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES));
+  decipher.final();
+  return plaintext;
+}

@@ -1,0 +1,41 @@
+import { signEd25519, verifyEd25519 } from "./ed25519.ts";
+import type { SigningIdentity } from "./sealed-message.ts";
+import type { ServiceName, TrustBundle } from "./trust-bundle.ts";
+
+/** A message that everybody on the way may read, but only its sender can have written. */
+export interface SignedMessage {
+  readonly sender: ServiceName;
+  readonly receiver: ServiceName;
+  readonly signing_key_id: string;
+  /** The exact text that is signed. */
+  readonly body: string;
+  /** base64 of the Ed25519 signature. */
+  readonly signature: string;
+}
+
+export function signMessage(body: string, from: SigningIdentity, to: ServiceName): SignedMessage {
+  const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
+  const signature = signEd25519(from.key, signedBytes(unsigned)).toString("base64");
+  return { ...unsigned, signature };
+}
+
+interface VerifyOptions {
+  readonly from: ServiceName;
+  readonly to: ServiceName;
+  readonly trust: TrustBundle;
+}
+
+/** @returns the signed body. @throws Error when sender, receiver or signature is not as expected. */
+export function verifyMessage(message: SignedMessage, { from, to, trust }: VerifyOptions): string {
+  if (message.sender !== from) throw new Error("Signed message: wrong sender");
+  if (message.receiver !== to) throw new Error("Signed message: wrong receiver");
+  const key = trust.verifyKey(from, "message", message.signing_key_id);
+  if (!verifyEd25519(key, signedBytes(message), Buffer.from(message.signature, "base64")))
+    throw new Error("Signed message: bad signature");
+  return message.body;
+}
+
+function signedBytes(message: Omit<SignedMessage, "signature">): Buffer {
+  const { sender, receiver, signing_key_id, body } = message;
+  return Buffer.from(`veil/plain-message/v1\n${sender}\n${receiver}\n${signing_key_id}\n${body}`);
+}

@@ -1,0 +1,81 @@
+import { ApiError } from "@veil/contracts/errors";
+import { SERVICE_NAMES, type ServiceName, type TrustBundle } from "@veil/crypto";
+import type { RequestHandler } from "express";
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
+
+interface CallerOptions {
+  /** This service: the token's audience. */
+  readonly service: ServiceName;
+  /** Who may call. Everybody else is refused, whatever the signature says. */
+  readonly allowed: readonly ServiceName[];
+  readonly trust: TrustBundle;
+  readonly nowMs?: () => number;
+}
+
+interface Verified {
+  readonly caller: ServiceName;
+  readonly expiresAtMs: number;
+}
+
+const REMEMBERED_TOKENS = 1000;
+const CLOCK_SKEW_S = 5;
+
+/**
+ * Lets a request in only with a valid token of an allowed caller. A verified token is remembered until it
+ * expires, so that a hot path pays for one signature check a minute.
+ */
+export function requireCaller(options: CallerOptions): RequestHandler {
+  const { allowed, nowMs = Date.now } = options;
+  const remembered = new Map<string, Verified>();
+
+  async function verify(token: string): Promise<Verified> {
+    const known = remembered.get(token);
+    if (known !== undefined && nowMs() < known.expiresAtMs) return known;
+    const verified = await verifyToken(token, options, nowMs);
+    if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
+    remembered.set(token, verified);
+    return verified;
+  }
+
+  return async function checkCaller(req, res, next) {
+    const { caller } = await verify(bearerToken(req.get("authorization")));
+    if (!allowed.includes(caller))
+      throw new ApiError("caller_not_allowed", "This service does not answer that caller");
+    res.locals["caller"] = caller;
+    next();
+  };
+}
+
+function bearerToken(header: string | undefined): string {
+  const [, token] = /^Bearer ([A-Za-z0-9_.-]+)$/.exec(header ?? "") ?? [];
+  if (token === undefined)
+    throw new ApiError("caller_not_authenticated", "A service token is required");
+  return token;
+}
+
+async function verifyToken(
+  token: string,
+  { service, trust }: CallerOptions,
+  nowMs: () => number,
+): Promise<Verified> {
+  try {
+    const issuer = SERVICE_NAMES.find((name) => name === decodeJwt(token).iss);
+    if (issuer === undefined) throw new Error("Unknown issuer");
+    const { kid = "" } = decodeProtectedHeader(token);
+    const { payload } = await jwtVerify(token, trust.verifyKey(issuer, "service-token", kid), {
+      algorithms: ["EdDSA"],
+      issuer,
+      audience: service,
+      maxTokenAge: TOKEN_LIFETIME_S + CLOCK_SKEW_S,
+      clockTolerance: CLOCK_SKEW_S,
+      currentDate: new Date(nowMs()),
+      requiredClaims: ["iat", "exp"],
+    });
+    const { exp = 0, iat = 0 } = payload;
+    if (exp - iat > TOKEN_LIFETIME_S) throw new Error("Lifetime is too long");
+    return { caller: issuer, expiresAtMs: exp * 1000 };
+  } catch (cause) {
+    throw new ApiError("caller_not_authenticated", "The service token is not valid", { cause });
+  }
+}

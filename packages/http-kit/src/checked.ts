@@ -1,0 +1,35 @@
+import { ApiError } from "@veil/contracts/errors";
+import { Ajv, type ErrorObject } from "ajv";
+import addFormats from "ajv-formats";
+import type { Static, TSchema } from "typebox";
+
+const ajv = new Ajv({ strict: true, allErrors: false, ownProperties: true });
+addFormats.default(ajv);
+
+/**
+ * Compiles `schema` once and returns a parser that yields a typed value or throws `missing_field` or
+ * `invalid_field`. The message names the place and the rule, never the value or a key of the client's.
+ */
+export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+  const check = ajv.compile<Static<S>>(schema);
+  return (value) => {
+    if (check(value)) return value;
+    throw toApiError(check.errors?.[0]);
+  };
+}
+
+function toApiError(error: ErrorObject | undefined): ApiError {
+  const { keyword = "", instancePath = "", params = {} } = error ?? {};
+  const place = instancePath.split("/")[1] ?? "";
+  if (keyword === "required") {
+    const field = [...instancePath.split("/").slice(1, 2), params["missingProperty"]].join(".");
+    return new ApiError("missing_field", `Field "${field}" is required`);
+  }
+  if (keyword === "additionalProperties")
+    return new ApiError("invalid_field", `${where(place)} has a field that is not known here`);
+  return new ApiError("invalid_field", `${where(place)} ${error?.message ?? "is not valid"}`);
+}
+
+function where(place: string): string {
+  return place === "" ? "The body" : `Field "${place}"`;
+}

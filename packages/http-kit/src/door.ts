@@ -1,0 +1,29 @@
+import { CredentialRequest, type CredentialResponse } from "@veil/contracts/service";
+import { Router } from "express";
+import { checked } from "./checked.ts";
+import { endpoint } from "./endpoint.ts";
+import { jsonBody } from "./json-body.ts";
+import type { TokenIssuer } from "./token-issuer.ts";
+
+const parse = checked(CredentialRequest);
+
+/**
+ * What the isolation probe needs from a service, behind its caller check: `GET /door` says that the
+ * credential at hand is let in; `POST /credential` lends this service's own credential, so that the probe
+ * can carry it to a door where it must be refused.
+ */
+export function doorRoutes(issuer: TokenIssuer): Router {
+  const router = Router();
+  endpoint(router, "/door", { get: [(_req, res) => void res.status(204).end()] });
+  endpoint(router, "/credential", {
+    post: [
+      jsonBody({ limitBytes: 1024 }),
+      async (req, res) => {
+        const { audience } = parse(req.body);
+        const body: CredentialResponse = { token: await issuer.tokenFor(audience) };
+        res.json(body);
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,32 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { Logger } from "@veil/telemetry";
+import type { ErrorRequestHandler, RequestHandler } from "express";
+import { contextOf } from "./request-context.ts";
+
+/** The one place where an error becomes a response. A stranger's message never reaches the client. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return function writeError(error, _req, res, next) {
+    const { requestId } = contextOf(res);
+    const known = toApiError(error);
+    if (known.status >= 500)
+      log.error("request_failed", {
+        request_id: requestId,
+        code: known.code,
+        error: known === error ? (known.cause ?? known) : error,
+      });
+    if (res.headersSent) return next(error);
+    res.status(known.status).set(known.headers()).json(known.toBody(requestId));
+  };
+}
+
+/** Every unknown path is a JSON error. */
+export const notFound: RequestHandler = () => {
+  throw new ApiError("not_found", "There is nothing at this path");
+};
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  // Express throws this for a path with a broken percent-encoding.
+  if (error instanceof URIError) return new ApiError("not_found", "There is nothing at this path");
+  return new ApiError("internal_error", "Internal error", { cause: error });
+}

@@ -1,0 +1,62 @@
+import { systemRandomBytes } from "@veil/crypto";
+import { childTraceparent, type Logger, type Metrics } from "@veil/telemetry";
+import type { RequestHandler, Response } from "express";
+
+/** What is known about the request in hand, before anybody has looked into it. */
+export interface RequestContext {
+  /** Ours, 128 random bits; from another service, the id it sent. */
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly startedAtMs: number;
+}
+
+interface ContextOptions {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Take `x-request-id` from the caller: between our own services only. */
+  readonly trustCaller?: boolean;
+}
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Gives the request its ids, answers them in headers, and logs one line when the response has ended. */
+export function requestContext({
+  log,
+  metrics,
+  trustCaller = false,
+}: ContextOptions): RequestHandler {
+  return function giveContext(req, res, next) {
+    const sent = req.get("x-request-id") ?? "";
+    const requestId =
+      trustCaller && ID.test(sent) ? sent : `req_${systemRandomBytes(16).toString("hex")}`;
+    const context: RequestContext = {
+      requestId,
+      traceparent: childTraceparent(req.get("traceparent")),
+      startedAtMs: performance.now(),
+    };
+    res.locals["context"] = context;
+    res.set("x-request-id", requestId);
+    if (!trustCaller && ID.test(sent)) res.set("x-client-request-id", sent);
+    res.once("close", () => {
+      const route = (req.route as { path?: string } | undefined)?.path ?? "unmatched";
+      const seconds = (performance.now() - context.startedAtMs) / 1000;
+      const status = res.writableFinished ? res.statusCode : 499;
+      metrics.requestSeconds.observe({ method: req.method, route, status }, seconds);
+      log.info("request", {
+        request_id: requestId,
+        method: req.method,
+        route,
+        status,
+        duration_ms: Math.round(seconds * 1000),
+      });
+    });
+    next();
+  };
+}
+
+/** @throws TypeError when `requestContext` is not installed. */
+export function contextOf(res: Response): RequestContext {
+  const context = res.locals["context"] as RequestContext | undefined;
+  if (context === undefined) throw new TypeError("requestContext is not installed");
+  return context;
+}

@@ -1,0 +1,39 @@
+import type { ServiceKeys, ServiceName } from "@veil/crypto";
+import { SignJWT } from "jose";
+
+/** Signs the short-lived tokens that this service presents to others. */
+export interface TokenIssuer {
+  readonly service: ServiceName;
+  /** A token for one audience, kept for half its life. */
+  tokenFor(audience: string): Promise<string>;
+}
+
+export const TOKEN_LIFETIME_S = 60;
+
+/** EdDSA JSON Web Tokens (RFC 7519, RFC 8037): iss, aud, iat, exp <= 60 s. */
+export function createTokenIssuer(keys: ServiceKeys, nowMs: () => number = Date.now): TokenIssuer {
+  const { keyId, key } = keys.signing("service-token");
+  const cache = new Map<string, { token: Promise<string>; renewAtMs: number }>();
+
+  function sign(audience: string): Promise<string> {
+    const issuedAt = Math.floor(nowMs() / 1000);
+    return new SignJWT()
+      .setProtectedHeader({ alg: "EdDSA", kid: keyId })
+      .setIssuer(keys.service)
+      .setAudience(audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + TOKEN_LIFETIME_S)
+      .sign(key);
+  }
+
+  return {
+    service: keys.service,
+    tokenFor(audience) {
+      const cached = cache.get(audience);
+      if (cached !== undefined && nowMs() < cached.renewAtMs) return cached.token;
+      const token = sign(audience);
+      cache.set(audience, { token, renewAtMs: nowMs() + (TOKEN_LIFETIME_S * 1000) / 2 });
+      return token;
+    },
+  };
+}

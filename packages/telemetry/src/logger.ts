@@ -1,0 +1,95 @@
+import { type DestinationStream, pino } from "pino";
+import { describeError } from "./describe-error.ts";
+
+/** Everything that a log line may say. A field that is not named here does not reach the log. */
+export interface LogFields {
+  readonly request_id?: string;
+  readonly client_request_id?: string;
+  readonly job_id?: string;
+  readonly method?: string;
+  /** The route's pattern, never the URL. */
+  readonly route?: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly duration_ms?: number;
+  readonly caller?: string;
+  readonly component?: string;
+  readonly reason?: string;
+  readonly count?: number;
+  readonly attempt?: number;
+  readonly port?: number;
+  readonly profile?: string;
+  readonly traceparent?: string;
+  /** Logged as name, code and stack frames: messages may carry values. */
+  readonly error?: unknown;
+}
+
+export interface Logger {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+interface LoggerOptions {
+  readonly service: string;
+  readonly level: string;
+  /**
+   * The two sandboxes log whole seconds: finer timestamps would let a reader of both logs join the two
+   * halves of a request.
+   */
+  readonly timePrecision?: "second" | "millisecond";
+  readonly destination?: DestinationStream;
+}
+
+const FIELD_NAMES: ReadonlySet<string> = new Set([
+  "request_id",
+  "client_request_id",
+  "job_id",
+  "method",
+  "route",
+  "status",
+  "code",
+  "duration_ms",
+  "caller",
+  "component",
+  "reason",
+  "count",
+  "attempt",
+  "port",
+  "profile",
+  "traceparent",
+] satisfies (keyof LogFields)[]);
+
+export function createLogger(options: LoggerOptions): Logger {
+  const { service, level, timePrecision = "millisecond", destination } = options;
+  const settings = {
+    level,
+    base: { service },
+    messageKey: "event",
+    timestamp: () => `,"time":"${timestamp(timePrecision)}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const sink = destination === undefined ? pino(settings) : pino(settings, destination);
+  return {
+    debug: (event, fields) => sink.debug(allowed(fields), event),
+    info: (event, fields) => sink.info(allowed(fields), event),
+    warn: (event, fields) => sink.warn(allowed(fields), event),
+    error: (event, fields) => sink.error(allowed(fields), event),
+  };
+}
+
+/** Says nothing: for tests. */
+export const silentLogger: Logger = createLogger({ service: "silent", level: "silent" });
+
+function timestamp(precision: "second" | "millisecond"): string {
+  const now = new Date().toISOString();
+  return precision === "second" ? `${now.slice(0, 19)}Z` : now;
+}
+
+function allowed(fields: LogFields = {}): Record<string, unknown> {
+  const kept = Object.entries(fields).filter(([name]) => FIELD_NAMES.has(name));
+  const line: Record<string, unknown> = Object.fromEntries(kept);
+  if (fields.error !== undefined) line["error"] = describeError(fields.error);
+  return line;
+}

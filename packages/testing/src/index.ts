@@ -1,0 +1,3 @@
+export { describeWithServer, type InfraServer, infraUrl } from "./infra.ts";
+export { createTestTrust, type TestTrust } from "./test-trust.ts";
+export { until } from "./until.ts";

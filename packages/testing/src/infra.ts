@@ -1,0 +1,34 @@
+import { describe } from "@jest/globals";
+
+export type InfraServer = "postgres" | "redis" | "rabbitmq";
+
+/** What `scripts/with-infra` found or started, as administrator URLs. */
+const VARIABLE = {
+  postgres: "VEIL_TEST_POSTGRES_URL",
+  redis: "VEIL_TEST_REDIS_URL",
+  rabbitmq: "VEIL_TEST_RABBITMQ_URL",
+} as const satisfies Record<InfraServer, string>;
+
+/** The administrator URL of a real server, or undefined where none can be reached. */
+export function infraUrl(server: InfraServer): string | undefined {
+  return process.env[VARIABLE[server]];
+}
+
+/**
+ * Runs the suite against the real server. Where there is none the suite is reported as skipped, by name;
+ * with `VEIL_TEST_INFRA=required` that is an error instead.
+ */
+export function describeWithServer(
+  server: InfraServer,
+  name: string,
+  suite: (url: string) => void,
+): void {
+  const url = infraUrl(server);
+  if (url !== undefined) {
+    describe(name, () => suite(url));
+    return;
+  }
+  if (process.env["VEIL_TEST_INFRA"] === "required")
+    throw new Error(`${name} needs ${VARIABLE[server]}; run the tests through scripts/with-infra`);
+  describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
+}

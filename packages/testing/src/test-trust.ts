@@ -1,0 +1,57 @@
+import {
+  ed25519PrivateKey,
+  generateEd25519Seed,
+  generateX25519Seed,
+  type KeyPurpose,
+  loadServiceKeys,
+  type PinnedKey,
+  parseTrustBundle,
+  publicKeyBytes,
+  SERVICE_NAMES,
+  type ServiceKeys,
+  type ServiceName,
+  type TrustBundle,
+  x25519PrivateKey,
+} from "@veil/crypto";
+
+const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", "manifest"];
+
+export interface TestTrust {
+  readonly trust: TrustBundle;
+  keysOf(service: ServiceName): ServiceKeys;
+}
+
+/** Fresh keys of every purpose for every service, and the bundle that pins them. */
+export function createTestTrust(): TestTrust {
+  const pinned: PinnedKey[] = [];
+  const keys = new Map<ServiceName, ServiceKeys>();
+  for (const service of SERVICE_NAMES) {
+    const own = PURPOSES.map((purpose) => newKey(service, purpose));
+    pinned.push(...own.map(({ pin }) => pin));
+    keys.set(
+      service,
+      loadServiceKeys(JSON.stringify({ service, keys: own.map((key) => key.file) })),
+    );
+  }
+  return {
+    trust: parseTrustBundle(JSON.stringify({ version: 1, keys: pinned })),
+    keysOf(service) {
+      const own = keys.get(service);
+      if (own === undefined) throw new Error(`No keys for ${service}`);
+      return own;
+    },
+  };
+}
+
+function newKey(service: ServiceName, purpose: KeyPurpose) {
+  const sealing = purpose === "sealing";
+  const seed = sealing ? generateX25519Seed() : generateEd25519Seed();
+  const parsed = sealing ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
+  const algorithm = sealing ? ("X25519" as const) : ("Ed25519" as const);
+  const key_id = `${service}-${purpose}-test`;
+  const public_key = publicKeyBytes(parsed).toString("hex");
+  return {
+    pin: { service, purpose, key_id, algorithm, public_key },
+    file: { purpose, key_id, algorithm, private_key: seed.toString("hex") },
+  };
+}
