@@ -1,0 +1,34 @@
+import { Client } from "pg";
+import { type Queryable, queryable } from "./queryable.ts";
+
+/** One connection for administration, closed whatever happens. @throws DatabaseError */
+export async function withConnection<T>(
+  url: string,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  const connection = queryable({
+    // The connection is opened by the first statement, so that its failure is wrapped like any other.
+    query: async (config) => {
+      await opened();
+      return client.query(config);
+    },
+  });
+  let opening: Promise<unknown> | undefined;
+  function opened() {
+    opening ??= client.connect();
+    return opening;
+  }
+  try {
+    return await work(connection);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Waits at most a minute for the lock; the end of the connection gives it back. */
+export async function takeAdvisoryLock(connection: Queryable, key: number): Promise<void> {
+  await connection.query("SET lock_timeout = '60s'");
+  await connection.query("SELECT pg_advisory_lock($1)", [key]);
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
+import { withConnection } from "./admin-session.ts";
+import { createDatabase, dropDatabase } from "./create-database.ts";
+
+describeWithServer("postgres", "createDatabase", (adminUrl) => {
+  const unique = `kit_${randomBytes(4).toString("hex")}`;
+  const [owner, runtime, stranger] = ["owner", "app", "stranger"].map(
+    (role) => `${unique}_${role}`,
+  );
+  const roles = { owner: owner ?? "", runtime: runtime ?? "", stranger: stranger ?? "" };
+
+  const create = (database: string, password: string) =>
+    createDatabase({
+      adminUrl,
+      database,
+      owner: { role: roles.owner, password },
+      runtime: [{ role: roles.runtime, password }],
+    });
+
+  afterAll(async () => {
+    await dropDatabase(adminUrl, `${unique}_other`, []);
+    await dropDatabase(adminUrl, unique, Object.values(roles));
+  });
+
+  test("When it runs twice, also at the same time, then the last password is the one that opens", async () => {
+    await Promise.all([create(unique, "first:pass%word/?"), create(unique, "first:pass%word/?")]);
+    const { ownerUrl, runtimeUrls } = await create(unique, "second:pass%word/?");
+
+    expect(await whoAmI(ownerUrl)).toEqual([{ me: roles.owner, owner: roles.owner }]);
+    expect(await whoAmI(runtimeUrls[0] ?? "")).toEqual([{ me: roles.runtime, owner: roles.owner }]);
+    await expect(whoAmI(ownerUrl.replace("second", "first"))).rejects.toMatchObject({
+      code: "28P01",
+    });
+  });
+
+  test("A role of another database is refused at the door", async () => {
+    await create(unique, "password-of-both");
+    const other = await createDatabase({
+      adminUrl,
+      database: `${unique}_other`,
+      owner: { role: roles.owner, password: "password-of-both" },
+      runtime: [{ role: roles.stranger, password: "password-of-both" }],
+    });
+
+    const elsewhere = (other.runtimeUrls[0] ?? "").replace(`${unique}_other`, unique);
+
+    await expect(whoAmI(elsewhere)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("The server keeps a verifier, never the password", async () => {
+    await create(unique, "password-to-search");
+
+    const rows = await withConnection(adminUrl, (admin) =>
+      admin.query<{ kept: string }>(
+        "SELECT rolpassword AS kept FROM pg_authid WHERE rolname = $1",
+        [roles.owner],
+      ),
+    );
+
+    expect(rows[0]?.kept).toMatch(/^SCRAM-SHA-256\$4096:/);
+    expect(rows[0]?.kept).not.toContain("password-to-search");
+  });
+
+  test.each(["Robert'); DROP TABLE students", "UPPER", ""])(
+    "When a name is not snake_case, then nothing is created: %p",
+    async (database) => {
+      await expect(create(database, "long-password")).rejects.toBeInstanceOf(TypeError);
+    },
+  );
+});
+
+function whoAmI(url: string) {
+  return withConnection(url, (connection) =>
+    connection.query(
+      `SELECT current_user AS me, pg_get_userbyid(datdba) AS owner
+       FROM pg_database WHERE datname = current_database()`,
+    ),
+  );
+}

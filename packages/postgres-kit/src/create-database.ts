@@ -1,0 +1,117 @@
+import { escapeIdentifier, escapeLiteral } from "pg";
+import { takeAdvisoryLock, withConnection } from "./admin-session.ts";
+import type { Queryable } from "./queryable.ts";
+import { scramVerifier } from "./scram-verifier.ts";
+
+/** A role as migrations name it, and how somebody signs in as it. */
+export interface DatabaseRole {
+  readonly role: string;
+  readonly password: string;
+  /**
+   * The name to sign in with; default `role` itself. Roles belong to the whole server: where several copies
+   * of one database live on it, each copy has logins of its own, which become `role` on connecting.
+   */
+  readonly login?: string;
+}
+
+/** Connection URLs with their passwords. */
+export interface DatabaseUrls {
+  readonly ownerUrl: string;
+  /** In the order of `runtime`. */
+  readonly runtimeUrls: readonly string[];
+}
+
+interface CreateDatabaseOptions {
+  /** A superuser's URL (TCP). Everybody who creates on one server should use the same database in it. */
+  readonly adminUrl: string;
+  readonly database: string;
+  readonly owner: DatabaseRole;
+  readonly runtime: readonly DatabaseRole[];
+}
+
+const LOCK = 5_646_001;
+const NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+/**
+ * Creates roles and database, or brings existing ones to this state: the database belongs to `owner`, the
+ * `runtime` roles may connect, nobody else may. Passwords reach the server as SCRAM verifiers only.
+ *
+ * @throws DatabaseError
+ * @throws TypeError for a name that is not lower-case snake_case.
+ */
+export async function createDatabase(options: CreateDatabaseOptions): Promise<DatabaseUrls> {
+  const { adminUrl, database, owner, runtime } = options;
+  await withConnection(adminUrl, async (admin) => {
+    await takeAdvisoryLock(admin, LOCK);
+    for (const role of [owner, ...runtime]) await createRole(admin, role);
+    await createEmptyDatabase(admin, database, owner.role);
+    for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
+  });
+  await withConnection(urlOf(adminUrl, database), (connection) =>
+    connection.query("REVOKE ALL ON SCHEMA public FROM PUBLIC"),
+  );
+  return {
+    ownerUrl: urlOf(adminUrl, database, owner),
+    runtimeUrls: runtime.map((role) => urlOf(adminUrl, database, role)),
+  };
+}
+
+/** Removes the database with every connection to it, and the named logins. */
+export async function dropDatabase(
+  adminUrl: string,
+  database: string,
+  logins: readonly string[],
+): Promise<void> {
+  await withConnection(adminUrl, async (admin) => {
+    await takeAdvisoryLock(admin, LOCK);
+    await admin.query(`DROP DATABASE IF EXISTS ${name(database)} WITH (FORCE)`);
+    for (const login of logins) await admin.query(`DROP ROLE IF EXISTS ${name(login)}`);
+  });
+}
+
+async function createRole(admin: Queryable, { role, password, login = role }: DatabaseRole) {
+  if (login !== role) await createIfMissing(admin, role, "NOLOGIN");
+  await createIfMissing(admin, login, "LOGIN");
+  const verifier = escapeLiteral(await scramVerifier(password));
+  await admin.query(`ALTER ROLE ${name(login)} LOGIN PASSWORD ${verifier}`);
+}
+
+async function createIfMissing(admin: Queryable, role: string, attribute: string) {
+  const [existing] = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+  if (existing === undefined) await admin.query(`CREATE ROLE ${name(role)} ${attribute}`);
+}
+
+async function createEmptyDatabase(admin: Queryable, database: string, owner: string) {
+  const [existing] = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+  // template0 and UTF8: the same database whatever the server's own locale is.
+  if (existing === undefined)
+    await admin.query(
+      `CREATE DATABASE ${name(database)} OWNER ${name(owner)} TEMPLATE template0 ENCODING 'UTF8'`,
+    );
+  await admin.query(`ALTER DATABASE ${name(database)} OWNER TO ${name(owner)}`);
+  await admin.query(`REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC`);
+}
+
+async function admitLogin(admin: Queryable, database: string, roleAndLogin: DatabaseRole) {
+  const { role, login = role } = roleAndLogin;
+  await admin.query(`GRANT CONNECT ON DATABASE ${name(database)} TO ${name(role)}`);
+  if (login === role) return;
+  await admin.query(`GRANT ${name(role)} TO ${name(login)}`);
+  await admin.query(
+    `ALTER ROLE ${name(login)} IN DATABASE ${name(database)} SET role = ${name(role)}`,
+  );
+}
+
+function name(value: string): string {
+  if (!NAME.test(value)) throw new TypeError("Names in the database are lower-case snake_case");
+  return escapeIdentifier(value);
+}
+
+function urlOf(adminUrl: string, database: string, role?: DatabaseRole): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  if (role === undefined) return url.href;
+  url.username = role.login ?? role.role;
+  url.password = encodeURIComponent(role.password);
+  return url.href;
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { silentLogger } from "@veil/telemetry";
+import { describeWithServer } from "@veil/testing";
+import { withConnection } from "./admin-session.ts";
+import { createPool, type Database } from "./pool.ts";
+import { createTestDatabase, type TestDatabase } from "./testing.ts";
+
+describeWithServer("postgres", "Database", (adminUrl) => {
+  let database: TestDatabase;
+  let owner: Database;
+  let runtime: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(adminUrl, { owner: "kit_owner", runtime: "kit_app" });
+    owner = open(database.ownerUrl);
+    runtime = open(database.runtimeUrl);
+    await owner.query("CREATE SCHEMA kit");
+    await owner.query("CREATE TABLE kit.things (id bigint PRIMARY KEY, word text NOT NULL)");
+  });
+  afterAll(async () => {
+    await Promise.all([owner?.close(), runtime?.close()]);
+    await database?.drop();
+  });
+
+  test("When work throws, then nothing of its transaction stays and the error is thrown on", async () => {
+    const stop = new Error("stop");
+
+    const work = owner.transaction(async (tx) => {
+      await tx.execute("INSERT INTO kit.things VALUES (1, 'one')");
+      throw stop;
+    });
+
+    await expect(work).rejects.toBe(stop);
+    expect(await owner.optional("SELECT * FROM kit.things WHERE id = 1")).toBeUndefined();
+  });
+
+  test("When work returns, then its transaction stays", async () => {
+    const inserted = await owner.transaction((tx) =>
+      tx.execute("INSERT INTO kit.things VALUES ($1, $2)", [2, "two"]),
+    );
+
+    expect(inserted).toBe(1);
+    expect(await owner.query("SELECT * FROM kit.things WHERE id = 2")).toEqual([
+      { id: 2, word: "two" },
+    ]);
+  });
+
+  test("When a row exists already, then the error is a conflict, names the constraint and carries no value", async () => {
+    await owner.execute("INSERT INTO kit.things VALUES (3, 'three')");
+
+    const second = owner.execute("INSERT INTO kit.things VALUES (3, 'gloria@example.org')");
+
+    await expect(second).rejects.toMatchObject({
+      kind: "conflict",
+      code: "23505",
+      constraint: "things_pkey",
+      message: "The database call failed (23505)",
+    });
+  });
+
+  test("When a statement takes too long, then the database counts as unavailable", async () => {
+    await expect(owner.query("SELECT pg_sleep(30)")).rejects.toMatchObject({
+      kind: "unavailable",
+      code: "57014",
+    });
+  });
+
+  test("When a lock is held by somebody else, then waiting for it ends", async () => {
+    await owner.transaction(async (tx) => {
+      await tx.query("LOCK TABLE kit.things");
+      await expect(owner.query("SELECT * FROM kit.things")).rejects.toMatchObject({
+        kind: "unavailable",
+        code: "55P03",
+      });
+    });
+  });
+
+  test("When connections are cut in the middle of a transaction, then it fails and the next one works", async () => {
+    const cut = owner.transaction(async (tx) => {
+      await tx.query("SELECT 1");
+      const rows = await tx.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      await withConnection(adminUrl, (admin) =>
+        admin.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]),
+      );
+      for (;;) await tx.query("SELECT 1");
+    });
+
+    await expect(cut).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await owner.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("When a bigint does not fit a number, then it is an error instead of another number", async () => {
+    await expect(owner.query("SELECT 9007199254740993::bigint")).rejects.toMatchObject({
+      kind: "other",
+    });
+  });
+
+  test("When a named statement runs twice, then it is prepared once", async () => {
+    const single = open(database.ownerUrl, 1);
+    const text = "SELECT $1::int AS n";
+    await single.query(text, [1], { name: "kit-n" });
+    await single.query(text, [2], { name: "kit-n" });
+
+    expect(
+      await single.query("SELECT count(*) AS n FROM pg_prepared_statements WHERE name = 'kit-n'"),
+    ).toEqual([{ n: 1 }]);
+    await single.close();
+  });
+
+  test("The runtime role can sign in and do nothing that it was not granted", async () => {
+    expect(await runtime.query("SELECT current_user AS me")).toEqual([{ me: "kit_app" }]);
+    await expect(runtime.query("SELECT * FROM kit.things")).rejects.toMatchObject({
+      kind: "other",
+      code: "42501",
+    });
+    await expect(runtime.query("CREATE TABLE public.mine (id int)")).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+});
+
+test("When nobody listens, then the database is unavailable", async () => {
+  const nowhere = open("postgres://a:b@127.0.0.1:1/none");
+
+  await expect(nowhere.query("SELECT 1")).rejects.toMatchObject({
+    kind: "unavailable",
+    code: "ECONNREFUSED",
+  });
+  await expect(nowhere.transaction(async () => undefined)).rejects.toMatchObject({
+    kind: "unavailable",
+  });
+  await nowhere.close();
+});
+
+function open(url: string, max = 4): Database {
+  return createPool({
+    url,
+    max,
+    log: silentLogger,
+    applicationName: "postgres-kit tests",
+    statementTimeoutMs: 400,
+    lockTimeoutMs: 100,
+  });
+}

@@ -1,0 +1,6 @@
+export { createDatabase, type DatabaseRole, type DatabaseUrls } from "./create-database.ts";
+export { DatabaseError, type DatabaseErrorKind } from "./database-error.ts";
+export { MigrationError, migrate } from "./migrate.ts";
+export { createPool, type Database, type PoolOptions } from "./pool.ts";
+export type { Queryable, StatementOptions } from "./queryable.ts";
+export { scramVerifier } from "./scram-verifier.ts";

@@ -1,0 +1,90 @@
+import type { Logger } from "@veil/telemetry";
+import { takeAdvisoryLock, withConnection } from "./admin-session.ts";
+import { DatabaseError } from "./database-error.ts";
+import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
+import type { Queryable } from "./queryable.ts";
+
+interface MigrateOptions {
+  /** The owner role's URL: services run as roles that cannot do this. */
+  readonly url: string;
+  readonly folder: string;
+  readonly log: Logger;
+}
+
+/** A migration that failed, or a folder that contradicts what was applied. Names the file, no value. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+const LOCK = 5_646_002;
+const HISTORY = `
+  CREATE SCHEMA IF NOT EXISTS migrations;
+  CREATE TABLE IF NOT EXISTS migrations.applied (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+/**
+ * Applies the folder's `NNNN-name.sql` files that were not applied yet, in order, each in a transaction of
+ * its own, one caller at a time. Files hold no BEGIN or COMMIT.
+ *
+ * @returns the names of the files applied now.
+ * @throws MigrationError when an applied file has changed, a new file stands before an applied one, or a
+ *   file fails; what was applied before it stays.
+ */
+export function migrate({ url, folder, log }: MigrateOptions): Promise<string[]> {
+  return withConnection(url, async (connection) => {
+    const files = await readMigrationFiles(folder);
+    await takeAdvisoryLock(connection, LOCK);
+    const pending = pendingOf(files, await readHistory(connection));
+    for (const file of pending) {
+      await apply(connection, file);
+      log.info("migration_applied", { component: file.name });
+    }
+    return pending.map(({ name }) => name);
+  });
+}
+
+async function readHistory(connection: Queryable): Promise<ReadonlyMap<string, string>> {
+  await connection.query(HISTORY);
+  const rows = await connection.query<{ name: string; checksum: string }>(
+    "SELECT name, checksum FROM migrations.applied",
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function pendingOf(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>) {
+  const last = [...applied.keys()].sort().at(-1) ?? "";
+  for (const { name, checksum } of files) {
+    const recorded = applied.get(name);
+    if (recorded !== undefined && recorded !== checksum)
+      throw new MigrationError(`Migration ${name} has changed since it was applied`);
+    if (recorded === undefined && name < last)
+      throw new MigrationError(`Migration ${name} stands before ${last}, which is applied`);
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(connection: Queryable, { name, sql, checksum }: MigrationFile): Promise<void> {
+  try {
+    await connection.query("BEGIN");
+    await connection.query(sql);
+    await connection.query("INSERT INTO migrations.applied (name, checksum) VALUES ($1, $2)", [
+      name,
+      checksum,
+    ]);
+    await connection.query("COMMIT");
+  } catch (cause) {
+    throw new MigrationError(`Migration ${name} failed${place(cause, sql)}`, { cause });
+  }
+}
+
+/** Where in the file, as far as the server says: a line number carries no value. */
+function place(error: unknown, sql: string): string {
+  if (!(error instanceof DatabaseError)) return "";
+  const { position } = error.cause as { position?: unknown };
+  if (typeof position !== "string") return ` (${error.code})`;
+  const line = sql.slice(0, Number(position)).split("\n").length;
+  return ` (${error.code}, line ${line})`;
+}

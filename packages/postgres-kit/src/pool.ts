@@ -1,0 +1,115 @@
+import type { Logger } from "@veil/telemetry";
+import { Pool, type PoolClient, types } from "pg";
+import { DatabaseError } from "./database-error.ts";
+import { type Queryable, queryable } from "./queryable.ts";
+
+/** How to reach one database as one role. */
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections at most. Default 10. */
+  readonly max?: number;
+  readonly log: Logger;
+  /** Shown in the server's list of connections. */
+  readonly applicationName: string;
+  /** Waiting for a connection ends after this many milliseconds. Default 2 000. */
+  readonly connectTimeoutMs?: number;
+  /** A statement is cancelled after this many milliseconds. Default 10 000. */
+  readonly statementTimeoutMs?: number;
+  /** Waiting for a lock ends after this many milliseconds. Default 5 000. */
+  readonly lockTimeoutMs?: number;
+}
+
+/** A pool of connections. Each statement outside a transaction may run on another one. */
+export interface Database extends Queryable {
+  /**
+   * Runs `work` on one connection between BEGIN and COMMIT; whatever it throws rolls back and is thrown on.
+   * Use `tx` alone inside.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Waits for statements in flight and closes every connection. */
+  close(): Promise<void>;
+}
+
+// The server's own time-out should fire first; this one is for a server that no longer answers at all.
+const CLIENT_TIMEOUT_MARGIN_MS = 2_000;
+
+/** Opens nothing until the first statement. TCP keep-alive and no-delay are on. */
+export function createPool(options: PoolOptions): Database {
+  const { log } = options;
+  const pool = new Pool(poolConfig(options));
+  const report = (error: unknown) => log.warn("database_connection_lost", { error });
+  pool.on("error", report);
+  // A connection that breaks between two statements of a transaction has no other listener.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+
+  return {
+    ...queryable(pool),
+    async transaction(work) {
+      const client = await connect(pool);
+      const tx = queryable(client);
+      try {
+        await tx.query("BEGIN");
+        const result = await work(tx);
+        await tx.query("COMMIT");
+        client.release();
+        return result;
+      } catch (error) {
+        await rollBack(client, error);
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function poolConfig(options: PoolOptions) {
+  const { url, max = 10, applicationName } = options;
+  const { connectTimeoutMs = 2_000, statementTimeoutMs = 10_000, lockTimeoutMs = 5_000 } = options;
+  return {
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + CLIENT_TIMEOUT_MARGIN_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw new DatabaseError(cause);
+  }
+}
+
+/** A connection that cannot be rolled back is closed, which the server takes as a rollback. */
+async function rollBack(client: PoolClient, reason: unknown): Promise<void> {
+  if (reason instanceof DatabaseError && reason.kind === "unavailable") return client.release(true);
+  try {
+    await client.query("ROLLBACK");
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+const { INT8, DATE } = types.builtins;
+
+function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+  if (format === "binary") return types.getTypeParser(oid, "binary") as (value: string) => unknown;
+  if (oid === INT8) return safeInteger;
+  if (oid === DATE) return (value) => value;
+  return types.getTypeParser(oid, "text");
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError("A bigint does not fit a number");
+  return value;
+}
