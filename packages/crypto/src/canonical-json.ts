@@ -10,13 +10,16 @@ export type JsonValue =
  * The one byte-exact text of a JSON value: keys sorted by UTF-16 code units, no white space,
  * numbers and strings as ECMAScript writes them. Source: RFC 8785 (JCS).
  *
- * @throws TypeError for NaN, infinities and lone surrogates, which I-JSON (RFC 7493) excludes.
+ * @throws TypeError for NaN, infinities and lone surrogates, which I-JSON (RFC 7493) excludes, and for
+ * whatever is no JSON value: `undefined`, functions, dates, maps, typed arrays.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === "string") return canonicalString(value);
   if (typeof value === "number") return canonicalNumber(value);
   if (value === null || typeof value === "boolean") return String(value);
-  if (isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  // Array.from, because map() would skip the holes of a sparse array.
+  if (isArray(value)) return `[${Array.from(value, canonicalJson).join(",")}]`;
+  requirePlainObject(value);
   const members = Object.keys(value)
     .sort()
     .map((key) => `${canonicalString(key)}:${canonicalJson(value[key] as JsonValue)}`);
@@ -25,6 +28,17 @@ export function canonicalJson(value: JsonValue): string {
 
 function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
+}
+
+/**
+ * `JSON.stringify` would drop or rewrite other values silently, and something else would be signed.
+ * A plain object is one whose prototype, if any, has none: true in every realm.
+ */
+function requirePlainObject(value: object): void {
+  const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
+  const plain =
+    prototype === null || (prototype !== undefined && Object.getPrototypeOf(prototype) === null);
+  if (!plain) throw new TypeError("Canonical JSON takes JSON values only");
 }
 
 function canonicalNumber(value: number): string {

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { requireStrictPoint } from "./ed25519-point.ts";
 import { rawPrivateKeyDer, rawPublicKeyDer, requireRawKey } from "./okp-der.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 
@@ -24,10 +25,16 @@ export function ed25519PrivateKey(seed: Uint8Array): Ed25519PrivateKey {
   return key as Ed25519PrivateKey;
 }
 
-/** Parses a 32-byte public key, or derives it from a private one. */
+/**
+ * Parses a 32-byte public key, or derives it from a private one.
+ *
+ * @throws TypeError for another length, a non-canonical encoding, or a point of small order, under which
+ * one signature fits many messages.
+ */
 export function ed25519PublicKey(key: Uint8Array | Ed25519PrivateKey): Ed25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as Ed25519PublicKey;
   requireRawKey(key);
+  requireStrictPoint(key);
   const der = rawPublicKeyDer("ed25519", key);
   return createPublicKey({ key: der, format: "der", type: "spki" }) as Ed25519PublicKey;
 }

@@ -19,6 +19,14 @@ export {
   x25519PrivateKey,
   x25519PublicKey,
 } from "./hpke.ts";
+export {
+  type KeyPurpose,
+  type PinnedKey,
+  SERVICE_NAMES,
+  type ServiceKeyFile,
+  type ServiceName,
+  type TrustBundleFile,
+} from "./key-files.ts";
 export { type RandomBytes, randomHex, systemRandomBytes } from "./random.ts";
 export {
   openMessage,
@@ -30,13 +38,8 @@ export {
 export { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";
 export { type SignedMessage, signMessage, verifyMessage } from "./signed-message.ts";
 export {
-  type KeyPurpose,
   loadServiceKeys,
-  type PinnedKey,
   parseTrustBundle,
-  SERVICE_NAMES,
-  type ServiceKeyFile,
   type ServiceKeys,
-  type ServiceName,
   type TrustBundle,
 } from "./trust-bundle.ts";

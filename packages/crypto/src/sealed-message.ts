@@ -1,8 +1,9 @@
 import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
 import { openHpke, sealHpke, type X25519PrivateKey } from "./hpke.ts";
+import type { ServiceName } from "./key-files.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
-import type { ServiceName, TrustBundle } from "./trust-bundle.ts";
+import type { TrustBundle } from "./trust-bundle.ts";
 
 /** What a sealed message is about. All of it is bound into the ciphertext and signed. */
 interface MessageHeader {

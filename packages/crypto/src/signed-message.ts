@@ -1,6 +1,7 @@
 import { signEd25519, verifyEd25519 } from "./ed25519.ts";
+import type { ServiceName } from "./key-files.ts";
 import type { SigningIdentity } from "./sealed-message.ts";
-import type { ServiceName, TrustBundle } from "./trust-bundle.ts";
+import type { TrustBundle } from "./trust-bundle.ts";
 
 /** A message that everybody on the way may read, but only its sender can have written. */
 export interface SignedMessage {
@@ -13,6 +14,7 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
+/** Signs `body` for one receiver. What is signed begins with a domain of its own. */
 export function signMessage(body: string, from: SigningIdentity, to: ServiceName): SignedMessage {
   const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
   const signature = signEd25519(from.key, signedBytes(unsigned)).toString("base64");
@@ -27,6 +29,7 @@ interface VerifyOptions {
 
 /** @returns the signed body. @throws Error when sender, receiver or signature is not as expected. */
 export function verifyMessage(message: SignedMessage, { from, to, trust }: VerifyOptions): string {
+  if (typeof message.body !== "string") throw new Error("Signed message: body is not text");
   if (message.sender !== from) throw new Error("Signed message: wrong sender");
   if (message.receiver !== to) throw new Error("Signed message: wrong receiver");
   const key = trust.verifyKey(from, "message", message.signing_key_id);

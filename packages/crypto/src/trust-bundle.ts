@@ -10,47 +10,13 @@ import {
   x25519PrivateKey,
   x25519PublicKey,
 } from "./hpke.ts";
-
-export const SERVICE_NAMES = [
-  "edge-gateway",
-  "bridge",
-  "sanitiser",
-  "inference-worker",
-  "audit",
-  "veil-signer",
-] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
-
-/**
- * What a key may be used for; a key serves one purpose.
- * `service-token`: signs the tokens of service-to-service calls. `message`: signs queued messages.
- * `sealing`: X25519, others encrypt to it. `manifest`: signs the published key manifest.
- */
-export type KeyPurpose = "service-token" | "message" | "sealing" | "manifest";
-
-/** One public key as everybody knows it. */
-export interface PinnedKey {
-  readonly service: ServiceName;
-  readonly purpose: KeyPurpose;
-  readonly key_id: string;
-  readonly algorithm: "Ed25519" | "X25519";
-  /** 32 bytes, hexadecimal. */
-  readonly public_key: string;
-}
-
-interface TrustBundleFile {
-  readonly version: 1;
-  readonly keys: readonly PinnedKey[];
-}
-
-/** The private half of one service's keys, as written by `veil keys init`, mode 0600. */
-export interface ServiceKeyFile {
-  readonly service: ServiceName;
-  readonly keys: readonly (Omit<PinnedKey, "service" | "public_key"> & {
-    /** 32 bytes, hexadecimal. */
-    readonly private_key: string;
-  })[];
-}
+import {
+  type KeyPurpose,
+  type PinnedKey,
+  readServiceKeyFile,
+  readTrustBundleFile,
+  type ServiceName,
+} from "./key-files.ts";
 
 /** The pinned public keys of all services. Read at start, never fetched. */
 export interface TrustBundle {
@@ -75,14 +41,14 @@ export interface ServiceKeys {
 
 /** @throws Error naming what is wrong with the bundle, without printing its content. */
 export function parseTrustBundle(json: string): TrustBundle {
-  const { version, keys } = JSON.parse(json) as TrustBundleFile;
-  if (version !== 1 || !Array.isArray(keys)) throw new Error("Trust bundle must have version 1");
+  const keys = readTrustBundleFile(json);
   const signers = new Map<string, Ed25519PublicKey>();
   const sealers = new Map<ServiceName, { keyId: string; key: X25519PublicKey }>();
-  for (const pinned of keys as readonly PinnedKey[]) {
+  for (const pinned of keys) {
     const raw = Buffer.from(pinned.public_key, "hex");
-    if (pinned.algorithm === "Ed25519") signers.set(slot(pinned), ed25519PublicKey(raw));
-    else sealers.set(pinned.service, { keyId: pinned.key_id, key: x25519PublicKey(raw) });
+    if (pinned.purpose === "sealing")
+      sealers.set(pinned.service, { keyId: pinned.key_id, key: x25519PublicKey(raw) });
+    else signers.set(slot(pinned), ed25519PublicKey(raw));
   }
   return {
     keys,
@@ -93,9 +59,14 @@ export function parseTrustBundle(json: string): TrustBundle {
   };
 }
 
-/** @throws Error naming what is wrong with the file, without printing its content. */
-export function loadServiceKeys(json: string): ServiceKeys {
-  const { service, keys } = JSON.parse(json) as ServiceKeyFile;
+/**
+ * @param owner - refuse the keys of any other service
+ * @throws Error naming what is wrong with the file, without printing its content
+ */
+export function loadServiceKeys(json: string, owner?: ServiceName): ServiceKeys {
+  const { service, keys } = readServiceKeyFile(json);
+  if (owner !== undefined && service !== owner)
+    throw new Error("Service keys: belong to another service");
   const signers = new Map<KeyPurpose, { keyId: string; key: Ed25519PrivateKey }>();
   const openers = new Map<string, X25519PrivateKey>();
   for (const { purpose, key_id: keyId, private_key } of keys) {

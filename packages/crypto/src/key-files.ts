@@ -1,0 +1,120 @@
+/** The six deployables, as they are named in tokens, messages and key files. */
+export const SERVICE_NAMES = [
+  "edge-gateway",
+  "bridge",
+  "sanitiser",
+  "inference-worker",
+  "audit",
+  "veil-signer",
+] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+const ALGORITHM = {
+  "service-token": "Ed25519",
+  message: "Ed25519",
+  sealing: "X25519",
+  manifest: "Ed25519",
+} as const;
+
+/**
+ * What a key may be used for; a key serves one purpose.
+ * `service-token`: signs the tokens of service-to-service calls. `message`: signs queued messages.
+ * `sealing`: X25519, others encrypt to it. `manifest`: signs the published key manifest.
+ */
+export type KeyPurpose = keyof typeof ALGORITHM;
+
+/** One public key as everybody knows it. */
+export interface PinnedKey {
+  readonly service: ServiceName;
+  readonly purpose: KeyPurpose;
+  readonly key_id: string;
+  readonly algorithm: (typeof ALGORITHM)[KeyPurpose];
+  /** 32 bytes, hexadecimal. */
+  readonly public_key: string;
+}
+
+/** The one pinned file, as written by `veil keys init`. */
+export interface TrustBundleFile {
+  readonly version: 1;
+  readonly keys: readonly PinnedKey[];
+}
+
+/** The private half of one service's keys, as written by `veil keys init`, mode 0600. */
+export interface ServiceKeyFile {
+  readonly service: ServiceName;
+  readonly keys: readonly PrivateKeyEntry[];
+}
+
+interface PrivateKeyEntry extends Omit<PinnedKey, "service" | "public_key"> {
+  /** 32 bytes, hexadecimal. */
+  readonly private_key: string;
+}
+
+/** @throws Error naming the first defect, without printing any of the content. */
+export function readTrustBundleFile(json: string): readonly PinnedKey[] {
+  const { version, keys } = parseObject(json, "Trust bundle");
+  if (version !== 1) throw new Error("Trust bundle: version must be 1");
+  const entries = readEntries<PinnedKey>(keys, "public_key", "Trust bundle");
+  if (!entries.every(({ service }) => SERVICE_NAMES.includes(service)))
+    throw new Error("Trust bundle: unknown service");
+  const sealing = entries.filter(({ purpose }) => purpose === "sealing");
+  requireUnique(sealing, ({ service }) => service, "Trust bundle: two sealing keys of one service");
+  requireUnique(entries, ({ key_id }) => key_id, "Trust bundle: one key id twice");
+  requireUnique(entries, (entry) => entry.public_key, "Trust bundle: one key for two purposes");
+  return entries;
+}
+
+/** @throws Error naming the first defect, without printing any of the content. */
+export function readServiceKeyFile(json: string): ServiceKeyFile {
+  const { service: name, keys } = parseObject(json, "Service keys");
+  const service = SERVICE_NAMES.find((known) => known === name);
+  if (service === undefined) throw new Error("Service keys: unknown service");
+  const entries = readEntries<PrivateKeyEntry>(keys, "private_key", "Service keys");
+  const signing = entries.filter(({ purpose }) => purpose !== "sealing");
+  requireUnique(signing, ({ purpose }) => purpose, "Service keys: two signing keys of one purpose");
+  requireUnique(entries, ({ key_id }) => key_id, "Service keys: one key id twice");
+  requireUnique(entries, (entry) => entry.private_key, "Service keys: one key for two purposes");
+  return { service, keys: entries };
+}
+
+function parseObject(json: string, what: string): Record<string, unknown> {
+  const value = parseJson(json, what);
+  if (typeof value !== "object" || value === null) throw new Error(`${what}: not a JSON object`);
+  return value as Record<string, unknown>;
+}
+
+/** The parser's own message quotes the text, which may be a private key. */
+function parseJson(json: string, what: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error(`${what}: not JSON`);
+  }
+}
+
+const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const RAW_KEY_HEX = /^[0-9a-f]{64}$/;
+
+function readEntries<T>(keys: unknown, keyField: string, what: string): readonly T[] {
+  if (!Array.isArray(keys)) throw new Error(`${what}: keys must be a list`);
+  for (const entry of keys as readonly unknown[]) requireEntry(entry, keyField, what);
+  return keys as readonly T[];
+}
+
+function requireEntry(entry: unknown, keyField: string, what: string): void {
+  const { purpose, algorithm, key_id, [keyField]: key } = (entry ?? {}) as Record<string, unknown>;
+  if (!isPurpose(purpose)) throw new Error(`${what}: unknown purpose`);
+  if (algorithm !== ALGORITHM[purpose])
+    throw new Error(`${what}: a ${purpose} key must be ${ALGORITHM[purpose]}`);
+  if (typeof key_id !== "string" || !KEY_ID.test(key_id)) throw new Error(`${what}: bad key id`);
+  if (typeof key !== "string" || !RAW_KEY_HEX.test(key))
+    throw new Error(`${what}: ${keyField} must be 64 lower-case hexadecimal digits`);
+}
+
+function isPurpose(purpose: unknown): purpose is KeyPurpose {
+  return typeof purpose === "string" && Object.hasOwn(ALGORITHM, purpose);
+}
+
+function requireUnique<T>(entries: readonly T[], field: (entry: T) => string, problem: string) {
+  if (new Set(entries.map(field)).size !== entries.length) throw new Error(problem);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { systemRandomBytes } from "./random.ts";
+import { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";
+
+const key = systemRandomBytes(32);
+
+test("RFC 5869 with an empty salt: test case 3", () => {
+  // 42 bytes in the RFC; the first 32 are the same stream.
+  const derived = deriveKey(Buffer.alloc(22, 0x0b), "");
+  const okm = "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d";
+  expect(derived.toString("hex")).toBe(okm);
+});
+
+test("keys for two purposes have nothing in common", () => {
+  expect(deriveKey(key, "a")).not.toEqual(deriveKey(key, "b"));
+});
+
+test("What is sealed opens under the same key and context", () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.string(), (plaintext, context) => {
+      const box = sealWithKey(key, plaintext, context);
+      expect(openWithKey(key, box, context)).toEqual(Buffer.from(plaintext));
+      expect(box.length).toBe(plaintext.length + 28);
+    }),
+  );
+});
+
+test("the nonce is what the random source gave", () => {
+  const box = sealWithKey(key, Buffer.from("v"), "c", (size) => Buffer.alloc(size, 5));
+  expect(box.subarray(0, 12)).toEqual(Buffer.alloc(12, 5));
+});
+
+describe("A box is refused", () => {
+  const box = sealWithKey(key, Buffer.from("value"), "map/job_1");
+
+  test("when any one bit of it has changed", () => {
+    for (const at of box.keys()) {
+      const changed = Buffer.from(box);
+      changed.writeUInt8(changed.readUInt8(at) ^ 0x80, at);
+      expect(() => openWithKey(key, changed, "map/job_1")).toThrow();
+    }
+  });
+
+  test("when it is cut short", () => {
+    for (let length = 0; length < box.length; length += 1)
+      expect(() => openWithKey(key, box.subarray(0, length), "map/job_1")).toThrow();
+  });
+
+  test("under another context or key", () => {
+    expect(() => openWithKey(key, box, "map/job_2")).toThrow();
+    expect(() => openWithKey(systemRandomBytes(32), box, "map/job_1")).toThrow();
+  });
+});

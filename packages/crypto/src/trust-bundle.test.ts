@@ -1,0 +1,130 @@
+import { describe, expect, test } from "@jest/globals";
+import { newKey } from "../test/key-fixture.ts";
+import { signEd25519, verifyEd25519 } from "./ed25519.ts";
+import { loadServiceKeys, parseTrustBundle } from "./trust-bundle.ts";
+
+const token = newKey("bridge", "service-token", "k1");
+const sealing = newKey("sanitiser", "sealing", "k2");
+const bundle = (...keys: readonly unknown[]) => JSON.stringify({ version: 1, keys });
+const keyFile = (...keys: readonly unknown[]) => JSON.stringify({ service: "bridge", keys });
+
+describe("parseTrustBundle", () => {
+  const trust = parseTrustBundle(bundle(token.pin, sealing.pin));
+
+  test("gives each key for its own service, purpose and id", () => {
+    const own = loadServiceKeys(keyFile(token.entry)).signing("service-token");
+    const signature = signEd25519(own.key, Buffer.from("m"));
+    const key = trust.verifyKey("bridge", "service-token", "k1");
+    expect(verifyEd25519(key, Buffer.from("m"), signature)).toBe(true);
+    expect(trust.sealingKey("sanitiser").keyId).toBe("k2");
+    expect(trust.keys).toEqual([token.pin, sealing.pin]);
+  });
+
+  test.each([
+    ["another service", "audit", "service-token", "k1"],
+    ["another purpose", "bridge", "message", "k1"],
+    ["another id", "bridge", "service-token", "k2"],
+    ["a sealing key to verify with", "sanitiser", "sealing", "k2"],
+    ["an id that spells a path", "bridge", "service-token", "../service-token/k1"],
+  ] as const)("knows no key for %s", (_what, service, purpose, id) => {
+    expect(() => trust.verifyKey(service, purpose, id)).toThrow(/^Unknown key: /);
+  });
+
+  test("knows no sealing key of a service that has none", () => {
+    expect(() => trust.sealingKey("bridge")).toThrow("Unknown key: bridge sealing key");
+  });
+
+  test.each([
+    ["no JSON", `{"version": 1, "keys": [SECRET`, "not JSON"],
+    ["null", "null", "not a JSON object"],
+    ["another version", JSON.stringify({ version: 2, keys: [] }), "version must be 1"],
+    ["no list of keys", JSON.stringify({ version: 1, keys: {} }), "keys must be a list"],
+    ["a null entry", bundle(null), "unknown purpose"],
+    ["an unknown service", bundle({ ...token.pin, service: "SECRET" }), "unknown service"],
+    ["an unknown purpose", bundle({ ...token.pin, purpose: "SECRET" }), "unknown purpose"],
+    ["an inherited purpose", bundle({ ...token.pin, purpose: "toString" }), "unknown purpose"],
+    [
+      "a purpose's wrong algorithm",
+      bundle({ ...token.pin, algorithm: "X25519" }),
+      "must be Ed25519",
+    ],
+    ["an unknown algorithm", bundle({ ...sealing.pin, algorithm: "RSA" }), "must be X25519"],
+    ["an empty key id", bundle({ ...token.pin, key_id: "" }), "bad key id"],
+    ["a short key", bundle({ ...token.pin, public_key: "ab" }), "64 lower-case"],
+    ["digits and a rest", bundle({ ...token.pin, public_key: `${"ab".repeat(32)}zz` }), "64 lower"],
+    [
+      "a small-order key",
+      bundle({ ...token.pin, public_key: `01${"00".repeat(31)}` }),
+      "small order",
+    ],
+    [
+      "one id twice",
+      bundle(token.pin, { ...newKey("audit", "message").pin, key_id: "k1" }),
+      "id twice",
+    ],
+    [
+      "one key twice",
+      bundle(token.pin, { ...token.pin, purpose: "message", key_id: "k3" }),
+      "purposes",
+    ],
+    [
+      "two sealing keys",
+      bundle(sealing.pin, newKey("sanitiser", "sealing", "k3").pin),
+      "two sealing",
+    ],
+  ])(
+    "When the file has %s, then it is refused and nothing of it is printed",
+    (_what, json, problem) => {
+      const attempt = () => parseTrustBundle(json);
+      expect(attempt).toThrow(problem);
+      expect(attempt).not.toThrow("SECRET");
+    },
+  );
+});
+
+describe("loadServiceKeys", () => {
+  const own = newKey("bridge", "sealing", "s1");
+
+  test("gives signing keys by purpose and opening keys by id", () => {
+    const keys = loadServiceKeys(keyFile(token.entry, own.entry));
+    expect(keys.service).toBe("bridge");
+    expect(keys.signing("service-token").keyId).toBe("k1");
+    expect(keys.opening("s1").asymmetricKeyType).toBe("x25519");
+    expect(() => keys.signing("manifest")).toThrow("Unknown key: own manifest key");
+    expect(() => keys.opening("k1")).toThrow("Unknown key: own sealing key of that id");
+  });
+
+  test("keeps former sealing keys, so that what was sealed to them still opens", () => {
+    const former = newKey("bridge", "sealing", "s0");
+    const keys = loadServiceKeys(keyFile(own.entry, former.entry));
+    expect(keys.opening("s0").equals(keys.opening("s1"))).toBe(false);
+  });
+
+  test.each([
+    ["no JSON", `{"private_key": "SECRET"`, "not JSON"],
+    ["an unknown service", JSON.stringify({ service: "SECRET", keys: [] }), "unknown service"],
+    ["a bad key", keyFile({ ...token.entry, private_key: "SECRET" }), "private_key must be 64"],
+    [
+      "two keys of one purpose",
+      keyFile(token.entry, newKey("bridge", "service-token").entry),
+      "two sign",
+    ],
+    [
+      "one key for two",
+      keyFile(token.entry, { ...token.entry, purpose: "message", key_id: "x" }),
+      "purposes",
+    ],
+  ])(
+    "When the file has %s, then it is refused and nothing of it is printed",
+    (_what, json, problem) => {
+      const attempt = () => loadServiceKeys(json);
+      expect(attempt).toThrow(problem);
+      expect(attempt).not.toThrow("SECRET");
+    },
+  );
+
+  test("When the keys are another service's, then they are refused", () => {
+    expect(() => loadServiceKeys(keyFile(token.entry), "audit")).toThrow("another service");
+    expect(loadServiceKeys(keyFile(token.entry), "bridge").service).toBe("bridge");
+  });
+});
