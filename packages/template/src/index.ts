@@ -1,0 +1,7 @@
+export {
+  parseTemplate,
+  type Template,
+  type TemplatePart,
+  templateVariables,
+} from "./parse-template.ts";
+export { renderTemplate } from "./render-template.ts";

@@ -1,0 +1,17 @@
+import type { Template } from "./parse-template.ts";
+
+/**
+ * Puts the values in, in a single pass: a value that itself contains `{name}` stays as it is.
+ *
+ * @throws Error when a variable has no value; the message does not name it.
+ */
+export function renderTemplate(template: Template, values: ReadonlyMap<string, string>): string {
+  return template
+    .map((part) => {
+      if (part.kind === "text") return part.text;
+      const value = values.get(part.name);
+      if (value === undefined) throw new Error("A template variable has no value");
+      return value;
+    })
+    .join("");
+}

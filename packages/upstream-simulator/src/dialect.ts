@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What the simulator understood of a request, whatever the wire format. */
+export interface ParsedRequest {
+  readonly model: string;
+  /** All text of the request, in order. */
+  readonly prompt: string;
+  readonly stream: boolean;
+}
+
+/** A request that the real API would refuse. `field` names the parameter, where one is to blame. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly field: string | null;
+
+  constructor(status: number, message: string, field: string | null = null) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+/** One server-sent event. Without `event` the line is left out, as OpenAI does. */
+export interface StreamEvent {
+  readonly event?: string;
+  readonly data: string;
+}
+
+export interface Answer {
+  readonly id: string;
+  readonly model: string;
+  readonly text: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** One provider's wire format. */
+export interface Dialect {
+  readonly path: string;
+  /** @throws Refusal as the real API refuses. */
+  parse(headers: IncomingHttpHeaders, body: string): ParsedRequest;
+  answer(answer: Answer): object;
+  events(answer: Answer, pieces: readonly string[]): readonly StreamEvent[];
+  error(refusal: Refusal, requestId: string): object;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** @throws Refusal 400 unless `body` is a JSON object. */
+export function jsonObject(body: string, message: string): Fields {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (isObject(value)) return value;
+  } catch {
+    // Refused below, like JSON that is no object.
+  }
+  throw new Refusal(400, message);
+}
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Text of a message's content: a string, or the text of its text parts. Undefined for anything else. */
+export function textOf(content: unknown): string | undefined {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return undefined;
+  const texts = content.map((part) =>
+    isObject(part) && part["type"] === "text" ? part["text"] : 0,
+  );
+  return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
+}
+
+/** Something like a tokenizer's count: four characters a token. */
+export function countTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+
+/** One request exactly as it came in, whether or not it was answered. */
+export interface RecordedRequest {
+  /** RFC 3339 with milliseconds. */
+  readonly received_at: string;
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What has arrived of the body, read as UTF-8. */
+  readonly body: string;
+}
+
+const KEPT_REQUESTS = 10_000;
+
+/** Keeps the latest requests, from their first byte on, so that "nothing was received" can be trusted. */
+export class RequestRecord {
+  #requests: RecordedRequest[] = [];
+
+  /** Records the request at once and its body when it has arrived. @returns the body. */
+  async read(req: IncomingMessage): Promise<string> {
+    const entry = { ...headOf(req), body: "" };
+    this.#requests.push(entry);
+    if (this.#requests.length > KEPT_REQUESTS) this.#requests.shift();
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+    } finally {
+      entry.body = Buffer.concat(chunks).toString("utf8");
+    }
+    return entry.body;
+  }
+
+  all(): RecordedRequest[] {
+    return [...this.#requests];
+  }
+
+  clear(): void {
+    this.#requests = [];
+  }
+}
+
+function headOf(req: IncomingMessage): Omit<RecordedRequest, "body"> {
+  const headers = Object.entries(req.headers).map(([name, value = ""]) => [name, String(value)]);
+  return {
+    received_at: new Date().toISOString(),
+    method: req.method ?? "",
+    path: req.url ?? "",
+    headers: Object.fromEntries(headers),
+  };
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StreamEvent } from "./dialect.ts";
+import type { Fault, SimulatorMode } from "./simulator-mode.ts";
+
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    ...headers,
+  });
+  res.end(text);
+}
+
+/** Server-sent events, `pace_ms` apart, until the last one or until the client leaves. */
+export async function sendEvents(
+  res: ServerResponse,
+  events: readonly StreamEvent[],
+  { pace_ms = 0, fault }: SimulatorMode,
+): Promise<void> {
+  res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  const sent = fault === "cut" ? events.slice(0, events.length / 2) : events;
+  for (const { event, data } of sent) {
+    if (res.destroyed) return;
+    res.write(`${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`);
+    if (pace_ms > 0) await sleep(pace_ms);
+  }
+  if (fault === "cut") cutAfterFlush(res);
+  else res.end();
+}
+
+/** Answers `body` in the way of `fault`. Says nothing of the request's format: the damage is the same in both. */
+export async function sendFault(res: ServerResponse, fault: Fault, body: object): Promise<void> {
+  const text = JSON.stringify(body);
+  const half = text.slice(0, text.length / 2);
+  switch (fault) {
+    case "reset":
+      res.socket?.resetAndDestroy();
+      return;
+    case "hang":
+      return;
+    case "stall":
+      writeHead(res);
+      res.flushHeaders();
+      return;
+    case "cut":
+      writeHead(res, Buffer.byteLength(text));
+      res.write(half);
+      return cutAfterFlush(res);
+    case "garbage":
+      res.writeHead(200, { "content-type": "text/html" });
+      res.end("<html><body>upstream is having a moment</body></html>");
+      return;
+    case "truncated":
+      writeHead(res, Buffer.byteLength(half));
+      res.end(half);
+      return;
+    case "wrong_shape":
+      return sendJson(res, 200, { result: { items: [1, 2, 3] }, content: 42, choices: "none" });
+    case "huge":
+      return sendWithoutEnd(res);
+  }
+}
+
+function writeHead(res: ServerResponse, length?: number): void {
+  res.writeHead(200, {
+    "content-type": "application/json",
+    ...(length !== undefined && { "content-length": length }),
+  });
+}
+
+function cutAfterFlush(res: ServerResponse): void {
+  res.write("", () => setImmediate(() => res.destroy()));
+}
+
+async function sendWithoutEnd(res: ServerResponse): Promise<void> {
+  writeHead(res);
+  const chunk = Buffer.alloc(64 * 1024, "x");
+  res.write('{"filler":"');
+  const closed = once(res, "close");
+  while (!res.destroyed) {
+    if (!res.write(chunk)) await Promise.race([once(res, "drain"), closed]);
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { modeOfModel, parseMode } from "./simulator-mode.ts";
+
+test.each([
+  ["claude-sonnet-4-5", {}],
+  ["sim", {}],
+  ["sim-slow-500", { delay_ms: 500 }],
+  ["sim-status-429-200-retry-1", { statuses: [429, 200], retry_after: 1 }],
+  ["sim-lower-urls-leak-x17", { placeholders: "lower", urls: true, leak: true }],
+  ["sim-wrongshape", { fault: "wrong_shape" }],
+  ["sim-json-pace-5-piece-3", { form: "json", pace_ms: 5, piece_chars: 3 }],
+  ["sim-toString", {}],
+])("model %p asks for %p", (model, mode) => {
+  expect(modeOfModel(model)).toEqual(mode);
+});
+
+test.each([
+  [null],
+  [[]],
+  [{ dely_ms: 1 }],
+  [{ statuses: [99] }],
+  [{ fault: "fire" }],
+  [{ leak: 1 }],
+])("%j is not a mode", (value) => {
+  expect(() => parseMode(value)).toThrow(TypeError);
+});

@@ -1,0 +1,122 @@
+/**
+ * How an answer goes wrong. `reset`: the connection is reset before the first byte. `hang`: nothing ever
+ * comes. `stall`: headers, then nothing. `cut`: half the body, then a reset. `garbage`: 200 and no JSON.
+ * `truncated`: half a JSON document, properly framed. `wrong_shape`: JSON of another kind. `huge`: a body
+ * without end.
+ */
+export const FAULTS = [
+  "reset",
+  "hang",
+  "stall",
+  "cut",
+  "garbage",
+  "truncated",
+  "wrong_shape",
+  "huge",
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** How the answer spells the placeholders that it was sent: `[EMAIL_1]` exactly, or as models mangle it. */
+export const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
+export type PlaceholderSpelling = (typeof SPELLINGS)[number];
+
+export const FORMS = ["paragraph", "list", "json"] as const;
+export type AnswerForm = (typeof FORMS)[number];
+
+/** What the simulator does with the next requests. Every setting may be combined with every other. */
+export interface SimulatorMode {
+  /** Milliseconds before the answer. */
+  readonly delay_ms?: number;
+  /** Milliseconds between two pieces of a stream. */
+  readonly pace_ms?: number;
+  /** UTF-16 code units of a piece of a stream; 1 to 7 cut placeholders in two. */
+  readonly piece_chars?: number;
+  /** One status for each request in turn, then 200. */
+  readonly statuses?: readonly number[];
+  /** Sent as `Retry-After` with every error status. Seconds. */
+  readonly retry_after?: number;
+  readonly fault?: Fault;
+  /** Without: as the prompt asks ("as JSON", "as a list"), else a paragraph. */
+  readonly form?: AnswerForm;
+  readonly placeholders?: PlaceholderSpelling;
+  /** Puts placeholders into links and images that point to a host of its own. */
+  readonly urls?: boolean;
+  /** Adds personal data that nobody sent: `LEAKED_VALUES`. */
+  readonly leak?: boolean;
+  /** Answers with the prompt itself. */
+  readonly echo?: boolean;
+  /** Answers with this text. */
+  readonly answer?: string;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isFlag: Check = (value) => typeof value === "boolean";
+const isStatus: Check = (value) => isCount(value) && Number(value) >= 200 && Number(value) <= 599;
+const oneOf =
+  (values: readonly string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+
+const CHECKS: Readonly<Record<keyof SimulatorMode, Check>> = {
+  delay_ms: isCount,
+  pace_ms: isCount,
+  piece_chars: (value) => isCount(value) && value !== 0,
+  statuses: (value) => Array.isArray(value) && value.every(isStatus),
+  retry_after: isCount,
+  fault: oneOf(FAULTS),
+  form: oneOf(FORMS),
+  placeholders: oneOf(SPELLINGS),
+  urls: isFlag,
+  leak: isFlag,
+  echo: isFlag,
+  answer: (value) => typeof value === "string",
+};
+
+/** @throws TypeError naming the first setting that is unknown or out of range. */
+export function parseMode(value: unknown): SimulatorMode {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new TypeError("A mode is an object");
+  for (const [name, setting] of Object.entries(value)) {
+    const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof SimulatorMode] : undefined;
+    if (!check?.(setting)) throw new TypeError(`Setting ${name} is unknown or out of range`);
+  }
+  return value;
+}
+
+const NUMBERS: Readonly<Record<string, (numbers: readonly number[]) => SimulatorMode>> = {
+  slow: ([delay_ms = 0]) => ({ delay_ms }),
+  pace: ([pace_ms = 0]) => ({ pace_ms }),
+  piece: ([piece_chars = 1]) => ({ piece_chars }),
+  status: (statuses) => ({ statuses }),
+  retry: ([retry_after = 0]) => ({ retry_after }),
+};
+
+/**
+ * The mode that the name of a model asks for: `sim`, then words between hyphens, each with its numbers, e.g.
+ * `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`. Words without meaning only make the
+ * name unique: each name has a status sequence of its own.
+ */
+export function modeOfModel(model: string): SimulatorMode {
+  const [sim, ...words] = model.split("-");
+  if (sim !== "sim") return {};
+  const settings = words.flatMap((word, at) => {
+    if (word === "" || /^\d+$/.test(word)) return [];
+    const numbers = words.slice(at + 1);
+    const end = numbers.findIndex((next) => !/^\d{1,7}$/.test(next));
+    return [settingOf(word, (end === -1 ? numbers : numbers.slice(0, end)).map(Number))];
+  });
+  return parseMode(Object.assign({}, ...settings));
+}
+
+function settingOf(word: string, numbers: readonly number[]): SimulatorMode {
+  if (Object.hasOwn(NUMBERS, word)) return NUMBERS[word]?.(numbers) ?? {};
+  const fault = FAULTS.find((name) => name.replace("_", "") === word);
+  const form = FORMS.find((name) => name === word);
+  const placeholders = SPELLINGS.find((name) => name === word);
+  if (fault) return { fault };
+  if (form) return { form };
+  if (placeholders) return { placeholders };
+  return word === "urls" || word === "leak" || word === "echo" ? { [word]: true } : {};
+}

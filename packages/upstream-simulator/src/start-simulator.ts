@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { answerText } from "./answer-text.ts";
+import { anthropicDialect } from "./anthropic-dialect.ts";
+import { handleControl } from "./control.ts";
+import { type Answer, countTokens, type Dialect, type ParsedRequest, Refusal } from "./dialect.ts";
+import { openaiDialect } from "./openai-dialect.ts";
+import { type RecordedRequest, RequestRecord } from "./request-record.ts";
+import { sendEvents, sendFault, sendJson } from "./send-answer.ts";
+import { modeOfModel, type SimulatorMode } from "./simulator-mode.ts";
+import { StatusSequences } from "./status-sequences.ts";
+
+interface SimulatorOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  readonly mode?: SimulatorMode;
+}
+
+/** A running simulator. */
+export interface Simulator {
+  /** Base address without a path: what a provider's base URL is set to. */
+  readonly url: string;
+  readonly port: number;
+  /** Everything received, oldest first, from the first byte of each request on. */
+  record(): RecordedRequest[];
+  /** Forgets the record; the mode stays. */
+  clear(): void;
+  /** Replaces the mode and starts its status sequence anew. `{}` is the friendly mode. */
+  setMode(mode: SimulatorMode): void;
+  /** Cuts every connection and stops. */
+  close(): Promise<void>;
+}
+
+const DIALECTS: readonly Dialect[] = [anthropicDialect, openaiDialect];
+
+/**
+ * Starts a provider that speaks Anthropic Messages and OpenAI Chat Completions over real HTTP, for tests,
+ * demonstrations and benchmarks. The same request gets the same answer.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, host = "127.0.0.1", mode = {} } = options;
+  const state = { mode, record: new RequestRecord(), statuses: new StatusSequences() };
+  const setMode = (next: SimulatorMode) => {
+    state.mode = next;
+    state.statuses.restart();
+  };
+  const server = createServer({ noDelay: true }, (req, res) => {
+    const path = req.url?.split("?")[0] ?? "";
+    const handled = path.startsWith("/_")
+      ? handleControl(req, res, { record: state.record, setMode })
+      : handle(req, res, state);
+    // A client that leaves in the middle is nothing unusual for a provider.
+    handled.catch(() => res.destroy());
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    record: () => state.record.all(),
+    clear: () => state.record.clear(),
+    setMode,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface State {
+  readonly mode: SimulatorMode;
+  readonly record: RequestRecord;
+  readonly statuses: StatusSequences;
+}
+
+async function handle(req: IncomingMessage, res: ServerResponse, state: State): Promise<void> {
+  const body = await state.record.read(req);
+  const path = req.url?.split("?")[0];
+  const dialect = DIALECTS.find((candidate) => candidate.path === path);
+  try {
+    if (dialect === undefined) throw new Refusal(404, "Not Found");
+    if (req.method !== "POST") throw new Refusal(405, "Method Not Allowed");
+    await answer(res, dialect, dialect.parse(req.headers, body), state);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    sendRefusal(res, dialect ?? anthropicDialect, error, state.mode);
+  }
+}
+
+async function answer(
+  res: ServerResponse,
+  dialect: Dialect,
+  request: ParsedRequest,
+  state: State,
+): Promise<void> {
+  const ofModel = modeOfModel(request.model);
+  const mode = { ...state.mode, ...ofModel };
+  const status = state.statuses.next(ofModel.statuses ? request.model : "", mode.statuses ?? []);
+  if (mode.delay_ms) await sleep(mode.delay_ms);
+  // Real providers quote the request in their errors, so what reads them must not pass the text on.
+  if (status !== 200) {
+    const refusal = new Refusal(status, `Cannot answer now: ${request.prompt.slice(0, 200)}`);
+    return sendRefusal(res, dialect, refusal, mode);
+  }
+  const text = answerText(request.prompt, mode);
+  const full = withMeta(request, text);
+  if (mode.fault && !(mode.fault === "cut" && request.stream))
+    return sendFault(res, mode.fault, dialect.answer(full));
+  if (request.stream)
+    return sendEvents(res, dialect.events(full, pieces(text, mode.piece_chars)), mode);
+  sendJson(res, 200, dialect.answer(full), { "request-id": `req_${full.id}` });
+}
+
+function sendRefusal(
+  res: ServerResponse,
+  dialect: Dialect,
+  refusal: Refusal,
+  { retry_after }: SimulatorMode,
+): void {
+  const requestId = "req_simulated";
+  sendJson(res, refusal.status, dialect.error(refusal, requestId), {
+    "request-id": requestId,
+    ...(retry_after !== undefined && { "retry-after": String(retry_after) }),
+    ...(refusal.status < 400 && { location: "https://evil.example/v1/messages" }),
+  });
+}
+
+function withMeta({ model, prompt }: ParsedRequest, text: string): Answer {
+  const id = createHash("sha256").update(`${model}\n${prompt}\n${text}`).digest("hex").slice(0, 24);
+  return { id, model, text, inputTokens: countTokens(prompt), outputTokens: countTokens(text) };
+}
+
+function pieces(text: string, size = 8): string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
+  );
+}
