@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
+import { RefusedEventError } from "../domain/canonical-event.ts";
+import { verifyLog } from "../domain/verify-log.ts";
+import type { EventStore } from "../ports.ts";
+
+interface OpenedStore {
+  /** Empty at first. */
+  readonly store: EventStore;
+  /** A second way into the same log, as another replica has it. */
+  readonly replica: EventStore;
+  close(): Promise<void>;
+}
+
+/** What every EventStore must do. Each adapter's test file is one call to this. */
+export function describeEventStore(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`EventStore: ${name}`, () => {
+    let opened: OpenedStore;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened?.close());
+
+    test("Events are numbered from 1 without gaps and read back as they came", async () => {
+      const { store } = opened;
+      const events = [
+        sampleEvent({ payload: { model: "ä 😀 \u001f \\u0000", severity: "" } }),
+        sampleEvent({ payload: {}, actor: "system" }),
+      ];
+
+      expect(await store.append(events)).toBe(2);
+
+      const rows = await store.readAfter(0, 10);
+      expect(rows.map(({ seq }) => seq)).toEqual([1, 2]);
+      expect(rows.map(({ canonical }) => JSON.parse(canonical))).toEqual(events);
+      expect((await store.readAfter(1, 10)).map(({ seq }) => seq)).toEqual([2]);
+    });
+
+    test("An event is appended once, within a batch and across batches", async () => {
+      const { store, replica } = opened;
+      const [first, second] = [sampleEvent(), sampleEvent()];
+
+      expect(await store.append([first, first])).toBe(1);
+      expect(await replica.append([first, second])).toBe(1);
+      expect(await store.append([first, second])).toBe(0);
+      expect(await verifyLog(store)).toMatchObject({ kind: "intact" });
+    });
+
+    test("When one event of a batch is refused, then none of it is appended", async () => {
+      const { store } = opened;
+      const before = await store.head();
+
+      const append = store.append([sampleEvent(), sampleEvent({ payload: { model: "\u0000" } })]);
+
+      await expect(append).rejects.toBeInstanceOf(RefusedEventError);
+      expect(await store.head()).toEqual(before);
+    });
+
+    test("When many append at once through two replicas, then it is one chain", async () => {
+      const { store, replica } = opened;
+      const before = await store.head();
+
+      const appends = Array.from({ length: 50 }, (_, n) =>
+        (n % 2 === 0 ? store : replica).append(sampleEvents(1 + (n % 5))),
+      );
+      const counts = await Promise.all(appends);
+
+      const added = counts.reduce((sum, count) => sum + count, 0);
+      expect(added).toBe(150);
+      expect(await verifyLog(store)).toEqual({ kind: "intact", count: before.seq + added });
+    });
+
+    test("A full batch fits", async () => {
+      expect(await opened.store.append(sampleEvents(256))).toBe(256);
+    });
+
+    test("The store says that nobody may rewrite it", async () => {
+      expect(await opened.store.protection()).toEqual({
+        roleMayRewrite: false,
+        triggersArmed: true,
+      });
+    });
+  });
+}

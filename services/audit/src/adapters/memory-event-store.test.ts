@@ -1,0 +1,7 @@
+import { describeEventStore } from "./event-store.contract.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+
+describeEventStore("memory", async () => {
+  const store = createMemoryEventStore();
+  return { store, replica: store, close: async () => undefined };
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Database } from "@veil/postgres-kit";
+import type { TestDatabase } from "@veil/postgres-kit/testing";
+import { describeWithServer } from "@veil/testing";
+import { createAuditDatabase, openDatabase } from "../../test/audit-database.ts";
+import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
+import { RefusedEventError } from "../domain/canonical-event.ts";
+import { verifyLog } from "../domain/verify-log.ts";
+import { describeEventStore } from "./event-store.contract.ts";
+import { createPostgresEventStore } from "./postgres-event-store.ts";
+
+describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
+  describeEventStore("postgres, as the runtime role", async () => {
+    const database = await createAuditDatabase(adminUrl);
+    const pools = [openDatabase(database.runtimeUrl), openDatabase(database.runtimeUrl)] as const;
+    return {
+      store: createPostgresEventStore(pools[0]),
+      replica: createPostgresEventStore(pools[1]),
+      async close() {
+        await Promise.all(pools.map((pool) => pool.close()));
+        await database.drop();
+      },
+    };
+  });
+});
+
+const INSERT = `INSERT INTO audit.events
+  SELECT 99, gen_random_uuid(), occurred_at, event_type, actor, scope, request_id, payload,
+    canonical, prev_hash, hash FROM audit.events LIMIT 1`;
+const CHANGES = [
+  ["UPDATE", "UPDATE audit.events SET actor = 'system'"],
+  ["DELETE", "DELETE FROM audit.events"],
+  ["TRUNCATE", "TRUNCATE audit.events"],
+  ["DELETE of the head", "DELETE FROM audit.head"],
+  ["TRUNCATE of the head", "TRUNCATE audit.head"],
+  ["a head that moves back", "UPDATE audit.head SET seq = 1"],
+] as const;
+
+describeWithServer("postgres", "The audit database", (adminUrl) => {
+  let database: TestDatabase;
+  let runtime: Database;
+  let owner: Database;
+  let superuser: Database;
+
+  beforeAll(async () => {
+    database = await createAuditDatabase(adminUrl);
+    runtime = openDatabase(database.runtimeUrl);
+    owner = openDatabase(database.ownerUrl);
+    const url = new URL(adminUrl);
+    url.pathname = new URL(database.ownerUrl).pathname;
+    superuser = openDatabase(url.href);
+    await createPostgresEventStore(runtime).append(sampleEvents(3));
+  });
+  afterAll(async () => {
+    await Promise.all([runtime, owner, superuser].map((pool) => pool?.close()));
+    await database?.drop();
+  });
+
+  test.each([...CHANGES, ["INSERT", INSERT], ["DROP", "DROP TABLE audit.events"]])(
+    "The runtime role has no right to %s",
+    async (_change, sql) => {
+      await expect(runtime.query(sql)).rejects.toMatchObject({ code: "42501" });
+    },
+  );
+
+  test.each(CHANGES)("The owner is stopped by a trigger at %s", async (_change, sql) => {
+    await expect(owner.query(sql)).rejects.toMatchObject({ code: "VA001" });
+  });
+
+  test.each(CHANGES)(
+    "A superuser in replica mode is stopped by a trigger at %s",
+    async (_change, sql) => {
+      const change = superuser.transaction(async (tx) => {
+        await tx.query("SET LOCAL session_replication_role = replica");
+        await tx.query(sql);
+      });
+
+      await expect(change).rejects.toMatchObject({ code: "VA001" });
+    },
+  );
+
+  test("The runtime role has exactly these rights", async () => {
+    const tables = await runtime.query(
+      `SELECT table_name || ' ' || privilege_type AS grant FROM information_schema.table_privileges
+       WHERE grantee = 'audit_app' ORDER BY 1`,
+    );
+    const functions = await runtime.query(
+      `SELECT proname AS name FROM pg_proc
+       WHERE pronamespace = 'audit'::regnamespace AND has_function_privilege(oid, 'EXECUTE')`,
+    );
+
+    expect(tables).toEqual([{ grant: "events SELECT" }, { grant: "head SELECT" }]);
+    expect(functions).toEqual([{ name: "append_events" }]);
+  });
+
+  test("The runtime role cannot put a table of its own in the log's place", async () => {
+    await expect(
+      runtime.query("CREATE TEMP TABLE head AS SELECT 0::bigint AS seq"),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test.each([
+    ["no array", "{}"],
+    ["empty", "[]"],
+    ["no JSON inside", '["x"]'],
+    ["not an event", '["{}"]'],
+    ["too long", JSON.stringify(sampleEvents(257).map((event) => JSON.stringify(event)))],
+  ])("When a batch is %s, then the function appends nothing", async (_case, batch) => {
+    const before = await createPostgresEventStore(runtime).head();
+
+    await expect(
+      runtime.query("SELECT audit.append_events($1::jsonb)", [batch]),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^2[23]/) });
+    expect(await createPostgresEventStore(runtime).head()).toEqual(before);
+  });
+
+  test("When the database's own checks refuse an event, then the store says so", async () => {
+    const append = createPostgresEventStore(runtime).append([sampleEvent({ actor: "Ann" })]);
+
+    await expect(append).rejects.toBeInstanceOf(RefusedEventError);
+  });
+
+  test("When a transaction is rolled back after an append, then no number is lost", async () => {
+    const before = await createPostgresEventStore(runtime).head();
+    await expect(
+      runtime.transaction(async (tx) => {
+        await createPostgresEventStore(tx).append(sampleEvents(2));
+        throw new Error("stop");
+      }),
+    ).rejects.toThrow("stop");
+
+    await createPostgresEventStore(runtime).append(sampleEvents(1));
+
+    expect((await createPostgresEventStore(runtime).head()).seq).toBe(before.seq + 1);
+  });
+});
+
+describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl) => {
+  test.each([
+    ["edits an event's text", "UPDATE audit.events SET canonical = '{}' WHERE seq = 3", 3, "hash"],
+    ["edits a column", "UPDATE audit.events SET actor = 'system' WHERE seq = 4", 4, "columns"],
+    [
+      "edits a time by a microsecond",
+      "UPDATE audit.events SET occurred_at = occurred_at + interval '1 us' WHERE seq = 2",
+      2,
+      "columns",
+    ],
+    ["removes an event", "DELETE FROM audit.events WHERE seq = 5", 5, "gap"],
+    ["removes the last events", "DELETE FROM audit.events WHERE seq > 6", 7, "head"],
+    [
+      "changes the places of two events",
+      `UPDATE audit.events SET seq = -seq WHERE seq IN (4, 5);
+       UPDATE audit.events SET seq = 9 + seq WHERE seq < 0`,
+      4,
+      "link",
+    ],
+    ["inserts an event", INSERT, 9, "head"],
+  ])("When he %s, then verification names it", async (_case, sql, seq, reason) => {
+    const database = await createAuditDatabase(adminUrl);
+    const runtime = openDatabase(database.runtimeUrl);
+    const owner = openDatabase(database.ownerUrl);
+    const store = createPostgresEventStore(runtime);
+    await store.append(sampleEvents(8));
+    expect(await verifyLog(store)).toEqual({ kind: "intact", count: 8 });
+
+    await owner.query("ALTER TABLE audit.events DISABLE TRIGGER USER");
+    await owner.query("ALTER TABLE audit.events DROP CONSTRAINT events_seq_check");
+    await owner.query(sql);
+
+    expect(await verifyLog(store)).toEqual({ kind: "broken", seq, reason });
+    expect(await store.protection()).toMatchObject({ triggersArmed: false });
+    await Promise.all([runtime.close(), owner.close()]);
+    await database.drop();
+  });
+});

@@ -1,0 +1,18 @@
+import { ConfigurationError, type Env } from "@veil/config";
+import { runMigrate } from "./migrate.ts";
+import { runServe } from "./serve.ts";
+import { runVerify } from "./verify.ts";
+
+const COMMANDS: ReadonlyMap<string, (env: Env) => Promise<void>> = new Map([
+  ["serve", runServe],
+  ["migrate", runMigrate],
+  ["verify", runVerify],
+]);
+
+/** @throws ConfigurationError when there is no such command. */
+export async function runCommand(name: string, env: Env): Promise<void> {
+  const command = COMMANDS.get(name);
+  if (command === undefined)
+    throw new ConfigurationError(`The command must be one of ${[...COMMANDS.keys()].join(", ")}`);
+  await command(env);
+}

@@ -1,0 +1,19 @@
+import type { Env } from "@veil/config";
+import { createLogger } from "@veil/telemetry";
+import { readReaderUrl } from "../config.ts";
+import { verifyLog } from "../domain/verify-log.ts";
+import { openStore } from "../wire.ts";
+
+/** Prints the verdict on the whole log; the process ends with 1 when the chain is broken. */
+export async function runVerify(env: Env): Promise<void> {
+  const log = createLogger({ service: "audit", level: "warn" });
+  const { store, close } = openStore(readReaderUrl(env), log);
+  try {
+    const verdict = await verifyLog(store);
+    if (verdict.kind === "intact") return console.log(`${verdict.count} events, chain intact`);
+    console.log(`chain broken at seq ${verdict.seq}: ${verdict.reason}`);
+    process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}

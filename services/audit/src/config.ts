@@ -1,0 +1,53 @@
+import { type Env, EnvReader } from "@veil/config";
+
+export type TransportConfig =
+  | { readonly kind: "http" }
+  | { readonly kind: "rabbitmq"; readonly url: string; readonly prefetch: number };
+
+export type AuditConfig = ReturnType<typeof readConfig>;
+
+/** @throws ConfigurationError naming every bad setting. */
+export function readConfig(env: Env) {
+  const read = new EnvReader(env);
+  const config = {
+    host: read.string("HOST", "127.0.0.1"),
+    port: read.integer("PORT", 8084, { max: 65_535 }),
+    opsPort: read.integer("OPS_PORT", 9084, { max: 65_535 }),
+    logLevel: read.string("LOG_LEVEL", "info"),
+    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    serviceKeys: read.file("KEY_FILE"),
+    trustBundle: read.file("TRUST_FILE"),
+    databaseUrl: read.secret("AUDIT_DATABASE_URL"),
+    databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
+    transport: readTransport(read),
+  };
+  read.done();
+  return config;
+}
+
+/** What `migrate` needs: the owner role's URL, which the serving process must not have. */
+export function readOwnerUrl(env: Env): string {
+  return readUrl(env, "AUDIT_OWNER_DATABASE_URL");
+}
+
+/** What `verify` needs: reading is enough. */
+export function readReaderUrl(env: Env): string {
+  return readUrl(env, "AUDIT_DATABASE_URL");
+}
+
+function readUrl(env: Env, name: string): string {
+  const read = new EnvReader(env);
+  const url = read.secret(name);
+  read.done();
+  return url;
+}
+
+function readTransport(read: EnvReader): TransportConfig {
+  const kind = read.oneOf("AUDIT_TRANSPORT", ["http", "rabbitmq"], "http");
+  if (kind === "http") return { kind };
+  return {
+    kind,
+    url: read.secret("RABBITMQ_URL"),
+    prefetch: read.integer("AUDIT_PREFETCH", 32, { min: 1, max: 1_000 }),
+  };
+}

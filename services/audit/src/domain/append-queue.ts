@@ -1,0 +1,80 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
+import type { EventStore } from "../ports.ts";
+import { RefusedEventError } from "./canonical-event.ts";
+
+interface Waiting {
+  readonly events: readonly AuditEvent[];
+  readonly resolve: (appended: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Appends a batch together with others that wait at the same time. */
+export interface AppendQueue {
+  /**
+   * Resolved when the batch is in the log for good.
+   *
+   * @throws ApiError `busy` when too many batches wait, else whatever the store throws for this batch.
+   */
+  append(events: readonly AuditEvent[]): Promise<void>;
+}
+
+const MAX_EVENTS = 256;
+const MAX_WAITING = 1024;
+
+/**
+ * The store takes one append at a time anyway; batches that arrive meanwhile go into the next one together,
+ * so that a burst of small messages costs one commit instead of one each.
+ */
+export function createAppendQueue(
+  store: Pick<EventStore, "append">,
+  onAppended: (count: number) => void,
+): AppendQueue {
+  const waiting: Waiting[] = [];
+  let busy = false;
+
+  async function drain(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) await appendGroup(store, takeGroup(waiting));
+    busy = false;
+  }
+
+  return {
+    async append(events) {
+      if (waiting.length >= MAX_WAITING)
+        throw new ApiError("busy", "Too many batches wait for the log", { retryAfterSeconds: 1 });
+      const appended = new Promise<number>((resolve, reject) => {
+        waiting.push({ events, resolve, reject });
+      });
+      if (!busy) void drain();
+      onAppended(await appended);
+    },
+  };
+}
+
+function takeGroup(waiting: Waiting[]): Waiting[] {
+  let size = 0;
+  const end = waiting.findIndex(({ events }) => {
+    size += events.length;
+    return size > MAX_EVENTS;
+  });
+  return waiting.splice(0, end === -1 ? waiting.length : Math.max(end, 1));
+}
+
+/** Never rejects: each batch of the group learns its own fate. */
+async function appendGroup(store: Pick<EventStore, "append">, group: Waiting[]): Promise<void> {
+  try {
+    const appended = await store.append(group.flatMap(({ events }) => events));
+    group.forEach(({ resolve }, index) => {
+      resolve(index === 0 ? appended : 0);
+    });
+  } catch (error) {
+    // One bad event must not take its neighbours' batches with it.
+    if (error instanceof RefusedEventError && group.length > 1) await appendEach(store, group);
+    else for (const { reject } of group) reject(error);
+  }
+}
+
+async function appendEach(store: Pick<EventStore, "append">, group: Waiting[]): Promise<void> {
+  for (const batch of group) await appendGroup(store, [batch]);
+}

@@ -1,0 +1,51 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { canonicalJson } from "@veil/crypto";
+
+/** An event that the log cannot hold, whoever asks and however often. */
+export class RefusedEventError extends Error {
+  override readonly name = "RefusedEventError";
+}
+
+/** The columns beside an event's text, in the form in which both sides compare them. */
+export interface EventColumns {
+  readonly event_id: string;
+  /** UTC with microseconds, `2026-01-31T12:00:00.000000Z`. */
+  readonly occurred_at: string;
+  readonly event_type: string;
+  readonly actor: string;
+  readonly scope: string;
+  readonly request_id: string | null;
+  readonly payload: Readonly<Record<string, string>>;
+}
+
+/**
+ * The one text of an event that is hashed and stored: RFC 8785, the time in UTC with milliseconds.
+ *
+ * @throws RefusedEventError
+ */
+export function canonicalEvent(event: AuditEvent): string {
+  try {
+    // PostgreSQL's jsonb cannot hold U+0000.
+    if (Object.values(event.payload).some((value) => value?.includes("\u0000")))
+      throw new TypeError("U+0000");
+    const occurred_at = new Date(event.occurred_at).toISOString();
+    return canonicalJson({ ...event, event_id: event.event_id.toLowerCase(), occurred_at });
+  } catch (cause) {
+    throw new RefusedEventError("An event has no canonical text", { cause });
+  }
+}
+
+/** What the columns must say for this text. @throws Error when the text is not a canonical event. */
+export function columnsOf(canonical: string): EventColumns {
+  const event = JSON.parse(canonical) as AuditEvent;
+  if (canonicalEvent(event) !== canonical) throw new Error("The text is not canonical");
+  return {
+    event_id: event.event_id,
+    occurred_at: event.occurred_at.replace("Z", "000Z"),
+    event_type: event.event_type,
+    actor: event.actor,
+    scope: event.scope,
+    request_id: event.request_id ?? null,
+    payload: event.payload as Record<string, string>,
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "@jest/globals";
+import { sampleEvent } from "../../test/sample-events.ts";
+import { canonicalEvent } from "./canonical-event.ts";
+import { type ChainRow, GENESIS, nextRow } from "./chain.ts";
+import { verifyLog } from "./verify-log.ts";
+
+function logOf(count: number): ChainRow[] {
+  const rows: ChainRow[] = [];
+  for (let n = 0; n < count; n += 1)
+    rows.push(nextRow(rows.at(-1) ?? GENESIS, canonicalEvent(sampleEvent())));
+  return rows;
+}
+
+/** A store that answers with `rows`, whatever its head says. */
+function storeOf(rows: readonly ChainRow[], head: { seq: number; hash: Uint8Array }) {
+  return {
+    head: async () => ({ seq: head.seq, hash: head.hash, greatestSeq: rows.at(-1)?.seq ?? 0 }),
+    readAfter: async (seq: number, limit: number) =>
+      rows.filter((row) => row.seq > seq).slice(0, limit),
+  };
+}
+
+const rows = logOf(2500);
+const last = rows.at(-1) ?? nextRow(GENESIS, "");
+
+describe("verifyLog", () => {
+  test("A log of several pages is intact; so is an empty one", async () => {
+    expect(await verifyLog(storeOf(rows, last))).toEqual({ kind: "intact", count: 2500 });
+    expect(await verifyLog(storeOf([], GENESIS))).toEqual({ kind: "intact", count: 0 });
+  });
+
+  test("When an event in a later page was edited, then its seq is named", async () => {
+    const edited = rows.with(2099, { ...(rows[2099] ?? last), canonical: last.canonical });
+
+    expect(await verifyLog(storeOf(edited, last))).toEqual({
+      kind: "broken",
+      seq: 2100,
+      reason: "hash",
+    });
+  });
+
+  test("When the last events were removed, then the head gives it away", async () => {
+    expect(await verifyLog(storeOf(rows.slice(0, -3), last))).toEqual({
+      kind: "broken",
+      seq: 2498,
+      reason: "head",
+    });
+  });
+
+  test("When the chain was written anew up to another end, then the head gives it away", async () => {
+    const other = logOf(2500);
+
+    expect(await verifyLog(storeOf(other, last))).toEqual({
+      kind: "broken",
+      seq: 2500,
+      reason: "head",
+    });
+  });
+});

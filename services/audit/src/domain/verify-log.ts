@@ -1,0 +1,29 @@
+import type { EventStore } from "../ports.ts";
+import { type BreakReason, type ChainHead, GENESIS, verifyChain } from "./chain.ts";
+
+const PAGE = 1000;
+
+/** `head`: the log says that it ends elsewhere than its events do. */
+export type LogVerdict =
+  | { readonly kind: "intact"; readonly count: number }
+  | { readonly kind: "broken"; readonly seq: number; readonly reason: BreakReason | "head" };
+
+/** Walks the whole log as it was when the walk began, a page at a time. Appends may go on meanwhile. */
+export async function verifyLog(
+  store: Pick<EventStore, "head" | "readAfter">,
+): Promise<LogVerdict> {
+  const end = await store.head();
+  if (end.greatestSeq !== end.seq)
+    return { kind: "broken", seq: Math.min(end.seq, end.greatestSeq) + 1, reason: "head" };
+  let reached: ChainHead = GENESIS;
+  while (reached.seq < end.seq) {
+    const rows = await store.readAfter(reached.seq, Math.min(PAGE, end.seq - reached.seq));
+    if (rows.length === 0) return { kind: "broken", seq: reached.seq + 1, reason: "gap" };
+    const verdict = verifyChain(rows, reached);
+    if (verdict.kind === "broken") return verdict;
+    reached = verdict.head;
+  }
+  if (Buffer.compare(reached.hash, end.hash) !== 0)
+    return { kind: "broken", seq: end.seq, reason: "head" };
+  return { kind: "intact", count: reached.seq };
+}
