@@ -12,17 +12,19 @@ addFormats.default(ajv);
  */
 export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const check = ajv.compile<Static<S>>(schema);
+  const { properties = {} } = schema as { properties?: object };
   return (value) => {
     if (check(value)) return value;
-    throw toApiError(check.errors?.[0]);
+    throw toApiError(check.errors?.[0], properties);
   };
 }
 
-function toApiError(error: ErrorObject | undefined): ApiError {
+function toApiError(error: ErrorObject | undefined, properties: object): ApiError {
   const { keyword = "", instancePath = "", params = {} } = error ?? {};
-  const place = instancePath.split("/")[1] ?? "";
+  const key = instancePath.split("/")[1] ?? "";
+  const place = Object.hasOwn(properties, key) ? key : "";
   if (keyword === "required") {
-    const field = [...instancePath.split("/").slice(1, 2), params["missingProperty"]].join(".");
+    const field = [place, params["missingProperty"]].filter((part) => part !== "").join(".");
     return new ApiError("missing_field", `Field "${field}" is required`);
   }
   if (keyword === "additionalProperties")
@@ -30,6 +32,7 @@ function toApiError(error: ErrorObject | undefined): ApiError {
   return new ApiError("invalid_field", `${where(place)} ${error?.message ?? "is not valid"}`);
 }
 
+/** Only a name out of the schema is shown: any other is the client's own. */
 function where(place: string): string {
   return place === "" ? "The body" : `Field "${place}"`;
 }

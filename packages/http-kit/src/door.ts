@@ -1,4 +1,6 @@
+import { ApiError } from "@veil/contracts/errors";
 import { CredentialRequest, type CredentialResponse } from "@veil/contracts/service";
+import { SERVICE_NAMES } from "@veil/crypto";
 import { Router } from "express";
 import { checked } from "./checked.ts";
 import { endpoint } from "./endpoint.ts";
@@ -19,7 +21,10 @@ export function doorRoutes(issuer: TokenIssuer): Router {
     post: [
       jsonBody({ limitBytes: 1024 }),
       async (req, res) => {
-        const { audience } = parse(req.body);
+        const { audience: wanted } = parse(req.body);
+        const audience = SERVICE_NAMES.find((name) => name === wanted);
+        if (audience === undefined)
+          throw new ApiError("invalid_field", 'Field "audience" must name a service');
         const body: CredentialResponse = { token: await issuer.tokenFor(audience) };
         res.json(body);
       },

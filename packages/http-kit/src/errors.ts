@@ -5,7 +5,7 @@ import { contextOf } from "./request-context.ts";
 
 /** The one place where an error becomes a response. A stranger's message never reaches the client. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  return function writeError(error, _req, res, next) {
+  return function writeError(error, _req, res, _next) {
     const { requestId } = contextOf(res);
     const known = toApiError(error);
     if (known.status >= 500)
@@ -14,7 +14,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
         code: known.code,
         error: known === error ? (known.cause ?? known) : error,
       });
-    if (res.headersSent) return next(error);
+    // Not next(error): Express would print the message. A broken-off answer must not look whole.
+    if (res.headersSent) return void res.destroy();
     res.status(known.status).set(known.headers()).json(known.toBody(requestId));
   };
 }
@@ -24,7 +25,8 @@ export const notFound: RequestHandler = () => {
   throw new ApiError("not_found", "There is nothing at this path");
 };
 
-function toApiError(error: unknown): ApiError {
+/** What the client may know of `error`: a stranger becomes `internal_error`. */
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   // Express throws this for a path with a broken percent-encoding.
   if (error instanceof URIError) return new ApiError("not_found", "There is nothing at this path");

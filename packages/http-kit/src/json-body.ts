@@ -1,47 +1,45 @@
 import { ApiError } from "@veil/contracts/errors";
-import express, { type RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
+import { readBody } from "./read-body.ts";
 
 interface JsonBodyOptions {
   readonly limitBytes: number;
   /** Refuse another `Content-Type` with 415. Default: any type is read as JSON. */
   readonly strictType?: boolean;
+  /** Keep the bytes as they came, for `bodyBytesOf`. */
+  readonly keepBytes?: boolean;
 }
 
 /**
  * Reads the body as JSON in UTF-8. Keys such as `__proto__` stay visible as own properties; broken UTF-8
- * is `invalid_json` rather than silently repaired.
+ * is `invalid_json` rather than silently repaired. `limitBytes` counts what a compressed body unfolds to;
+ * beyond it the client is answered at once, also while it is still sending.
  */
-export function jsonBody({ limitBytes, strictType = false }: JsonBodyOptions): RequestHandler {
-  const readBytes = express.raw({ type: () => true, limit: limitBytes });
-
-  return function readJsonBody(req, res, next) {
+export function jsonBody(options: JsonBodyOptions): RequestHandler {
+  const { limitBytes, strictType = false, keepBytes = false } = options;
+  return async function readJsonBody(req, res, next) {
     if (strictType && !req.is("application/json"))
       throw new ApiError("unsupported_media_type", "Content-Type must be application/json");
-    readBytes(req, res, (error?: unknown) => {
-      if (error !== undefined) return next(readError(error, limitBytes));
-      try {
-        req.body = parseJson(req.body);
-      } catch {
-        return next(new ApiError("invalid_json", "The body is not valid JSON in UTF-8"));
-      }
-      next();
-    });
+    const bytes = await readBody(req, limitBytes);
+    if (keepBytes) res.locals["bodyBytes"] = bytes;
+    req.body = parseJson(bytes);
+    next();
   };
+}
+
+/** The body byte for byte. @throws TypeError when `jsonBody` did not keep it. */
+export function bodyBytesOf(res: Response): Buffer {
+  const bytes: unknown = res.locals["bodyBytes"];
+  if (!(bytes instanceof Buffer)) throw new TypeError("jsonBody does not keep the bytes here");
+  return bytes;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function parseJson(bytes: unknown): unknown {
-  return JSON.parse(utf8.decode(bytes instanceof Buffer ? bytes : Buffer.alloc(0)));
-}
-
-function readError(error: unknown, limitBytes: number): unknown {
-  const { type, status } = error as { type?: unknown; status?: unknown };
-  if (type === "entity.too.large")
-    return new ApiError("request_too_large", `The body is larger than ${limitBytes} bytes`);
-  if (type === "encoding.unsupported")
-    return new ApiError("unsupported_media_type", "Content-Encoding is not supported");
-  if (typeof status === "number" && status < 500)
-    return new ApiError("invalid_json", "The body could not be read");
-  return error;
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new ApiError("invalid_json", "The body is not valid JSON in UTF-8");
+  }
 }

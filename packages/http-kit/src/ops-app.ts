@@ -1,7 +1,7 @@
-import type { Metrics } from "@veil/telemetry";
-import express, { type Express, type RequestHandler } from "express";
+import type { Logger, Metrics } from "@veil/telemetry";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { endpoint } from "./endpoint.ts";
-import { notFound } from "./errors.ts";
+import { notFound, toApiError } from "./errors.ts";
 
 /** One dependency of the service and whether it can be used now. */
 export interface ReadyCheck {
@@ -12,6 +12,8 @@ export interface ReadyCheck {
 interface OpsOptions {
   readonly service: string;
   readonly metrics: Metrics;
+  /** Where a check that throws is reported. */
+  readonly log?: Logger;
   /** The service's own dependencies, never another service's. */
   readonly ready: () => Promise<readonly ReadyCheck[]>;
   /** What this service promises about itself and how that is enforced. */
@@ -20,7 +22,7 @@ interface OpsOptions {
 
 /** `/health`, `/ready`, `/metrics` and `/invariant`, on a port of their own. */
 export function createOpsApp(options: OpsOptions): Express {
-  const { metrics } = options;
+  const { metrics, log } = options;
   const app = express().disable("x-powered-by");
   const { health, ready, invariant } = operatorHandlers(options);
   endpoint(app, "/health", { get: [health] });
@@ -33,8 +35,17 @@ export function createOpsApp(options: OpsOptions): Express {
       },
     ],
   });
-  app.use(notFound);
+  app.use(notFound, operatorErrorHandler(log));
   return app;
+}
+
+function operatorErrorHandler(log: Logger | undefined): ErrorRequestHandler {
+  return function writeError(error, _req, res, _next) {
+    const known = toApiError(error);
+    if (known.status >= 500) log?.error("operator_request_failed", { code: known.code, error });
+    if (res.headersSent) return void res.destroy();
+    res.status(known.status).set(known.headers()).json(known.toBody());
+  };
 }
 
 interface OperatorHandlers {
@@ -48,7 +59,7 @@ export function operatorHandlers({
   service,
   ready,
   invariant,
-}: Omit<OpsOptions, "metrics">): OperatorHandlers {
+}: Pick<OpsOptions, "service" | "ready" | "invariant">): OperatorHandlers {
   const answerHealth: RequestHandler = (_req, res) => {
     res.json({ service, status: "ok" });
   };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "@veil/telemetry";
 import type { Express } from "express";
@@ -17,23 +17,53 @@ interface Address {
   readonly port: number;
 }
 
-/** Serves `app`. Node sets TCP_NODELAY on accepted sockets, so no answer waits 40 ms for an ACK. */
+/** How long a client may go on sending a body after it was answered. */
+const LINGER_MS = 2_000;
+
+/**
+ * Serves `app`. Node sets TCP_NODELAY on accepted sockets, so no answer waits 40 ms for an ACK. A client
+ * that sends `Expect: 100-continue` is told to go on only when somebody reads its body.
+ */
 export async function listen(app: Express, { host, port }: Address): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000 }, app);
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000 });
+  const serve = (req: IncomingMessage, res: ServerResponse) => {
+    boundUnreadBody(req, res);
+    app(req, res);
+  };
+  server.on("request", serve);
+  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => {
+    req.once("resume", () => {
+      if (!res.headersSent) res.writeContinue();
+    });
+    serve(req, res);
+  });
   server.listen(port, host);
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
-    async close(graceMs) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
-      clearTimeout(cut);
-    },
+    close: (graceMs) => closeServer(server, graceMs),
   };
+}
+
+/** An answer can be earlier than the end of the body: the rest is thrown away, but not for ever. */
+function boundUnreadBody(req: IncomingMessage, res: ServerResponse): void {
+  res.once("finish", () => {
+    if (req.complete) return;
+    const cut = setTimeout(() => req.socket.destroy(), LINGER_MS).unref();
+    req.once("close", () => clearTimeout(cut));
+  });
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy at close() stays open for its keep-alive time once it is idle.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
 }
 
 interface ServeOptions {

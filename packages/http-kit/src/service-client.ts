@@ -95,6 +95,7 @@ const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREAC
 
 function failureOf(error: unknown): ServiceCallFailure {
   if (error instanceof errors.ConnectTimeoutError) return "not_sent";
+  if (error instanceof errors.HTTPParserError) return "malformed";
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (typeof code === "string" && NOT_SENT.has(code)) return "not_sent";
   return name === "TimeoutError" ? "timeout" : "interrupted";

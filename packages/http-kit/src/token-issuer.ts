@@ -9,11 +9,12 @@ export interface TokenIssuer {
 }
 
 export const TOKEN_LIFETIME_S = 60;
+const RENEW_AFTER_MS = (TOKEN_LIFETIME_S * 1000) / 2;
 
 /** EdDSA JSON Web Tokens (RFC 7519, RFC 8037): iss, aud, iat, exp <= 60 s. */
 export function createTokenIssuer(keys: ServiceKeys, nowMs: () => number = Date.now): TokenIssuer {
   const { keyId, key } = keys.signing("service-token");
-  const cache = new Map<string, { token: Promise<string>; renewAtMs: number }>();
+  const cache = new Map<string, { token: Promise<string>; signedAtMs: number }>();
 
   function sign(audience: string): Promise<string> {
     const issuedAt = Math.floor(nowMs() / 1000);
@@ -29,10 +30,13 @@ export function createTokenIssuer(keys: ServiceKeys, nowMs: () => number = Date.
   return {
     service: keys.service,
     tokenFor(audience) {
+      const now = nowMs();
       const cached = cache.get(audience);
-      if (cached !== undefined && nowMs() < cached.renewAtMs) return cached.token;
+      // A clock that was set back makes the age negative: a token from the future is valid nowhere.
+      const age = now - (cached?.signedAtMs ?? Number.NEGATIVE_INFINITY);
+      if (cached !== undefined && age >= 0 && age < RENEW_AFTER_MS) return cached.token;
       const token = sign(audience);
-      cache.set(audience, { token, renewAtMs: nowMs() + (TOKEN_LIFETIME_S * 1000) / 2 });
+      cache.set(audience, { token, signedAtMs: now });
       return token;
     },
   };

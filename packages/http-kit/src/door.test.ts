@@ -1,0 +1,58 @@
+import { expect, test } from "@jest/globals";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import express from "express";
+import request from "supertest";
+import { requireCaller } from "./caller.ts";
+import { doorRoutes } from "./door.ts";
+import { errorHandler } from "./errors.ts";
+import { requestContext } from "./request-context.ts";
+import { createTokenIssuer } from "./token-issuer.ts";
+
+const { trust, keysOf } = createTestTrust();
+
+function door(service: "bridge" | "inference-worker") {
+  return express()
+    .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
+    .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
+    .use(doorRoutes(createTokenIssuer(keysOf(service))))
+    .use(errorHandler(silentLogger));
+}
+
+async function gatewayToken(audience: string) {
+  return `Bearer ${await createTokenIssuer(keysOf("edge-gateway")).tokenFor(audience)}`;
+}
+
+test("The probe's round: A lends its credential, and B's door refuses it", async () => {
+  const [bridge, worker] = [door("bridge"), door("inference-worker")];
+  const lent = await request(bridge)
+    .post("/credential")
+    .set("authorization", await gatewayToken("bridge"))
+    .send({ audience: "inference-worker" });
+  expect(lent.status).toBe(200);
+
+  const refused = await request(worker)
+    .get("/door")
+    .set("authorization", `Bearer ${lent.body.token}`);
+  expect([refused.status, refused.body.error]).toEqual([403, "caller_not_allowed"]);
+
+  const own = await gatewayToken("inference-worker");
+  expect((await request(worker).get("/door").set("authorization", own)).status).toBe(204);
+});
+
+test("Nobody borrows a credential without one", async () => {
+  const response = await request(door("bridge")).post("/credential").send({ audience: "audit" });
+  expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
+});
+
+test.each([{ audience: "mallory" }, { audience: "" }, { audience: "audit", extra: 1 }])(
+  "A credential for %j is not made",
+  async (body) => {
+    const response = await request(door("bridge"))
+      .post("/credential")
+      .set("authorization", await gatewayToken("bridge"))
+      .send(body);
+    expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
+    expect(response.text).not.toContain("mallory");
+  },
+);
