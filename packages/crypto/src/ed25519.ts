@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { requireStrictPoint } from "./ed25519-point.ts";
-import { rawPrivateKeyDer, rawPublicKeyDer, requireRawKey } from "./okp-der.ts";
+import { rawPrivateKeyDer, rawPublicKeyJwk } from "./okp-encoding.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 
 declare const ed25519Private: unique symbol;
@@ -33,16 +33,15 @@ export function ed25519PrivateKey(seed: Uint8Array): Ed25519PrivateKey {
  */
 export function ed25519PublicKey(key: Uint8Array | Ed25519PrivateKey): Ed25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as Ed25519PublicKey;
-  requireRawKey(key);
+  const jwk = rawPublicKeyJwk("Ed25519", key);
   requireStrictPoint(key);
-  const der = rawPublicKeyDer("ed25519", key);
-  return createPublicKey({ key: der, format: "der", type: "spki" }) as Ed25519PublicKey;
+  return createPublicKey({ key: jwk, format: "jwk" }) as Ed25519PublicKey;
 }
 
-/** The 32 raw bytes of a public key: the last 32 of its SubjectPublicKeyInfo (RFC 8410). */
+/** The 32 raw bytes of a public key, or of the public half of a private one (RFC 8037, `x`). */
 export function publicKeyBytes(key: KeyObject): Buffer {
-  const publicKey = key.type === "private" ? createPublicKey(key) : key;
-  return publicKey.export({ format: "der", type: "spki" }).subarray(-32);
+  const { x = "" } = key.export({ format: "jwk" });
+  return Buffer.from(x, "base64url");
 }
 
 /** Ed25519 signature (RFC 8032), 64 bytes. */

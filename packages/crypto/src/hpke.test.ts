@@ -31,9 +31,9 @@ test("The published vector of RFC 9180 for this suite seals and opens byte for b
     ct = "",
   } = vector;
   const bound = { info: hex(info), aad: hex(aad) };
-  const random = () => hex(skEm);
+  const ephemeral = x25519PrivateKey(hex(skEm));
 
-  const box = sealHpke(x25519PublicKey(hex(pkRm)), hex(pt), { ...bound, random });
+  const box = sealHpke(x25519PublicKey(hex(pkRm)), hex(pt), { ...bound, ephemeral });
 
   expect(box.toString("hex")).toBe(enc + ct);
   expect(openHpke(x25519PrivateKey(hex(skRm)), box, bound).toString("hex")).toBe(pt);

@@ -5,10 +5,11 @@ import {
   createPrivateKey,
   createPublicKey,
   diffieHellman,
+  generateKeyPairSync,
   type KeyObject,
 } from "node:crypto";
 import { publicKeyBytes } from "./ed25519.ts";
-import { rawPrivateKeyDer, rawPublicKeyDer } from "./okp-der.ts";
+import { rawPrivateKeyDer, rawPublicKeyJwk } from "./okp-encoding.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 
 /*
@@ -47,8 +48,8 @@ export function x25519PrivateKey(raw: Uint8Array): X25519PrivateKey {
 /** Parses 32 raw bytes, or derives the public key of a private one. */
 export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as X25519PublicKey;
-  const der = rawPublicKeyDer("x25519", key);
-  return createPublicKey({ key: der, format: "der", type: "spki" }) as X25519PublicKey;
+  const jwk = rawPublicKeyJwk("X25519", key);
+  return createPublicKey({ key: jwk, format: "jwk" }) as X25519PublicKey;
 }
 
 /**
@@ -58,9 +59,8 @@ export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519Publi
 export function sealHpke(
   recipient: X25519PublicKey,
   plaintext: Uint8Array,
-  { info, aad, random = systemRandomBytes }: HpkeContext,
+  { info, aad, ephemeral = newEphemeral() }: HpkeContext,
 ): Buffer {
-  const ephemeral = x25519PrivateKey(random(32));
   const enc = publicKeyBytes(ephemeral);
   const shared = diffieHellman({ privateKey: ephemeral, publicKey: recipient });
   const { key, nonce } = keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info);
@@ -92,7 +92,12 @@ export function openHpke(
 interface HpkeContext {
   readonly info: Uint8Array;
   readonly aad: Uint8Array;
-  readonly random?: RandomBytes;
+  /** For test vectors only: a fresh one is made for each box. */
+  readonly ephemeral?: X25519PrivateKey;
+}
+
+function newEphemeral(): X25519PrivateKey {
+  return generateKeyPairSync("x25519").privateKey as X25519PrivateKey;
 }
 
 /** RFC 9180, section 4.1: ExtractAndExpand(dh, enc | pkR). */

@@ -2,7 +2,6 @@ import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
 import { openHpke, sealHpke, type X25519PrivateKey } from "./hpke.ts";
 import type { ServiceName } from "./key-files.ts";
-import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 
 /** What a sealed message is about. All of it is bound into the ciphertext and signed. */
@@ -42,7 +41,6 @@ interface SealOptions {
   readonly trust: TrustBundle;
   readonly kind: MessageHeader["kind"];
   readonly jobId: string;
-  readonly random?: RandomBytes;
 }
 
 /**
@@ -50,7 +48,7 @@ interface SealOptions {
  * and receiver are part of both, so that no message can stand for another.
  */
 export function sealMessage(body: Uint8Array, options: SealOptions): SealedMessage {
-  const { from, to, trust, kind, jobId, random = systemRandomBytes } = options;
+  const { from, to, trust, kind, jobId } = options;
   const { keyId: sealingKeyId, key } = trust.sealingKey(to);
   const header: MessageHeader = {
     kind,
@@ -60,7 +58,7 @@ export function sealMessage(body: Uint8Array, options: SealOptions): SealedMessa
     sealing_key_id: sealingKeyId,
     signing_key_id: from.keyId,
   };
-  const box = sealHpke(key, body, { ...bindings(header), random }).toString("base64");
+  const box = sealHpke(key, body, bindings(header)).toString("base64");
   const signature = signEd25519(from.key, signedBytes(header, box)).toString("base64");
   return { ...header, box, signature };
 }
