@@ -1,0 +1,63 @@
+import { MemoryStore, type Store } from "express-rate-limit";
+
+interface FallbackOptions {
+  readonly shared: Store;
+  /** Replicas that count apart while the shared store is lost. */
+  readonly replicas: number;
+  readonly onLost: (error: unknown) => void;
+  readonly onBack: () => void;
+  readonly nowMs?: () => number;
+}
+
+const ASK_AGAIN_MS = 500;
+
+/**
+ * The shared store while it answers. When it fails, counts here, each hit for as many as there are replicas,
+ * which is the limit divided by them. The first hit counts once, so that nobody is locked out by a small limit.
+ */
+export function createFallbackHitStore(options: FallbackOptions): Store {
+  const { shared, replicas, onLost, onBack, nowMs = Date.now } = options;
+  const local = new MemoryStore();
+  let lost = false;
+  let askAtMs = 0;
+
+  async function incrementShared(key: string) {
+    // While it is lost a single request finds out whether it is back: the others do not wait for a time-out.
+    if (lost) askAtMs = nowMs() + ASK_AGAIN_MS;
+    const hits = await shared.increment(key);
+    if (lost) onBack();
+    lost = false;
+    return hits;
+  }
+
+  async function incrementLocal(key: string) {
+    const { totalHits, resetTime } = await local.increment(key);
+    return { totalHits: totalHits === 1 ? 1 : totalHits * replicas, resetTime };
+  }
+
+  return {
+    async init(given) {
+      local.init(given);
+      await shared.init?.(given);
+    },
+    async increment(key) {
+      if (lost && nowMs() < askAtMs) return await incrementLocal(key);
+      try {
+        return await incrementShared(key);
+      } catch (error) {
+        if (!lost) onLost(error);
+        lost = true;
+        askAtMs = nowMs() + ASK_AGAIN_MS;
+        return await incrementLocal(key);
+      }
+    },
+    async decrement(key) {
+      await (lost ? local : shared).decrement(key);
+    },
+    async resetKey(key) {
+      await local.resetKey(key);
+      if (!lost) await shared.resetKey(key);
+    },
+    shutdown: () => local.shutdown(),
+  };
+}

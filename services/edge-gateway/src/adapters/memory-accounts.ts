@@ -1,0 +1,122 @@
+import type { PepperedHash } from "../domain/accounts/account-secrets.ts";
+import type { CustomerId } from "../domain/accounts/caller.ts";
+import type {
+  AccountChanges,
+  Accounts,
+  ApiKeys,
+  Customer,
+  NewAccount,
+  NewApiKey,
+  RegistrationEnvelope,
+} from "../ports/accounts.ts";
+
+interface MemoryKey extends NewApiKey {
+  readonly customerId: CustomerId;
+  lastUsedAt?: Date;
+  revokedAt?: Date;
+}
+
+type MemoryCustomer = NewAccount & {
+  customer: NewAccount["customer"];
+  envelopes: RegistrationEnvelope[];
+};
+
+/** Both ports over the same maps, for tests that need no database. */
+export function createMemoryAccounts(): { readonly accounts: Accounts; readonly apiKeys: ApiKeys } {
+  const customers = new Map<CustomerId, MemoryCustomer>();
+  const keys = new Map<string, MemoryKey>();
+  return { accounts: memoryAccounts(customers, keys), apiKeys: memoryApiKeys(customers, keys) };
+}
+
+type Customers = Map<CustomerId, MemoryCustomer>;
+type Keys = Map<string, MemoryKey>;
+
+function memoryAccounts(customers: Customers, keys: Keys): Accounts {
+  function findByEmail(lookups: readonly PepperedHash[]): Customer | undefined {
+    const taken = [...customers.values()].find(({ emailLookups: [stored] }) =>
+      lookups.some(({ hash }) => stored?.hash.equals(hash)),
+    );
+    if (taken === undefined) return undefined;
+    const { customerId, tier, managedAi } = taken.customer;
+    const native = [...keys.values()].filter(
+      (key) => key.customerId === customerId && key.family === "svc" && !key.revokedAt,
+    );
+    return { customerId, tier, managedAi, nativeKeyId: native.at(-1)?.keyId };
+  }
+
+  return {
+    findByEmail: async (lookups) => findByEmail(lookups),
+    async create(account) {
+      const known = findByEmail(account.emailLookups);
+      if (known !== undefined) return known;
+      const { customerId } = account.customer;
+      customers.set(customerId, { ...account, envelopes: [...account.envelopes] });
+      keys.set(account.apiKey.keyId, { ...account.apiKey, customerId });
+      return undefined;
+    },
+    async amend(customerId, changes) {
+      const stored = customers.get(customerId);
+      if (stored !== undefined) customers.set(customerId, amended(stored, changes));
+    },
+    async envelopes(customerId, now) {
+      const { envelopes = [] } = customers.get(customerId) ?? {};
+      return envelopes.filter(
+        ({ keyId, expiresAt, usesLeft }) =>
+          !keys.get(keyId)?.revokedAt && (expiresAt ?? FOREVER) > now && usesLeft !== 0,
+      );
+    },
+    async spendEnvelope(customerId, kind) {
+      const { envelopes = [] } = customers.get(customerId) ?? {};
+      const index = envelopes.findIndex((envelope) => envelope.kind === kind);
+      const envelope = envelopes[index];
+      if (!envelope?.usesLeft) return false;
+      envelopes[index] = { ...envelope, usesLeft: envelope.usesLeft - 1 };
+      return true;
+    },
+    async dropExpiredEnvelopes(now) {
+      for (const customer of customers.values())
+        customer.envelopes = customer.envelopes.filter(
+          ({ expiresAt }) => (expiresAt ?? FOREVER) > now,
+        );
+    },
+  };
+}
+
+const FOREVER = new Date(8_640_000_000_000_000);
+
+function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustomer {
+  const { providerKey, ...customer } = changes;
+  if (providerKey === undefined)
+    return { ...stored, customer: { ...stored.customer, ...customer } };
+  const envelopes = stored.envelopes.filter(({ kind }) => kind !== "provider_key");
+  return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
+}
+
+function memoryApiKeys(customers: Customers, keys: Keys): ApiKeys {
+  return {
+    async find(keyId) {
+      const key = keys.get(keyId);
+      const owner = key && customers.get(key.customerId);
+      if (!key || !owner || key.revokedAt) return undefined;
+      const { customerId, tier, managedAi, licenceExpiresAt } = owner.customer;
+      const { developer, hash, lastUsedAt } = key;
+      const facts = { keyId, customerId, tier, developer, managedAi, licenceExpiresAt };
+      return { ...facts, ...owner.organisation, hash, lastUsedAt };
+    },
+    async issue(customerId, key) {
+      keys.set(key.keyId, { ...key, customerId });
+    },
+    async recordUse(keyId, at, rehashed) {
+      const key = keys.get(keyId);
+      if (key === undefined) return;
+      const lastUsedAt = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+      keys.set(keyId, { ...key, lastUsedAt, hash: rehashed ?? key.hash });
+    },
+    async revoke(keyId, at) {
+      const key = keys.get(keyId);
+      if (key !== undefined) key.revokedAt ??= at;
+    },
+  };
+}
+
+const HOUR_MS = 60 * 60 * 1000;

@@ -1,0 +1,64 @@
+import type { Tier } from "@veil/contracts/public/registration";
+import type { Database } from "@veil/postgres-kit";
+import type { CustomerId } from "../domain/accounts/caller.ts";
+import type { ApiKeys, StoredApiKey } from "../ports/accounts.ts";
+import { insertApiKey } from "./postgres-account-rows.ts";
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly customer_id: CustomerId;
+  readonly tier: Tier;
+  readonly developer: boolean;
+  readonly managed_ai: boolean;
+  readonly licence_expires_at: Date | null;
+  readonly org_id: string;
+  readonly scope_key_sealed: Buffer;
+  readonly key_hmac: Buffer;
+  readonly pepper_version: number;
+  readonly last_used_at: Date | null;
+}
+
+const FIND = `
+select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
+  scope_key_sealed, key_hmac, pepper_version, last_used_at
+from api_keys join customers using (customer_id) join organisations using (org_id)
+where key_id = $1 and revoked_at is null`;
+
+export function createPostgresApiKeys(database: Database): ApiKeys {
+  return {
+    async find(keyId) {
+      const row = await database.optional<KeyRow>(FIND, [keyId], { name: "find-api-key" });
+      return row && toStoredApiKey(row);
+    },
+    issue: (customerId, key) => insertApiKey(database, customerId, key),
+    async recordUse(keyId, at, rehashed) {
+      await database.execute(
+        `update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
+           key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
+         where key_id = $1`,
+        [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null],
+      );
+    },
+    async revoke(keyId, at) {
+      await database.execute(
+        "update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null",
+        [keyId, at],
+      );
+    },
+  };
+}
+
+function toStoredApiKey(row: KeyRow): StoredApiKey {
+  return {
+    keyId: row.key_id,
+    customerId: row.customer_id,
+    tier: row.tier,
+    developer: row.developer,
+    managedAi: row.managed_ai,
+    licenceExpiresAt: row.licence_expires_at ?? undefined,
+    orgId: row.org_id,
+    sealedScopeKey: row.scope_key_sealed,
+    hash: { hash: row.key_hmac, version: row.pepper_version },
+    lastUsedAt: row.last_used_at ?? undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Database } from "@veil/postgres-kit";
+import type { Retention, SweepCounts } from "../ports/accounts.ts";
+
+/** One statement a rule; `$1` is now. The words beside the tables in the migrations say the same. */
+const RULES: Readonly<Record<keyof SweepCounts, string>> = {
+  registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
+  revoked_keys: "delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'",
+  // The month that lies 24 months back is still kept whole.
+  usage_months: `delete from usage_monthly
+    where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
+  job_answers: `update jobs set answer = null, relink_map = null
+    where coalesce(finished_at, deadline_at) < $1::timestamptz - interval '24 hours'
+      and (answer is not null or relink_map is not null)`,
+  job_idempotency_keys: `update jobs set idempotency_lookup = null, body_hash = null
+    where created_at < $1::timestamptz - interval '24 hours' and idempotency_lookup is not null`,
+  job_rows: "delete from jobs where created_at < $1::timestamptz - interval '30 days'",
+};
+
+export function createPostgresRetention(database: Database): Retention {
+  return {
+    async sweep(now) {
+      const counts = { ...NOTHING };
+      for (const rule of Object.keys(RULES) as (keyof SweepCounts)[])
+        counts[rule] = await database.execute(RULES[rule], [now]);
+      return counts;
+    },
+  };
+}
+
+const NOTHING: { -readonly [rule in keyof SweepCounts]: number } = {
+  registration_envelopes: 0,
+  revoked_keys: 0,
+  usage_months: 0,
+  job_answers: 0,
+  job_idempotency_keys: 0,
+  job_rows: 0,
+};

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ConfigurationError } from "@veil/config";
+import { createLogger, type Logger } from "@veil/telemetry";
+
+/** Beside `src/` and, built, beside `dist/`. */
+export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
+
+/** Warnings only: what a command has to say, it prints. */
+export function commandLog(): Logger {
+  return createLogger({ service: "edge-gateway", level: "warn" });
+}
+
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Turns what the parser of arguments throws into words that may be printed. */
+export function parsed<T>(usage: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code !== "string" || !code.startsWith("ERR_PARSE_ARGS")) throw error;
+    throw new ConfigurationError(`Bad arguments. ${usage}`);
+  }
+}
+
+export function readTextFile(option: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    throw new ConfigurationError(`${option} names a file that cannot be read`);
+  }
+}
+
+/** @throws ConfigurationError when the text is not a date or a point in time. */
+export function readDate(option: string, text: string): Date {
+  const date = new Date(text);
+  const form = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/;
+  if (!form.test(text) || Number.isNaN(date.getTime()))
+    throw new ConfigurationError(`${option} must be a date such as 2027-01-31, in UTC`);
+  return date;
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+import { ConfigurationError } from "@veil/config";
+import type { Tier } from "@veil/contracts/public/registration";
+import type { KeyFamily } from "../domain/accounts/api-key.ts";
+import { normalisedEmail } from "../domain/accounts/email-address.ts";
+import { parsed, readDate, readTextFile } from "./command-input.ts";
+
+export const PROVISION_USAGE = `Usage: provision --email ADDRESS --tier free|pro|enterprise [options]
+Creates the customer, or brings a known one to this state, and issues a key, which is printed once.
+
+  --company NAME              kept sealed
+  --managed-ai true|false     whose provider key is used; default: the operator's unless one is given
+  --provider-key-file FILE    the customer's own provider key; replaces a stored one
+  --family svc|gw_live        family of the issued key; default svc
+  --developer                 a gw_live key for SDK endpoints only, counted apart
+  --licence-expires DATE      such as 2027-01-31, in UTC
+  --json                      print one JSON object
+  --help`;
+
+export interface ProvisionArguments {
+  readonly email: string;
+  readonly tier: Tier;
+  readonly company: string | undefined;
+  readonly managedAi: boolean | undefined;
+  readonly providerKey: string | undefined;
+  readonly family: KeyFamily;
+  readonly developer: boolean;
+  readonly licenceExpiresAt: Date | undefined;
+  readonly json: boolean;
+}
+
+const OPTIONS = {
+  email: { type: "string" },
+  tier: { type: "string" },
+  company: { type: "string" },
+  "managed-ai": { type: "string" },
+  "provider-key-file": { type: "string" },
+  family: { type: "string" },
+  developer: { type: "boolean", default: false },
+  "licence-expires": { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** @returns undefined when help was asked for. @throws ConfigurationError in words, without a value. */
+export function readProvisionArguments(argv: readonly string[]): ProvisionArguments | undefined {
+  const { values } = parsed(PROVISION_USAGE, () =>
+    parseArgs({ args: [...argv], options: OPTIONS }),
+  );
+  if (values.help) return undefined;
+  const email = normalisedEmail(values.email ?? "");
+  if (email === undefined) throw new ConfigurationError("--email must be an address in ASCII");
+  const keyFile = values["provider-key-file"];
+  const expires = values["licence-expires"];
+  const given = {
+    email,
+    tier: oneOf("--tier", ["free", "pro", "enterprise"], values.tier),
+    company: values.company,
+    managedAi: optionalBoolean("--managed-ai", values["managed-ai"]),
+    providerKey: keyFile && readTextFile("--provider-key-file", keyFile),
+    family: oneOf("--family", ["svc", "gw_live"], values.family ?? "svc"),
+    developer: values.developer,
+    licenceExpiresAt: expires === undefined ? undefined : readDate("--licence-expires", expires),
+    json: values.json,
+  };
+  if (given.developer && given.family !== "gw_live")
+    throw new ConfigurationError("--developer needs --family gw_live");
+  if (given.managedAi === true && given.providerKey !== undefined)
+    throw new ConfigurationError("--managed-ai true and --provider-key-file contradict each other");
+  return given;
+}
+
+function oneOf<const T extends string>(
+  option: string,
+  allowed: readonly T[],
+  text: string | undefined,
+): T {
+  const value = allowed.find((candidate) => candidate === text);
+  if (value === undefined)
+    throw new ConfigurationError(`${option} must be one of ${allowed.join(", ")}`);
+  return value;
+}
+
+function optionalBoolean(option: string, text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : oneOf(option, ["true", "false"], text) === "true";
+}

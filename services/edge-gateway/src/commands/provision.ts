@@ -1,0 +1,75 @@
+import { ConfigurationError, type Env, EnvReader } from "@veil/config";
+import { ApiError } from "@veil/contracts/errors";
+import { parseTrustBundle, systemRandomBytes } from "@veil/crypto";
+import { createPool } from "@veil/postgres-kit";
+import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
+import { readAccountSecrets, readProviderKeyPrefixes } from "../config.ts";
+import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
+import { boxProviderKey } from "../domain/accounts/provider-key.ts";
+import { type Provisioned, provision } from "../domain/accounts/provisioner.ts";
+import { commandLog, printLine } from "./command-input.ts";
+import {
+  PROVISION_USAGE,
+  type ProvisionArguments,
+  readProvisionArguments,
+} from "./provision-arguments.ts";
+
+/** Makes customers and keys of any tier: registration makes free ones only. */
+export async function provisionCommand(env: Env, argv: readonly string[]): Promise<void> {
+  const args = readProvisionArguments(argv);
+  if (args === undefined) return printLine(PROVISION_USAGE);
+  const read = new EnvReader(env);
+  const url = read.secret("DATABASE_URL");
+  const secrets = readAccountSecrets(read);
+  const boxKey = readBoxing(read, args);
+  read.done();
+  const database = createPool({
+    url,
+    max: 1,
+    log: commandLog(),
+    applicationName: "edge-gateway-provision",
+  });
+  try {
+    const provisioned = await provision(
+      { ...args, providerKey: boxKey() },
+      {
+        accounts: createPostgresAccounts(database),
+        apiKeys: createPostgresApiKeys(database),
+        secrets: createAccountSecrets(secrets),
+        random: systemRandomBytes,
+      },
+    );
+    report(args, provisioned);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The trust bundle is needed only where there is a key to be sealed to the worker. */
+function readBoxing(read: EnvReader, { providerKey }: ProvisionArguments) {
+  if (providerKey === undefined) return () => undefined;
+  const bundle = read.file("TRUST_FILE");
+  const prefixes = readProviderKeyPrefixes(read);
+  return () => {
+    try {
+      const trust = parseTrustBundle(bundle);
+      return boxProviderKey(providerKey, { prefixes, trust, random: systemRandomBytes });
+    } catch (error) {
+      if (error instanceof ApiError) throw new ConfigurationError(error.message);
+      throw error;
+    }
+  };
+}
+
+function report(args: ProvisionArguments, provisioned: Provisioned): void {
+  const { created, customerId, keyId, apiKey } = provisioned;
+  const { tier, json } = args;
+  const facts = { customer_id: customerId, tier, key_id: keyId, api_key: apiKey, created };
+  if (json) {
+    printLine(JSON.stringify(facts));
+    return;
+  }
+  printLine(`customer ${customerId} (${created ? "new" : "known"}), tier ${tier}`);
+  printLine(`key ${keyId}, shown once: ${apiKey}`);
+}

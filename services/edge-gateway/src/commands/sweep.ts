@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { type Env, EnvReader } from "@veil/config";
+import { createPool } from "@veil/postgres-kit";
+import { createPostgresRetention } from "../adapters/postgres-retention.ts";
+import { commandLog, parsed, printLine, readDate } from "./command-input.ts";
+
+const USAGE = `Usage: sweep [--now 2027-01-31T00:00:00Z]
+Deletes what has been kept for as long as it may be, and prints how much that was.`;
+const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
+
+export async function sweepCommand(env: Env, argv: readonly string[]): Promise<void> {
+  const options = { now: { type: "string" }, help: { type: "boolean" } } as const;
+  const { values } = parsed(USAGE, () => parseArgs({ args: [...argv], options }));
+  if (values.help) return printLine(USAGE);
+  const now = values.now === undefined ? new Date() : readDate("--now", values.now);
+  const read = new EnvReader(env);
+  const url = read.secret("DATABASE_URL");
+  read.done();
+  const database = createPool({
+    url,
+    max: 1,
+    log: commandLog(),
+    applicationName: "edge-gateway-sweep",
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    const counts = await createPostgresRetention(database).sweep(now);
+    for (const [what, count] of Object.entries(counts)) printLine(`${what} ${count}`);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { hmacSha256 } from "@veil/crypto";
+import type { ApiKeys, StoredApiKey } from "../../ports/accounts.ts";
+import type { AccountSecrets } from "./account-secrets.ts";
+import { parseApiKey } from "./api-key.ts";
+import type { Caller } from "./caller.ts";
+
+export interface AuthenticatedCaller extends Caller {
+  readonly licenceExpiresAt: Date | undefined;
+}
+
+export interface Authenticator {
+  /** Whose key it is; undefined for a malformed, unknown or revoked one. */
+  identify(presentedKey: string): Promise<AuthenticatedCaller | undefined>;
+  /** Forgets what was remembered of a key: to be called when it is revoked or its customer is changed. */
+  forget(keyId: string): void;
+}
+
+interface AuthenticatorDeps {
+  readonly apiKeys: ApiKeys;
+  readonly secrets: AccountSecrets;
+  readonly nowMs: () => number;
+  /** How long a replica may go on accepting a key that another one has revoked. */
+  readonly rememberMs?: number;
+  /** A use could not be noted: nothing that the caller should suffer for. */
+  readonly onUnrecorded: (error: unknown) => void;
+}
+
+const REMEMBERED = 10_000;
+const USE_PRECISION_MS = 60 * 60 * 1000;
+
+/** Recognises keys, and remembers those it has seen for some seconds, by their HMAC. */
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
+  const remembered = new Map<string, { caller: AuthenticatedCaller; untilMs: number }>();
+
+  function remember(slot: string, caller: AuthenticatedCaller): void {
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(slot, { caller, untilMs: nowMs() + rememberMs });
+  }
+
+  async function noteUse(key: string, { keyId, hash, lastUsedAt }: StoredApiKey): Promise<void> {
+    const current = secrets.hashApiKey(key);
+    const outdated = hash.version !== current.version;
+    const recent = lastUsedAt !== undefined && nowMs() - lastUsedAt.getTime() < USE_PRECISION_MS;
+    if (recent && !outdated) return;
+    const rehashed = outdated ? current : undefined;
+    await apiKeys.recordUse(keyId, new Date(nowMs()), rehashed).catch(onUnrecorded);
+  }
+
+  return {
+    async identify(presentedKey) {
+      const parsed = parseApiKey(presentedKey);
+      if (parsed === undefined) return undefined;
+      const slot = secrets.hashApiKey(presentedKey).hash.toString("base64");
+      const known = remembered.get(slot);
+      if (known !== undefined && nowMs() < known.untilMs) return known.caller;
+      const stored = await apiKeys.find(parsed.keyId);
+      // An unknown key is compared as well: it takes the same road as a wrong one.
+      const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
+      if (stored === undefined || !matches) return undefined;
+      await noteUse(presentedKey, stored);
+      const caller = toCaller(presentedKey, stored, secrets);
+      remember(slot, caller);
+      return caller;
+    },
+    forget(keyId) {
+      for (const [slot, { caller }] of remembered)
+        if (caller.keyId === keyId) remembered.delete(slot);
+    },
+  };
+}
+
+const NO_HASH = { hash: Buffer.alloc(32), version: 0 };
+
+function toCaller(
+  apiKey: string,
+  stored: StoredApiKey,
+  secrets: AccountSecrets,
+): AuthenticatedCaller {
+  const { keyId, customerId, tier, developer, managedAi, licenceExpiresAt, orgId } = stored;
+  const scopeKey = secrets.openField("scope-key", orgId, stored.sealedScopeKey);
+  const scope = hmacSha256(scopeKey, orgId).toString("hex");
+  return { keyId, customerId, tier, developer, managedAi, licenceExpiresAt, apiKey, scope };
+}

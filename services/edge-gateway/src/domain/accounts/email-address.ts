@@ -1,0 +1,24 @@
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const ASCII = /^[\x21-\x7e]+$/;
+
+/**
+ * The one spelling of an address, or undefined when it is none. ASCII is demanded before lower-casing: the
+ * Kelvin sign would become a "k", and two spellings one customer. Tags (`name+tag`) stay distinct.
+ * Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address literals).
+ */
+export function normalisedEmail(text: string): string | undefined {
+  if (!ASCII.test(text) || text.length > 254) return undefined;
+  const [local = "", domain = "", ...rest] = text.toLowerCase().split("@");
+  if (rest.length > 0 || local.length > 64 || !LOCAL_PART.test(local)) return undefined;
+  return isDomain(domain) ? `${local}@${domain}` : undefined;
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split(".");
+  const wellFormed = labels.length >= 2 && labels.every((label) => LABEL.test(label));
+  if (!wellFormed || /^\d+$/.test(labels.at(-1) ?? "")) return false;
+  // A URL's host is punycode (UTS 46): another spelling, or none, means that an `xn--` label is not canonical.
+  const url = `https://${domain}/`;
+  return URL.canParse(url) && new URL(url).hostname === domain;
+}

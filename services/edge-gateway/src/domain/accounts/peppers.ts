@@ -1,0 +1,40 @@
+import { deriveKey } from "@veil/crypto";
+
+/** Server-side secrets that are not in the database. Several versions at once, so that they rotate. */
+export interface Peppers {
+  readonly current: Pepper;
+  /** The current one first. */
+  readonly all: readonly Pepper[];
+  version(version: number): Pepper | undefined;
+}
+
+export interface Pepper {
+  readonly version: number;
+  readonly apiKeys: Buffer;
+  readonly emails: Buffer;
+}
+
+/** `hex`, which is version 1, or `1:hex,2:hex`: the last is the current one. */
+export const PEPPER_FORM =
+  /^(?:(?:[0-9a-f]{2}){32,}|\d{1,6}:(?:[0-9a-f]{2}){32,}(?:,\d{1,6}:(?:[0-9a-f]{2}){32,})*)$/i;
+
+/** @throws TypeError when the text is not of that form or names a version twice. */
+export function parsePeppers(text: string): Peppers {
+  if (!PEPPER_FORM.test(text)) throw new TypeError("The pepper is not of its form");
+  const all = text.split(",").map(parsePepper).reverse();
+  const byVersion = new Map(all.map((pepper) => [pepper.version, pepper]));
+  const [current] = all;
+  if (current === undefined || byVersion.size !== all.length)
+    throw new TypeError("A pepper version stands twice");
+  return { current, all, version: (version) => byVersion.get(version) };
+}
+
+function parsePepper(entry: string): Pepper {
+  const [first = "", second] = entry.split(":");
+  const secret = Buffer.from(second ?? first, "hex");
+  return {
+    version: second === undefined ? 1 : Number(first),
+    apiKeys: deriveKey(secret, "veil/gateway/api-keys/v1"),
+    emails: deriveKey(secret, "veil/gateway/email-lookup/v1"),
+  };
+}

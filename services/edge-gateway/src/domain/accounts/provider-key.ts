@@ -1,0 +1,39 @@
+import { ApiError } from "@veil/contracts/errors";
+import { providerKeyBindings } from "@veil/contracts/inference";
+import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
+
+/** Prefix of a provider's keys -> name of the provider in the worker's table. */
+export type ProviderKeyPrefixes = ReadonlyMap<string, string>;
+
+/** @throws ApiError `invalid_field` when no provider has such keys. */
+export function providerOf(key: string, prefixes: ProviderKeyPrefixes): string {
+  const longestFirst = [...prefixes].sort(([a], [b]) => b.length - a.length);
+  const match = longestFirst.find(
+    ([prefix]) => key.startsWith(prefix) && key.length > prefix.length,
+  );
+  if (match === undefined || !/^[\x21-\x7e]+$/.test(key)) {
+    const known = [...prefixes.keys()].join(", ");
+    throw new ApiError("invalid_field", `Field "provider_key" must start with one of: ${known}`);
+  }
+  return match[1];
+}
+
+interface BoxOptions {
+  readonly prefixes: ProviderKeyPrefixes;
+  readonly trust: TrustBundle;
+  readonly random: RandomBytes;
+}
+
+/** Seals the key to the inference worker, bound to its record and provider: the gateway cannot open it again. */
+export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOptions) {
+  const provider = providerOf(key, prefixes);
+  const recordId = `pk_${randomHex(random)}`;
+  const { keyId, key: recipient } = trust.sealingKey("inference-worker");
+  const bindings = { ...providerKeyBindings(recordId, provider), random };
+  return {
+    recordId,
+    provider,
+    sealingKeyId: keyId,
+    box: sealHpke(recipient, Buffer.from(key), bindings),
+  };
+}

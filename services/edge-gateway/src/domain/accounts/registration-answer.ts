@@ -1,0 +1,55 @@
+import type { RegisterResponse } from "@veil/contracts/public/registration";
+import { maskedApiKey } from "./api-key.ts";
+import type { Limits } from "./limits.ts";
+import type { RegistrationOutcome } from "./registrar.ts";
+
+interface AnswerOptions {
+  readonly limits: Limits;
+  readonly publicBaseUrl: string;
+}
+
+/** Without a proof only what the contract demands, and nothing that can be used. */
+export function registrationAnswer(
+  outcome: RegistrationOutcome,
+  { limits, publicBaseUrl }: AnswerOptions,
+): RegisterResponse {
+  const { tier, managedAi, nativeKeyId } = outcome.customer;
+  const monthly = limits.monthly[tier];
+  const known = {
+    tier,
+    ...(Number.isFinite(monthly) && { monthly_limit: monthly }),
+    managed_ai: managedAi,
+  };
+  switch (outcome.kind) {
+    case "created":
+      return {
+        svc_api_key: outcome.apiKey,
+        ...known,
+        message: `This key is shown once: store it now. ${instructions(publicBaseUrl)}`,
+      };
+    case "proven":
+      return {
+        svc_api_key: outcome.apiKey,
+        ...known,
+        message: `This address was registered before; this is its key. ${instructions(publicBaseUrl)}`,
+      };
+    case "unproven":
+      return { svc_api_key: maskedApiKey(nativeKeyId), tier, message: rotation(publicBaseUrl) };
+  }
+}
+
+function instructions(baseUrl: string): string {
+  return (
+    `Base URL of the proxy: ${baseUrl}. Send requests to ${baseUrl}/api/v1/proxy/messages with the key in ` +
+    "the header x-api-key or as Authorization: Bearer."
+  );
+}
+
+function rotation(baseUrl: string): string {
+  return (
+    "This address is already registered and its key was shown once; the value here is masked and cannot be " +
+    "used. To see the key again, repeat the request with a proof: the key itself in x-api-key, the " +
+    "Idempotency-Key of the first request with the same body, or the same provider_key. If the key is lost, " +
+    `ask the operator to rotate it. Base URL of the proxy: ${baseUrl}.`
+  );
+}

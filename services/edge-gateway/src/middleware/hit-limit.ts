@@ -1,0 +1,85 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { Request, RequestHandler, Response } from "express";
+import { rateLimit, type Store } from "express-rate-limit";
+import type { AccountSecrets } from "../domain/accounts/account-secrets.ts";
+import type { Limits } from "../domain/accounts/limits.ts";
+import { limitClassOf, usageClassOf } from "../domain/accounts/quota.ts";
+import { callerOf } from "./authenticate.ts";
+import { clientAddressOf } from "./client-address.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+interface PerMinuteOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly code: "rate_limit_exceeded";
+}
+
+/** A customer's requests a minute; developer keys are counted apart. After `authenticate`. */
+export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: (_req, res) => limits.perMinute[limitClassOf(callerOf(res))],
+    key: (_req, res) => `${callerOf(res).customerId}:${usageClassOf(callerOf(res))}`,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(code, `The limit of ${limit} requests per minute is exceeded`, {
+        retryAfterSeconds,
+      }),
+  });
+}
+
+interface RegistrationLimitOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly secrets: Pick<AccountSecrets, "clientTag">;
+}
+
+/** Registrations an hour from one client address, successful or not. */
+export function registrationLimit(options: RegistrationLimitOptions): RequestHandler {
+  const { store, limits, secrets } = options;
+  return hitLimit({
+    store,
+    windowMs: HOUR_MS,
+    limit: () => limits.registrationsPerHour,
+    key: (req) => secrets.clientTag(clientAddressOf(req)),
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "registration_limit",
+        `The limit of ${limit} registrations per hour from one address is exceeded`,
+        { retryAfterSeconds },
+      ),
+  });
+}
+
+interface HitLimitOptions {
+  readonly store: Store;
+  readonly windowMs: number;
+  readonly limit: (req: Request, res: Response) => number;
+  readonly key: (req: Request, res: Response) => string;
+  readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
+}
+
+function hitLimit({ store, windowMs, limit, key, refusal }: HitLimitOptions): RequestHandler {
+  // The library's own count of what is left is in the request's `rateLimit`.
+  return rateLimit({
+    store,
+    windowMs,
+    limit,
+    keyGenerator: key,
+    legacyHeaders: false,
+    // Its self-checks print to the console.
+    validate: false,
+    handler(req, _res, next) {
+      const { rateLimit: hits } = req as Request & { rateLimit: Hits };
+      const leftMs = (hits.resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
+      next(refusal(hits.limit, Math.max(1, Math.ceil(leftMs / 1000))));
+    },
+  });
+}
+
+interface Hits {
+  readonly limit: number;
+  readonly resetTime: Date | undefined;
+}
