@@ -21,7 +21,7 @@ const parseBatch = checked(AuditBatch);
 export function createEventHandler({ trust, queue, log, onPoisoned }: ConsumerDeps): EventHandler {
   function poisoned(reason: PoisonReason, cause: unknown): PoisonedMessageError {
     onPoisoned(reason);
-    log.warn("message_poisoned", { reason, error: cause });
+    log.warn("batch_set_aside", { reason, error: cause });
     return new PoisonedMessageError(`Audit message: bad ${reason}`, { cause });
   }
 

@@ -31,6 +31,7 @@ export async function runServe(env: Env): Promise<void> {
     opsApp: createOpsApp({
       service: "audit",
       metrics,
+      log,
       ready: () => checkReady(store, source),
       invariant: () => describeInvariant(store),
     }),

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ServiceName } from "@veil/crypto";
+import { createTokenIssuer } from "@veil/http-kit";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import request from "supertest";
+import { createApp } from "../src/app.ts";
+
+const { trust, keysOf } = createTestTrust();
+const app = createApp({
+  log: silentLogger,
+  metrics: createMetrics("audit"),
+  trust,
+  issuer: createTokenIssuer(keysOf("audit")),
+});
+
+const tokenOf = (service: ServiceName) => createTokenIssuer(keysOf(service)).tokenFor("audit");
+
+describe("The audit service's door", () => {
+  test("When there is no credential, then 401, whatever the path", async () => {
+    for (const path of ["/door", "/credential", "/nowhere"])
+      expect((await request(app).get(path)).body).toMatchObject({
+        error: "caller_not_authenticated",
+      });
+  });
+
+  test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "veil-signer", "audit"])(
+    "When %s calls, then 403",
+    async (service) => {
+      const response = await request(app)
+        .get("/door")
+        .auth(await tokenOf(service), { type: "bearer" });
+
+      expect(response.status).toBe(403);
+      expect(response.body).toMatchObject({ error: "caller_not_allowed" });
+    },
+  );
+
+  test("When the gateway calls, then it is let in, and an unknown path is the JSON error", async () => {
+    const token = await tokenOf("edge-gateway");
+
+    expect((await request(app).get("/door").auth(token, { type: "bearer" })).status).toBe(204);
+    const unknown = await request(app).get("/nowhere").auth(token, { type: "bearer" });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toMatchObject({ error: "not_found" });
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type { TestDatabase } from "@veil/postgres-kit/testing";
+import { describeWithServer } from "@veil/testing";
+import { createPostgresEventStore } from "../src/adapters/postgres-event-store.ts";
+import { runCommand } from "../src/commands/run-command.ts";
+import { createAuditDatabase, openDatabase } from "./audit-database.ts";
+import { sampleEvents } from "./sample-events.ts";
+
+describeWithServer("postgres", "Commands", (adminUrl) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createAuditDatabase(adminUrl);
+    const runtime = openDatabase(database.runtimeUrl);
+    await createPostgresEventStore(runtime).append(sampleEvents(3));
+    await runtime.close();
+  });
+  afterAll(() => database?.drop());
+
+  async function verify() {
+    const print = jest.spyOn(console, "log").mockImplementation(() => undefined);
+    await runCommand("verify", { AUDIT_DATABASE_URL: database.runtimeUrl });
+    const code = process.exitCode ?? 0;
+    process.exitCode = 0;
+    const lines = print.mock.calls.flat();
+    print.mockRestore();
+    return { code, lines };
+  }
+
+  test("migrate on a migrated database changes nothing", async () => {
+    await runCommand("migrate", { AUDIT_OWNER_DATABASE_URL: database.ownerUrl });
+
+    expect(await verify()).toEqual({ code: 0, lines: ["3 events, chain intact"] });
+  });
+
+  test("migrate as the runtime role is refused", async () => {
+    const run = runCommand("migrate", { AUDIT_OWNER_DATABASE_URL: database.runtimeUrl });
+
+    await expect(run).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("When an event was edited behind the triggers, then verify names it and ends with 1", async () => {
+    const owner = openDatabase(database.ownerUrl);
+    await owner.query("ALTER TABLE audit.events DISABLE TRIGGER USER");
+    await owner.query("UPDATE audit.events SET actor = 'system' WHERE seq = 2");
+    await owner.close();
+
+    expect(await verify()).toEqual({ code: 1, lines: ["chain broken at seq 2: columns"] });
+  });
+});
+
+test("An unknown command is a configuration error that names the known ones", async () => {
+  await expect(runCommand("sweep", {})).rejects.toThrow("one of serve, migrate, verify");
+});

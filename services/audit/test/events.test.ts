@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { signMessage } from "@veil/crypto";
+import { createTokenIssuer } from "@veil/http-kit";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import { createHttpEventSource } from "@veil/transport/events";
+import type { Express } from "express";
+import request from "supertest";
+import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
+import { createApp } from "../src/app.ts";
+import { createEventHandler } from "../src/consume-events.ts";
+import { createAppendQueue } from "../src/domain/append-queue.ts";
+import type { EventStore } from "../src/ports.ts";
+import { sampleEvent } from "./sample-events.ts";
+
+const { trust, keysOf } = createTestTrust();
+const gateway = { service: "edge-gateway", ...keysOf("edge-gateway").signing("message") } as const;
+
+function messageOf(...events: readonly object[]): string {
+  return JSON.stringify(signMessage(JSON.stringify({ events }), gateway, "audit"));
+}
+
+async function post(app: Express, message: string) {
+  const token = await createTokenIssuer(keysOf("edge-gateway")).tokenFor("audit");
+  return request(app).post("/events").auth(token, { type: "bearer" }).send({ message });
+}
+
+describe("POST /events", () => {
+  let store: EventStore;
+  let appended: number;
+
+  async function appOn(appendTo: Pick<EventStore, "append">): Promise<Express> {
+    const source = createHttpEventSource({ log: silentLogger });
+    const queue = createAppendQueue(appendTo, (count) => {
+      appended += count;
+    });
+    await source.start(
+      createEventHandler({ trust, queue, log: silentLogger, onPoisoned: () => undefined }),
+    );
+    return createApp({
+      log: silentLogger,
+      metrics: createMetrics("audit"),
+      trust,
+      issuer: createTokenIssuer(keysOf("audit")),
+      eventRoutes: source.router,
+    });
+  }
+
+  beforeEach(() => {
+    store = createMemoryEventStore();
+    appended = 0;
+  });
+
+  test("When the gateway sends a batch twice, then both are answered and its events are there once", async () => {
+    const app = await appOn(store);
+    const message = messageOf(sampleEvent(), sampleEvent());
+
+    const answers = [await post(app, message), await post(app, message)];
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect((await store.head()).seq).toBe(2);
+    expect(appended).toBe(2);
+  });
+
+  test("When a payload key is not known, then 400, nothing is appended and the answer repeats no value", async () => {
+    const app = await appOn(store);
+
+    const answer = await post(app, messageOf({ ...sampleEvent(), payload: { prompt: "Gloria" } }));
+
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toMatch(/Gloria|prompt/);
+    expect((await store.head()).seq).toBe(0);
+  });
+
+  test("When the log does not answer, then the error is one that asks to come again", async () => {
+    const app = await appOn({ append: () => Promise.reject(new Error("value of a row")) });
+
+    const answer = await post(app, messageOf(sampleEvent()));
+
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(answer.text).not.toContain("value of a row");
+  });
+});
