@@ -1,0 +1,9 @@
+/** One subcommand of `veil`. */
+export interface Command {
+  /** The words that choose it, such as `keys init`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly help: string;
+  /** Reads the arguments. @throws Error for wrong usage. @returns the work, which may fail too. */
+  prepare(args: readonly string[]): (print: (text: string) => void) => Promise<void>;
+}

@@ -1,0 +1,54 @@
+import type { Command } from "./command.ts";
+import { keysInit } from "./keys-init.ts";
+
+const COMMANDS: readonly Command[] = [keysInit];
+
+interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
+export async function runCli(args: readonly string[], { out, err }: Output): Promise<0 | 1 | 2> {
+  const command = COMMANDS.find(({ name }) => isPrefix(name.split(" "), args));
+  const wantsHelp = args.includes("--help") || args.includes("-h") || args[0] === "help";
+  if (wantsHelp || args.length === 0) {
+    out(command?.help ?? overview());
+    return 0;
+  }
+  if (command === undefined) {
+    err(`veil: unknown command\n\n${overview()}`);
+    return 2;
+  }
+  const report = (error: unknown) =>
+    err(`veil ${command.name}: ${String((error as Partial<Error>).message)}\n`);
+  let work: ReturnType<Command["prepare"]>;
+  try {
+    work = command.prepare(args.slice(command.name.split(" ").length));
+  } catch (error) {
+    report(error);
+    return 2;
+  }
+  try {
+    await work(out);
+    return 0;
+  } catch (error) {
+    report(error);
+    return 1;
+  }
+}
+
+function isPrefix(words: readonly string[], args: readonly string[]): boolean {
+  return words.every((word, at) => args[at] === word);
+}
+
+function overview(): string {
+  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(12)} ${summary}`);
+  return `Usage: veil COMMAND [OPTIONS]
+
+Commands:
+${lines.join("\n")}
+
+veil COMMAND --help explains one of them.
+`;
+}

@@ -1,0 +1,130 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { loadServiceKeys, parseTrustBundle, SERVICE_NAMES } from "@veil/crypto";
+import { runCli } from "./commands/run-cli.ts";
+import { initKeys } from "./init-keys.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), "veil-keys-")), "keys");
+});
+
+const read = (name: string) => readFile(path.join(folder, name), "utf8");
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
+
+async function cli(...args: readonly string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCli(args, {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  return { code, out: out.join(""), err: err.join("") };
+}
+
+describe("initKeys", () => {
+  test("writes one file for each service, the gateway's two secrets, and the bundle; no more", async () => {
+    const files = await initKeys(folder);
+    const expected = SERVICE_NAMES.map((service) => `${service}.keys.json`);
+    expected.push("gateway.pepper", "gateway.data-key", "trust.json");
+    expect((await readdir(folder)).sort()).toEqual(expected.sort());
+    expect(files.map((file) => path.basename(file)).sort()).toEqual(expected);
+    expect(await read("gateway.pepper")).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(await read("gateway.data-key")).not.toBe(await read("gateway.pepper"));
+  });
+
+  test("writes files that the services can load, each its own", async () => {
+    await initKeys(folder);
+    const trust = parseTrustBundle(await read("trust.json"));
+    for (const service of SERVICE_NAMES) {
+      const keys = loadServiceKeys(await read(`${service}.keys.json`), service);
+      expect(() =>
+        trust.verifyKey(service, "service-token", keys.signing("service-token").keyId),
+      ).not.toThrow();
+    }
+  });
+
+  test("keeps everything but the bundle from other users", async () => {
+    const files = await initKeys(folder);
+    expect(await modeOf(folder)).toBe(0o700);
+    for (const file of files)
+      expect(await modeOf(file)).toBe(file.endsWith("trust.json") ? 0o644 : 0o600);
+  });
+
+  test("When one file exists, then nothing is touched", async () => {
+    await mkdir(folder, { mode: 0o700 });
+    await writeFile(path.join(folder, "audit.keys.json"), "mine");
+    await expect(initKeys(folder)).rejects.toThrow(/audit.keys.json exists/);
+    expect(await readdir(folder)).toEqual(["audit.keys.json"]);
+    expect(await read("audit.keys.json")).toBe("mine");
+  });
+
+  test("With force, then every key is another", async () => {
+    await initKeys(folder);
+    const before = await Promise.all((await readdir(folder)).map(read));
+    await initKeys(folder, { force: true });
+    const after = await Promise.all((await readdir(folder)).map(read));
+    expect(after).toHaveLength(before.length);
+    for (const content of after) expect(before).not.toContain(content);
+  });
+
+  test("When two run at once, then at most one says that it is done, and no draft stays", async () => {
+    const runs = await Promise.allSettled([initKeys(folder), initKeys(folder)]);
+    const won = runs.filter(({ status }) => status === "fulfilled").length;
+    expect(won).toBeLessThanOrEqual(1);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("When others may write into the folder, then no key is put there", async () => {
+    await mkdir(folder);
+    await chmod(folder, 0o777);
+    await expect(initKeys(folder)).rejects.toThrow("can be written by others");
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("veil", () => {
+  test("keys init makes the keys and names the files, never their content", async () => {
+    const { code, out } = await cli("keys", "init", "--dir", folder);
+    expect(code).toBe(0);
+    expect(out).toContain(path.join(folder, "trust.json"));
+    expect(out).not.toMatch(/[0-9a-f]{32}/);
+  });
+
+  test("keys init a second time fails and says what would replace them", async () => {
+    await cli("keys", "init", "--dir", folder);
+    const again = await cli("keys", "init", "--dir", folder);
+    expect([again.code, again.out]).toEqual([1, ""]);
+    expect(again.err).toContain("--force");
+    expect((await cli("keys", "init", "--dir", folder, "--force")).code).toBe(0);
+  });
+
+  test.each([[], ["--help"], ["help"], ["keys", "--help"], ["-h"]])(
+    "%j explains",
+    async (...args) => {
+      const { code, out } = await cli(...(args as string[]));
+      expect(code).toBe(0);
+      expect(out).toContain("veil keys init");
+    },
+  );
+
+  test("keys init --help explains its options and makes nothing", async () => {
+    const { code, out } = await cli("keys", "init", "--help", "--dir", folder);
+    expect(code).toBe(0);
+    expect(out).toContain("--force");
+    await expect(stat(folder)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test.each([
+    ["frob"],
+    ["keys"],
+    ["keys", "init"],
+    ["keys", "init", "--dirr", "x"],
+    ["keys", "init", "x"],
+  ])("%j is wrong usage", async (...args) => {
+    const { code, out, err } = await cli(...(args as string[]));
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^veil/);
+  });
+});

@@ -1,0 +1,93 @@
+import { chmod, link, lstat, mkdir, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { type RandomBytes, randomHex, systemRandomBytes } from "@veil/crypto";
+import { createKeySet } from "./key-set.ts";
+
+export interface InitKeysOptions {
+  /** Replace what is there. Nothing that was sealed or signed under the former keys can be used again. */
+  readonly force?: boolean;
+  readonly random?: RandomBytes;
+}
+
+interface NewFile {
+  readonly name: string;
+  readonly content: string;
+  readonly mode: number;
+}
+
+/**
+ * Makes all keys of a deployment: `<service>.keys.json`, `gateway.pepper` and `gateway.data-key` (32 random
+ * bytes, hexadecimal), mode 0600, and the pinned `trust.json`, mode 0644, in `folder`, which is made with
+ * mode 0700. A file appears whole or not at all; `trust.json` appears last.
+ *
+ * @returns the paths of the files written
+ * @throws Error when a file exists and `force` is not set, or when others may write into `folder`
+ */
+export async function initKeys(
+  folder: string,
+  { force = false, random = systemRandomBytes }: InitKeysOptions = {},
+): Promise<readonly string[]> {
+  const files = newFiles(random);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await requirePrivateFolder(folder);
+  if (!force) await requireAbsent(folder, files);
+  for (const file of files) await writeWhole(path.join(folder, file.name), file, force);
+  return files.map(({ name }) => path.join(folder, name));
+}
+
+function newFiles(random: RandomBytes): readonly NewFile[] {
+  const { services, trust } = createKeySet(random);
+  const secret = (name: string, content: string): NewFile => ({ name, content, mode: 0o600 });
+  return [
+    ...services.map((keys) => secret(`${keys.service}.keys.json`, json(keys))),
+    secret("gateway.pepper", `${randomHex(random, 32)}\n`),
+    secret("gateway.data-key", `${randomHex(random, 32)}\n`),
+    { name: "trust.json", content: json(trust), mode: 0o644 },
+  ];
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Whoever may write into the folder could pin keys of his own. */
+async function requirePrivateFolder(folder: string): Promise<void> {
+  const { mode } = await lstat(folder);
+  if ((mode & 0o022) !== 0)
+    throw new Error(`${folder} can be written by others; use a private folder`);
+}
+
+async function requireAbsent(folder: string, files: readonly NewFile[]): Promise<void> {
+  for (const { name } of files) {
+    const file = path.join(folder, name);
+    if (await exists(file)) throw new Error(`${file} exists; --force replaces all keys`);
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function writeWhole(file: string, { content, mode }: NewFile, force: boolean): Promise<void> {
+  const draft = `${file}.${randomHex(systemRandomBytes, 4)}.tmp`;
+  try {
+    const handle = await open(draft, "wx", mode);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await chmod(draft, mode);
+    // link() never replaces a file, so a race with another run loses no key.
+    await (force ? rename(draft, file) : link(draft, file));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

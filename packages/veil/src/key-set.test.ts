@@ -1,0 +1,60 @@
+import { expect, test } from "@jest/globals";
+import {
+  type KeyPurpose,
+  loadServiceKeys,
+  openMessage,
+  parseTrustBundle,
+  publicKeyBytes,
+  type ServiceName,
+  sealMessage,
+  systemRandomBytes,
+} from "@veil/crypto";
+import { createKeySet } from "./key-set.ts";
+
+const keySet = createKeySet(systemRandomBytes);
+const trust = parseTrustBundle(JSON.stringify(keySet.trust));
+const keysOf = (service: ServiceName) =>
+  loadServiceKeys(JSON.stringify(keySet.services.find((keys) => keys.service === service)));
+
+test("Every service has the keys of its purposes and no other", () => {
+  const purposes = (keys: readonly { purpose: KeyPurpose }[]) => keys.map(({ purpose }) => purpose);
+  expect(Object.fromEntries(keySet.services.map((s) => [s.service, purposes(s.keys)]))).toEqual({
+    "edge-gateway": ["service-token", "message", "sealing"],
+    bridge: ["service-token"],
+    sanitiser: ["service-token", "sealing"],
+    "inference-worker": ["service-token", "message", "sealing"],
+    audit: ["service-token", "message"],
+    "veil-signer": ["service-token", "manifest"],
+  });
+});
+
+test("The bundle pins the public half of every key, once, and no private one", () => {
+  const pins = new Map(keySet.trust.keys.map((pin) => [pin.key_id, pin]));
+  expect(pins.size).toBe(13);
+  for (const { service, keys } of keySet.services)
+    for (const { key_id, purpose, private_key } of keys) {
+      expect(pins.get(key_id)).toMatchObject({ service, purpose });
+      expect(JSON.stringify(keySet.trust)).not.toContain(private_key);
+    }
+  const own = keysOf("bridge").signing("service-token");
+  expect(pins.get(own.keyId)?.public_key).toBe(publicKeyBytes(own.key).toString("hex"));
+});
+
+test("A job sealed by the gateway's keys opens with the worker's", () => {
+  const sealed = sealMessage(Buffer.from("job"), {
+    from: { service: "edge-gateway", ...keysOf("edge-gateway").signing("message") },
+    to: "inference-worker",
+    trust,
+    kind: "job",
+    jobId: "job_1",
+  });
+  const as = keysOf("inference-worker");
+  const opened = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" });
+  expect(opened.toString()).toBe("job");
+});
+
+test("Two deployments have no key in common", () => {
+  const other = createKeySet(systemRandomBytes);
+  const all = [...keySet.trust.keys, ...other.trust.keys];
+  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(26);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "@jest/globals";
+import type { VeilKeysManifest } from "@veil/contracts/signer";
+import { ed25519PrivateKey, ed25519PublicKey, generateEd25519Seed } from "@veil/crypto";
+import fc from "fast-check";
+import { type ManifestContent, signManifest, verifyDevelopmentManifest } from "./manifest.ts";
+
+const key = ed25519PrivateKey(generateEd25519Seed());
+const pinned = { keyId: "m1", key: ed25519PublicKey(key) };
+const content: ManifestContent = {
+  issuer: "veil",
+  version: 1,
+  supported_protocol_versions: [1],
+  keys: [
+    {
+      service_id: "edge-gateway",
+      key_id: "k1",
+      public_key: "ab".repeat(32),
+      purpose: "message",
+      algorithm: "Ed25519",
+      key_state: "active",
+    },
+  ],
+  signed_at: "2026-01-01T00:00:00Z",
+};
+const manifest = signManifest(content, { keyId: "m1", key });
+const served: VeilKeysManifest = { ...manifest, served_at: "2026-01-02T00:00:00Z" };
+const changed = (change: object) => () =>
+  verifyDevelopmentManifest({ ...served, ...change } as VeilKeysManifest, pinned);
+
+describe("A manifest verifies", () => {
+  test("as it was signed, whenever it is served and however its members are ordered", () => {
+    verifyDevelopmentManifest(manifest, pinned);
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(Object.keys(served), { minLength: 9 }),
+        fc.string(),
+        (order, at) => {
+          const value = { ...served, served_at: at } as Record<string, unknown>;
+          const reordered = Object.fromEntries(order.map((name) => [name, value[name]]));
+          verifyDevelopmentManifest(reordered as VeilKeysManifest, pinned);
+        },
+      ),
+    );
+  });
+
+  test("by the recipe, followed by hand", () => {
+    const signed = `{"issuer":"veil","keys":[{"algorithm":"Ed25519","key_id":"k1","key_state":"active","public_key":"${"ab".repeat(32)}","purpose":"message","service_id":"edge-gateway"}],"signed_at":"2026-01-01T00:00:00Z","supported_protocol_versions":[1],"version":1}`;
+    const bytes = Buffer.from(signed);
+    const { verify } = process.getBuiltinModule("node:crypto");
+    expect(verify(null, bytes, pinned.key, Buffer.from(manifest.signature, "hex"))).toBe(true);
+  });
+});
+
+describe("A manifest is refused", () => {
+  test.each<[string, object]>([
+    ["issuer", { issuer: "mallory" }],
+    ["version", { version: 2 }],
+    ["protocol versions", { supported_protocol_versions: [1, 2] }],
+    ["signing time", { signed_at: "2026-01-01T00:00:01Z" }],
+    ["keys", { keys: [] }],
+    ["one key", { keys: [{ ...content.keys[0], public_key: "cd".repeat(32) }] }],
+    ["one key's state", { keys: [{ ...content.keys[0], key_state: "retired" }] }],
+    ["unknown members", { extra: 1 }],
+  ])("when its %s changed", (_what, change) => {
+    expect(changed(change)).toThrow("Manifest: bad signature");
+  });
+
+  test.each<[string, object, string]>([
+    ["the algorithm is another", { signing_algorithm: "none" }, "unknown algorithm"],
+    ["the key id is another", { signing_key_id: "m2" }, "not signed by the pinned key"],
+    ["the signature is cut", { signature: manifest.signature.slice(2) }, "malformed signature"],
+    ["the signature has a rest", { signature: `${manifest.signature}00` }, "malformed signature"],
+    ["the signature is missing", { signature: undefined }, "malformed signature"],
+    ["it claims the production form", { signatures: {} }, "not of the development form"],
+  ])("when %s", (_when, change, problem) => {
+    expect(changed(change)).toThrow(problem);
+  });
+
+  test("when another key signed it under the same id", () => {
+    const other = ed25519PrivateKey(generateEd25519Seed());
+    const forged = signManifest(content, { keyId: "m1", key: other });
+    expect(() => verifyDevelopmentManifest(forged, pinned)).toThrow("bad signature");
+  });
+});

@@ -1,0 +1,60 @@
+import type { VeilKeysManifest } from "@veil/contracts/signer";
+import {
+  canonicalJson,
+  type Ed25519PrivateKey,
+  type Ed25519PublicKey,
+  signEd25519,
+  verifyEd25519,
+} from "@veil/crypto";
+
+/** A manifest as it is kept: everything but the time of serving, which is outside the signature. */
+export type SignedManifest = Omit<VeilKeysManifest, "served_at">;
+
+/** The part of a manifest that is signed. */
+export type ManifestContent = Omit<
+  SignedManifest,
+  "signature" | "signing_key_id" | "signing_algorithm"
+>;
+
+/** The public key that the verifier has from elsewhere, never from the manifest itself. */
+export interface ManifestKey {
+  readonly keyId: string;
+  readonly key: Ed25519PublicKey;
+}
+
+/** Signs the canonical form (RFC 8785) of `content` with one key: the development form of the manifest. */
+export function signManifest(
+  content: ManifestContent,
+  { keyId, key }: { readonly keyId: string; readonly key: Ed25519PrivateKey },
+): SignedManifest {
+  const signature = signEd25519(key, signedBytes(content)).toString("hex");
+  return { ...content, signature, signing_key_id: keyId, signing_algorithm: "Ed25519" };
+}
+
+/**
+ * Checks a manifest of the development form: take away `signature`, `signing_key_id`, `signing_algorithm`
+ * and `served_at`, canonicalise the rest, verify. Fields that this version does not know stay signed.
+ *
+ * @param pinned - the signer's public key, known from elsewhere
+ * @throws Error naming the check that failed
+ */
+export function verifyDevelopmentManifest(
+  manifest: SignedManifest | VeilKeysManifest,
+  pinned: ManifestKey,
+): void {
+  const { signature, signing_key_id, signing_algorithm, ...rest } = manifest;
+  const { served_at: _outside, ...content } = rest as typeof rest & { served_at?: unknown };
+  if ("signatures" in content) throw new Error("Manifest: not of the development form");
+  if (signing_algorithm !== "Ed25519") throw new Error("Manifest: unknown algorithm");
+  if (signing_key_id !== pinned.keyId) throw new Error("Manifest: not signed by the pinned key");
+  if (typeof signature !== "string" || !SIGNATURE_HEX.test(signature))
+    throw new Error("Manifest: malformed signature");
+  if (!verifyEd25519(pinned.key, signedBytes(content), Buffer.from(signature, "hex")))
+    throw new Error("Manifest: bad signature");
+}
+
+const SIGNATURE_HEX = /^[0-9a-f]{128}$/;
+
+function signedBytes(content: ManifestContent): Buffer {
+  return Buffer.from(canonicalJson(content));
+}
