@@ -63,6 +63,19 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     expect(rows[0]?.kept).not.toContain("password-to-search");
   });
 
+  test("The server's log gets neither the rows of errors nor parameters", async () => {
+    const { runtimeUrls } = await create(unique, "long-password");
+
+    const settings = await withConnection(runtimeUrls[0] ?? "", (connection) =>
+      connection.query(
+        `SELECT current_setting('log_error_verbosity') AS errors,
+           current_setting('log_parameter_max_length') AS parameters`,
+      ),
+    );
+
+    expect(settings).toEqual([{ errors: "terse", parameters: "0" }]);
+  });
+
   test.each(["Robert'); DROP TABLE students", "UPPER", ""])(
     "When a name is not snake_case, then nothing is created: %p",
     async (database) => {

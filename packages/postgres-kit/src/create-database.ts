@@ -30,11 +30,14 @@ interface CreateDatabaseOptions {
 }
 
 const LOCK = 5_646_001;
+// The server's log would repeat rows (the DETAIL of a violated constraint) and parameters of slow statements.
+const QUIET_LOG = ["log_error_verbosity = terse", "log_parameter_max_length = 0"] as const;
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 /**
  * Creates roles and database, or brings existing ones to this state: the database belongs to `owner`, the
- * `runtime` roles may connect, nobody else may. Passwords reach the server as SCRAM verifiers only.
+ * `runtime` roles may connect, nobody else may. Passwords reach the server as SCRAM verifiers only, and
+ * the rows that errors name and the parameters of statements stay out of the server's log.
  *
  * @throws DatabaseError
  * @throws TypeError for a name that is not lower-case snake_case.
@@ -90,6 +93,8 @@ async function createEmptyDatabase(admin: Queryable, database: string, owner: st
     );
   await admin.query(`ALTER DATABASE ${name(database)} OWNER TO ${name(owner)}`);
   await admin.query(`REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC`);
+  for (const setting of QUIET_LOG)
+    await admin.query(`ALTER DATABASE ${name(database)} SET ${setting}`);
 }
 
 async function admitLogin(admin: Queryable, database: string, roleAndLogin: DatabaseRole) {
