@@ -1,12 +1,13 @@
 import { describe } from "@jest/globals";
 
-export type InfraServer = "postgres" | "redis" | "rabbitmq";
+export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management";
 
 /** What `scripts/with-infra` found or started, as administrator URLs. */
 const VARIABLE = {
   postgres: "VEIL_TEST_POSTGRES_URL",
   redis: "VEIL_TEST_REDIS_URL",
   rabbitmq: "VEIL_TEST_RABBITMQ_URL",
+  "rabbitmq-management": "VEIL_TEST_RABBITMQ_MANAGEMENT_URL",
 } as const satisfies Record<InfraServer, string>;
 
 /** The administrator URL of a real server, or undefined where none can be reached. */

@@ -1,0 +1,61 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked, endpoint, jsonBody } from "@veil/http-kit";
+import type { Logger } from "@veil/telemetry";
+import { Router } from "express";
+import { type EventHandler, type EventSource, PoisonedMessageError } from "../event-ports.ts";
+import { createInHand } from "../in-hand.ts";
+import { EventDelivery } from "./wire.ts";
+
+/** A batch holds at most 256 events of a few kB. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+const parse = checked(EventDelivery);
+
+/**
+ * The audit service's end of the embedded profile's road. Mount `router` behind the caller check.
+ * `POST /events` answers 204 when the handler has appended the batch, 400 for a poisoned one, which the
+ * sender sets aside, and `busy` (503) before `start` and from `stop` on.
+ */
+export function createHttpEventSource({
+  log,
+}: {
+  readonly log: Logger;
+}): EventSource & { readonly router: Router } {
+  const inHand = createInHand();
+  let handler: EventHandler | undefined;
+
+  async function append(message: string): Promise<void> {
+    if (handler === undefined)
+      throw new ApiError("busy", "No batch can be taken now", { retryAfterSeconds: 1 });
+    try {
+      await inHand.track(handler(message));
+    } catch (error) {
+      if (!(error instanceof PoisonedMessageError)) throw error;
+      log.error("message_poisoned", { component: "event_source", error });
+      throw new ApiError("invalid_field", "The message can never be taken", { cause: error });
+    }
+  }
+
+  const router = Router();
+  endpoint(router, "/events", {
+    post: [
+      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
+      async (req, res) => {
+        await append(parse(req.body).message);
+        res.status(204).end();
+      },
+    ],
+  });
+
+  return {
+    router,
+    state: () => (handler === undefined ? "down" : "up"),
+    async start(eventHandler) {
+      handler = eventHandler;
+    },
+    async stop(graceMs) {
+      handler = undefined;
+      await inHand.settled(graceMs);
+    },
+  };
+}

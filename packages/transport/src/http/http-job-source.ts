@@ -1,0 +1,65 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked, endpoint, jsonBody } from "@veil/http-kit";
+import type { Logger } from "@veil/telemetry";
+import { Router } from "express";
+import { createInHand, createWaits } from "../in-hand.ts";
+import type { IncomingJob, JobHandler, JobSource, JobVerdict } from "../job-ports.ts";
+import { JobDelivery } from "./wire.ts";
+
+interface HttpJobSourceOptions {
+  readonly concurrency: number;
+  readonly log: Logger;
+}
+
+/** A context of 4 MB, escaped in JSON, encrypted and in base64, fits. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+const parse = checked(JobDelivery);
+
+/**
+ * The worker's end of the embedded profile's road. Mount `router` behind the caller check. `POST /jobs` is
+ * `busy` (503) beyond `concurrency`, before `start` and from `stop` on.
+ */
+export function createHttpJobSource({
+  concurrency,
+  log,
+}: HttpJobSourceOptions): JobSource & { readonly router: Router } {
+  const inHand = createInHand();
+  const verdicts = createWaits<JobVerdict>();
+  let handler: JobHandler | undefined;
+
+  async function judge(handle: JobHandler, job: IncomingJob): Promise<JobVerdict> {
+    try {
+      return await handle(job);
+    } catch (error) {
+      log.warn("job_failed", { attempt: job.attempt, error });
+      return { kind: "retry" };
+    }
+  }
+
+  const router = Router();
+  endpoint(router, "/jobs", {
+    post: [
+      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
+      async (req, res) => {
+        const job = parse(req.body);
+        if (handler === undefined || inHand.count >= concurrency)
+          throw new ApiError("busy", "No job can be taken now", { retryAfterSeconds: 1 });
+        res.json(await verdicts.on(inHand.track(judge(handler, job))));
+      },
+    ],
+  });
+
+  return {
+    router,
+    state: () => (handler === undefined ? "down" : "up"),
+    async start(jobHandler) {
+      handler = jobHandler;
+    },
+    async stop(graceMs) {
+      handler = undefined;
+      await inHand.settled(graceMs);
+      verdicts.endAll({ kind: "retry" });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import type { Logger } from "@veil/telemetry";
+import { createInHand, createWaits } from "../in-hand.ts";
+import {
+  type JobTransport,
+  NotSentError,
+  type OutgoingJob,
+  type ResultHandler,
+} from "../job-ports.ts";
+import { createDoorWatch } from "./door-watch.ts";
+import { JobAnswer } from "./wire.ts";
+
+interface HttpJobTransportOptions {
+  /** Calls the worker. Belongs to the caller, who closes it after `stop`. */
+  readonly client: ServiceClient;
+  readonly log: Logger;
+  /** How often the worker's door is asked, in ms. Default: 1000. */
+  readonly probeIntervalMs?: number;
+  readonly nowMs?: () => number;
+}
+
+/** How long after its deadline a job's exchange is kept open for the answer "deadline passed". */
+const ANSWER_MARGIN_MS = 5_000;
+/** Below the client's number of connections: a send beyond would wait in the client's queue. */
+const MAX_IN_FLIGHT = 96;
+const STOP_GRACE_MS = 2_000;
+
+const parseAnswer = checked(JobAnswer);
+
+/**
+ * The embedded profile's road: `POST /jobs` to the worker, kept open until the worker has the answer,
+ * which is handed to the result handler before `send` resolves. A worker that asks for another attempt,
+ * or dies, makes `send` reject: the sender's outbox sends again, with one more prior delivery.
+ */
+export function createHttpJobTransport(options: HttpJobTransportOptions): JobTransport {
+  const { client, log, probeIntervalMs: intervalMs = 1_000, nowMs = Date.now } = options;
+  const watch = createDoorWatch({ client, log, component: "job_transport", intervalMs });
+  const handling = createInHand();
+  const answers = createWaits<JobAnswer>();
+  let inFlight = 0;
+  let onResult: ResultHandler | undefined;
+  let stopped = false;
+
+  function timeoutFor({ expiresAt }: OutgoingJob): number {
+    const remainingMs = expiresAt.getTime() - nowMs();
+    if (stopped) throw new NotSentError("The transport is stopped");
+    if (remainingMs <= 0) throw new NotSentError("The job's deadline has passed");
+    if (watch.state() === "down") throw new NotSentError("The worker cannot be reached");
+    if (inFlight >= MAX_IN_FLIGHT) throw new NotSentError("Too many jobs are in flight");
+    return remainingMs + ANSWER_MARGIN_MS;
+  }
+
+  async function exchange(job: OutgoingJob): Promise<JobAnswer> {
+    const timeoutMs = timeoutFor(job);
+    const body = { message: job.message, attempt: job.priorDeliveries + 1 };
+    inFlight += 1;
+    try {
+      const answer = await client.call({ path: "/jobs", body, timeoutMs, parse: parseAnswer });
+      watch.report();
+      return answer;
+    } catch (error) {
+      watch.report(error);
+      throw isUndelivered(error)
+        ? new NotSentError("The worker did not take it", { cause: error })
+        : error;
+    } finally {
+      inFlight -= 1;
+    }
+  }
+
+  return {
+    state: () => (stopped ? "down" : watch.state()),
+    async start(handler) {
+      onResult = handler;
+      await watch.firstProbe;
+    },
+    async send(job) {
+      const handler = onResult;
+      if (handler === undefined) throw new NotSentError("The transport is not started");
+      const answer = await answers.on(exchange(job));
+      if (answer.kind === "retry") throw new Error("No answer came of this attempt");
+      await handling.track(handler(answer.result));
+    },
+    async stop() {
+      stopped = true;
+      watch.stop();
+      answers.endAll({ kind: "retry" });
+      await handling.settled(STOP_GRACE_MS);
+    },
+  };
+}
+
+/** The worker's door refuses before it hands anything to the job handler: busy, or not to this caller. */
+function isUndelivered(error: unknown): boolean {
+  if (!(error instanceof ServiceCallError)) return false;
+  const { failure, status = 500 } = error;
+  return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
+}

@@ -1,0 +1,22 @@
+import { type Static, Type } from "typebox";
+
+/** `POST /jobs`: one delivery. The answer is a `JobAnswer`, when the worker has it. */
+export const JobDelivery = Type.Object(
+  { message: Type.String(), attempt: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false },
+);
+
+export const JobAnswer = Type.Union([
+  Type.Object(
+    { kind: Type.Literal("answered"), result: Type.String() },
+    { additionalProperties: false },
+  ),
+  Type.Object({ kind: Type.Literal("retry") }, { additionalProperties: false }),
+]);
+export type JobAnswer = Static<typeof JobAnswer>;
+
+/** `POST /events`: one batch. 204 when it is appended; 400 when it can never be. */
+export const EventDelivery = Type.Object(
+  { message: Type.String() },
+  { additionalProperties: false },
+);

@@ -1,0 +1,58 @@
+/** Work that has begun and not ended. */
+export interface InHand {
+  readonly count: number;
+  track<T>(work: Promise<T>): Promise<T>;
+  /** Waits until all of it has ended, at most `graceMs`. @returns whether it has. */
+  settled(graceMs: number): Promise<boolean>;
+}
+
+export function createInHand(): InHand {
+  const open = new Set<Promise<unknown>>();
+  return {
+    get count() {
+      return open.size;
+    },
+    track(work) {
+      open.add(work);
+      const forget = () => void open.delete(work);
+      work.then(forget, forget);
+      return work;
+    },
+    async settled(graceMs) {
+      const all = Promise.allSettled(open).then(() => true);
+      return await within(graceMs, all, false);
+    },
+  };
+}
+
+/** What `work` resolves to, or `otherwise` when that takes longer than `timeoutMs`. */
+export async function within<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), timeoutMs);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Waits that can all be ended early with a value of somebody else's. */
+export interface Waits<T> {
+  /** What `work` settles to, or the value of `endAll` when that comes first. */
+  on(work: Promise<T>): Promise<T>;
+  endAll(value: T): void;
+}
+
+export function createWaits<T>(): Waits<T> {
+  const open = new Set<(value: T) => void>();
+  return {
+    on(work) {
+      return new Promise((resolve, reject) => {
+        open.add(resolve);
+        const forget = () => void open.delete(resolve);
+        work.then(resolve, reject).then(forget, forget);
+      });
+    },
+    endAll(value) {
+      for (const resolve of open) resolve(value);
+    },
+  };
+}

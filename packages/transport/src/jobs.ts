@@ -1,0 +1,14 @@
+export { createHttpJobSource } from "./http/http-job-source.ts";
+export { createHttpJobTransport } from "./http/http-job-transport.ts";
+export {
+  type IncomingJob,
+  type JobHandler,
+  type JobSource,
+  type JobTransport,
+  type JobVerdict,
+  NotSentError,
+  type OutgoingJob,
+  type ResultHandler,
+} from "./job-ports.ts";
+export { createRabbitmqJobSource } from "./rabbitmq/rabbitmq-job-source.ts";
+export { createRabbitmqJobTransport } from "./rabbitmq/rabbitmq-job-transport.ts";

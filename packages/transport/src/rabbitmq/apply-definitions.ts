@@ -1,0 +1,23 @@
+import { request } from "undici";
+
+/**
+ * Loads a definitions document through the management HTTP API. What is there already stays; users of
+ * the same name get the document's password and permissions.
+ *
+ * @param managementUrl with an administrator's credentials, e.g. `http://user:password@host:15672`.
+ * @throws Error when the API does not accept the document.
+ */
+export async function applyDefinitions(managementUrl: string, definitions: object): Promise<void> {
+  const { origin, username, password } = new URL(managementUrl);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const { statusCode, body } = await request(`${origin}/api/definitions`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(definitions),
+  });
+  await body.dump();
+  if (statusCode >= 300) throw new Error(`RabbitMQ refused the definitions: status ${statusCode}`);
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@veil/telemetry";
+import type { Channel, ChannelModel, ConsumeMessage } from "amqplib";
+import { createInHand } from "../in-hand.ts";
+import { type Delivery, type Settlement, settle, toDelivery } from "./delivery.ts";
+import { bounded, createLink, type Fail, guard } from "./link.ts";
+
+interface ConsumerOptions {
+  readonly url: string;
+  readonly log: Logger;
+  readonly component: string;
+  readonly queue: string;
+  /** Deliveries in hand at once, also across a reconnection. */
+  readonly prefetch: number;
+  /** Rejected: the delivery comes again, after a pause that grows with its deliveries. */
+  readonly handle: (delivery: Delivery) => Promise<Settlement>;
+}
+
+export interface Consumer {
+  state(): "up" | "down";
+  /** Takes no more, gives back what has not begun, waits at most `graceMs` for what has, closes. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Session {
+  readonly channel: Channel;
+  consumerTag: string;
+  /** The broker has taken back what it delivered here. */
+  lost: boolean;
+}
+
+interface Pending {
+  readonly session: Session;
+  readonly message: ConsumeMessage;
+}
+
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 30_000;
+
+/** Consumes one queue of the topology. */
+export function createConsumer(options: ConsumerOptions): Consumer {
+  const { url, log, component, queue, prefetch } = options;
+  const inHand = createInHand();
+  const stopping = new AbortController();
+  let waiting: Pending[] = [];
+
+  const link = createLink<Session>({
+    url,
+    log,
+    component,
+    open: (model, fail) => openSession(model, fail, { queue, prefetch, take }),
+    shut: ({ channel }) => channel.close(),
+  });
+
+  function take(pending: Pending): void {
+    if (stopping.signal.aborted) giveBack(pending);
+    else waiting.push(pending);
+    beginNext();
+  }
+
+  // After a reconnection, what the lost connection delivered may still be in hand here.
+  function beginNext(): void {
+    while (inHand.count < prefetch) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      if (!next.session.lost) void inHand.track(work(next)).then(beginNext);
+    }
+  }
+
+  async function work({ session, message }: Pending): Promise<void> {
+    const settlement = await judge(toDelivery(message), options);
+    if (settlement.kind === "requeue" && settlement.afterMs > 0)
+      await sleep(settlement.afterMs, undefined, stopping).catch(() => undefined);
+    settle(session.channel, message, settlement.kind);
+  }
+
+  return {
+    state: () => (link.session() === undefined || stopping.signal.aborted ? "down" : "up"),
+    async stop(graceMs) {
+      stopping.abort();
+      waiting.forEach(giveBack);
+      waiting = [];
+      const session = link.session();
+      if (session !== undefined) await bounded(session.channel.cancel(session.consumerTag));
+      await inHand.settled(graceMs);
+      await link.close();
+    },
+  };
+}
+
+interface Consumption {
+  readonly queue: string;
+  readonly prefetch: number;
+  readonly take: (pending: Pending) => void;
+}
+
+async function openSession(
+  model: ChannelModel,
+  fail: Fail,
+  { queue, prefetch, take }: Consumption,
+): Promise<Session> {
+  const channel = await model.createChannel();
+  guard(channel, fail);
+  const session: Session = { channel, consumerTag: "", lost: false };
+  channel.on("close", () => {
+    session.lost = true;
+  });
+  await channel.prefetch(prefetch);
+  const { consumerTag } = await channel.consume(queue, (message) => {
+    // RabbitMQ cancels a consumer whose queue is deleted.
+    if (message === null) fail(new Error("The queue is gone"));
+    else take({ session, message });
+  });
+  session.consumerTag = consumerTag;
+  return session;
+}
+
+async function judge(
+  delivery: Delivery,
+  { handle, log, component }: ConsumerOptions,
+): Promise<Settlement> {
+  try {
+    return await handle(delivery);
+  } catch (error) {
+    const attempt = delivery.priorDeliveries + 1;
+    log.warn("delivery_failed", { component, attempt, error });
+    return { kind: "requeue", afterMs: Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) };
+  }
+}
+
+function giveBack({ session, message }: Pending): void {
+  settle(session.channel, message, "requeue");
+}

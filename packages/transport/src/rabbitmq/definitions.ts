@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { RandomBytes } from "@veil/crypto";
+import { type BrokerRole, PERMISSIONS, QUEUES } from "./layout.ts";
+
+export interface BrokerUser {
+  readonly name: string;
+  readonly password: string;
+}
+
+interface DefinitionsOptions {
+  readonly users: Readonly<Record<BrokerRole, BrokerUser>>;
+  readonly randomBytes: RandomBytes;
+  /** Default: "/". */
+  readonly vhost?: string;
+}
+
+/**
+ * A RabbitMQ definitions document: virtual host, users with salted password hashes, permissions,
+ * exchanges, queues and bindings. For `load_definitions`, or `applyDefinitions`.
+ * Source: RabbitMQ documentation, "Schema Definition Export and Import".
+ */
+export function rabbitmqDefinitions({
+  users,
+  randomBytes,
+  vhost = "/",
+}: DefinitionsOptions): object {
+  const roles = Object.keys(PERMISSIONS) as BrokerRole[];
+  const names = QUEUES.map(({ name }) => name);
+  return {
+    vhosts: [{ name: vhost }],
+    users: roles.map((role) => ({
+      name: users[role].name,
+      password_hash: passwordHash(users[role].password, randomBytes),
+      hashing_algorithm: "rabbit_password_hashing_sha256",
+      tags: "",
+    })),
+    permissions: roles.map((role) => ({ user: users[role].name, vhost, ...PERMISSIONS[role] })),
+    exchanges: names.map((name) => ({
+      name,
+      vhost,
+      type: "direct",
+      durable: true,
+      auto_delete: false,
+      internal: false,
+      arguments: {},
+    })),
+    queues: QUEUES.map((queue) => ({ vhost, durable: true, auto_delete: false, ...queue })),
+    bindings: names.map((name) => ({
+      source: name,
+      vhost,
+      destination: name,
+      destination_type: "queue",
+      routing_key: name,
+      arguments: {},
+    })),
+  };
+}
+
+/** base64(salt + SHA-256(salt + password)), salt of 4 bytes. Source: RabbitMQ documentation, "Passwords". */
+function passwordHash(password: string, randomBytes: RandomBytes): string {
+  const salt = randomBytes(4);
+  const digest = createHash("sha256").update(salt).update(password, "utf8").digest();
+  return Buffer.concat([salt, digest]).toString("base64");
+}

@@ -1,0 +1,40 @@
+import type { Channel, ConsumeMessage } from "amqplib";
+
+export interface Delivery {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** How often the broker has delivered this message before. */
+  readonly priorDeliveries: number;
+}
+
+/** What becomes of a delivery. `requeue`: it comes again, from `afterMs` on, to any consumer. */
+export type Settlement =
+  | { readonly kind: "ack" }
+  | { readonly kind: "requeue"; readonly afterMs: number }
+  | { readonly kind: "dead-letter" };
+
+/** A quorum queue counts deliveries in `x-delivery-count`, from the second on. */
+export function toDelivery({ content, properties }: ConsumeMessage): Delivery {
+  const headers: Record<string, unknown> = properties.headers ?? {};
+  return {
+    text: content.toString("utf8"),
+    headers,
+    priorDeliveries: countIn(headers, "x-delivery-count"),
+  };
+}
+
+/** A count in a header: 0 when it is absent or not one. */
+export function countIn(headers: Readonly<Record<string, unknown>>, name: string): number {
+  const value = headers[name];
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+/** Tells the broker. On a channel that is gone nothing needs telling: it has taken the message back. */
+export function settle(channel: Channel, message: ConsumeMessage, kind: Settlement["kind"]): void {
+  try {
+    if (kind === "ack") channel.ack(message);
+    else channel.nack(message, false, kind === "requeue");
+  } catch {
+    // amqplib throws IllegalOperationError on a closed channel.
+  }
+}

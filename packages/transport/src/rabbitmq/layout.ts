@@ -1,0 +1,81 @@
+import { AUDIT, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
+
+export interface QueueLayout {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, string | number>>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * How often a job is redelivered before it is set aside. A worker answers "attempts exhausted" long
+ * before; what reaches this limit kills every worker that touches it.
+ */
+const JOB_REDELIVERIES = 10;
+/**
+ * Results and audit batches are redelivered for as long as their receiver's database is away, each time
+ * after a pause of up to 30 s: for about eight hours.
+ */
+const PATIENT_REDELIVERIES = 1_000;
+/** Looking into a quorum queue of RabbitMQ 4 counts as a delivery; -1 for "no limit" is not known to 3.x. */
+const DEAD_LETTER_REDELIVERIES = 1_000_000;
+
+/**
+ * Every queue with its arguments. Quorum queues, because a confirm must mean "on the disks of a majority".
+ * A message that is set aside moves at least once: the strategy needs `reject-publish`, and a full queue
+ * then refuses new messages, which stay in their sender's outbox.
+ * Source: RabbitMQ documentation, "Quorum Queues", sections on poison messages and dead lettering.
+ */
+export const QUEUES: readonly QueueLayout[] = [
+  workQueue(JOBS, JOB_REDELIVERIES),
+  workQueue(RESULTS, PATIENT_REDELIVERIES, { "x-message-ttl": DAY_MS }),
+  workQueue(AUDIT, PATIENT_REDELIVERIES),
+  {
+    name: DEAD_LETTERS,
+    arguments: {
+      "x-queue-type": "quorum",
+      "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
+      "x-message-ttl": DAY_MS,
+      "x-max-length": 10_000,
+    },
+  },
+];
+
+function workQueue(
+  name: string,
+  redeliveries: number,
+  more: QueueLayout["arguments"] = {},
+): QueueLayout {
+  return {
+    name,
+    arguments: {
+      "x-queue-type": "quorum",
+      "x-delivery-limit": redeliveries,
+      "x-max-length": 100_000,
+      "x-overflow": "reject-publish",
+      "x-dead-letter-exchange": DEAD_LETTERS,
+      "x-dead-letter-routing-key": DEAD_LETTERS,
+      "x-dead-letter-strategy": "at-least-once",
+      ...more,
+    },
+  };
+}
+
+export interface Permissions {
+  readonly configure: string;
+  readonly write: string;
+  readonly read: string;
+}
+
+/** Who may do what, as regular expressions over names. Nobody may declare, and nobody may write to the default exchange. */
+export const PERMISSIONS = {
+  gateway: {
+    configure: "^$",
+    write: "^veil\\.(jobs|audit)$",
+    read: "^veil\\.results$",
+  },
+  worker: { configure: "^$", write: "^veil\\.results$", read: "^veil\\.jobs$" },
+  audit: { configure: "^$", write: "^$", read: "^veil\\.audit$" },
+} as const satisfies Record<string, Permissions>;
+
+export type BrokerRole = keyof typeof PERMISSIONS;

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@veil/telemetry";
+import { type Channel, type ChannelModel, connect, type RecoveringChannelModel } from "amqplib";
+
+/** Ends the connection and opens another: a session is whole or it is replaced. */
+export type Fail = (error: unknown) => void;
+
+interface LinkOptions<S> {
+  readonly url: string;
+  readonly log: Logger;
+  /** What the connection is for; the broker shows it as the connection's name. */
+  readonly component: string;
+  /** Opens channels on a fresh connection. Rejects: another connection is tried later. */
+  readonly open: (model: ChannelModel, fail: Fail) => Promise<S>;
+  /** Ends a session in order, before its connection is closed. */
+  readonly shut: (session: S) => Promise<void>;
+}
+
+/** One connection to the broker, opened again for as long as it takes, with what lives on it. */
+export interface Link<S> {
+  /** Undefined while there is none. */
+  session(): S | undefined;
+  /** The broker takes no messages from this connection now: a memory or disk alarm. */
+  blocked(): boolean;
+  close(): Promise<void>;
+}
+
+const RECOVERY = {
+  initialDelay: 200,
+  maxDelay: 5_000,
+  factor: 2,
+  jitter: 0.5,
+  waitForConnect: false,
+} as const;
+const CONNECT_TIMEOUT_MS = 5_000;
+const HEARTBEAT_S = "10";
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/**
+ * Returns at once and connects in the background, the first time as after every loss. A channel that ends
+ * unasked, or a consumer whose queue is gone, ends the connection too: one way to recover from all.
+ */
+export function createLink<S>({ url, log, component, open, shut }: LinkOptions<S>): Link<S> {
+  let session: S | undefined;
+  let blocked = false;
+  let closing = false;
+
+  async function setup(model: ChannelModel): Promise<void> {
+    let lost: Error | undefined;
+    const lose = (error: unknown) => {
+      if (lost !== undefined) return;
+      lost = error instanceof Error ? error : new Error("The connection is closed");
+      session = undefined;
+      if (!closing) log.warn("broker_lost", { component, error: lost });
+    };
+    const fail: Fail = (error) => {
+      if (closing || lost !== undefined) return;
+      lose(error);
+      model.close().catch(() => undefined);
+    };
+    model.on("error", lose);
+    model.on("close", lose);
+    const opened = await open(model, fail);
+    if (lost !== undefined) throw lost;
+    if (closing) throw new Error("The link is closed");
+    session = opened;
+    blocked = false;
+    log.info("broker_connected", { component });
+  }
+
+  const recovering = connect(withHeartbeat(url), {
+    noDelay: true,
+    timeout: CONNECT_TIMEOUT_MS,
+    clientProperties: { connection_name: component },
+    recovery: { ...RECOVERY, setup },
+  });
+  void recovering.then((connection) =>
+    watch(connection, log, component, (isBlocked) => {
+      blocked = isBlocked;
+    }),
+  );
+
+  return {
+    session: () => session,
+    blocked: () => blocked,
+    async close() {
+      closing = true;
+      const last = session;
+      session = undefined;
+      if (last !== undefined) await bounded(shut(last));
+      await bounded((await recovering).close());
+    },
+  };
+}
+
+function watch(
+  connection: RecoveringChannelModel,
+  log: Logger,
+  component: string,
+  onBlocked: (isBlocked: boolean) => void,
+): void {
+  connection.on("error", (error) => log.debug("broker_error", { component, error }));
+  connection.on("reconnect-scheduled", ({ attempt, error }) => {
+    if (attempt === 1) log.warn("broker_unreachable", { component, error });
+  });
+  connection.on("blocked", () => {
+    onBlocked(true);
+    log.warn("broker_blocked", { component });
+  });
+  connection.on("unblocked", () => {
+    onBlocked(false);
+    log.info("broker_unblocked", { component });
+  });
+}
+
+/** The listeners without which a channel's trouble would end the process. */
+export function guard(channel: Channel, fail: Fail): void {
+  channel.on("error", fail);
+  channel.on("handler-error", fail);
+  channel.on("close", () => fail(new Error("The channel is closed")));
+}
+
+/** Waits for an answer of the broker, which a broker in trouble may never give. */
+export async function bounded(work: Promise<unknown>): Promise<void> {
+  await Promise.race([
+    work.catch(() => undefined),
+    sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+  ]);
+}
+
+function withHeartbeat(url: string): string {
+  const target = new URL(url);
+  if (!target.searchParams.has("heartbeat")) target.searchParams.set("heartbeat", HEARTBEAT_S);
+  return target.href;
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "@veil/telemetry";
+import type { ChannelModel, ConfirmChannel, Options } from "amqplib";
+import { createInHand } from "../in-hand.ts";
+import { NotSentError } from "../job-ports.ts";
+import { createLink, type Fail, guard } from "./link.ts";
+
+interface Publication {
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, number>>;
+  readonly expiresInMs?: number;
+}
+
+/** Sends to one exchange of the topology. */
+export interface Publisher {
+  state(): "up" | "down";
+  /**
+   * Resolves when the broker has confirmed the message and has not returned it.
+   * @throws NotSentError when it is in no queue; any other error leaves that open.
+   */
+  publish(publication: Publication): Promise<void>;
+  /** Takes no more, waits at most `graceMs` for confirms, closes. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface PublisherOptions {
+  readonly url: string;
+  readonly log: Logger;
+  readonly component: string;
+  /** Also the routing key. */
+  readonly exchange: string;
+}
+
+interface Session {
+  readonly channel: ConfirmChannel;
+  readonly fail: Fail;
+  /** Ids of messages that no queue took. The broker returns a message before it confirms it. */
+  readonly returned: Set<string>;
+}
+
+/** What may wait for confirms, in messages and bytes: beyond it the broker does not keep up. */
+const MAX_UNCONFIRMED = 512;
+const MAX_UNCONFIRMED_BYTES = 64 * 1024 * 1024;
+const CONFIRM_TIMEOUT_MS = 10_000;
+
+export function createPublisher({ url, log, component, exchange }: PublisherOptions): Publisher {
+  const inHand = createInHand();
+  let unconfirmedBytes = 0;
+  let stopped = false;
+
+  const link = createLink<Session>({
+    url,
+    log,
+    component,
+    open: (model, fail) => openChannel(model, fail, exchange),
+    shut: ({ channel }) => channel.close(),
+  });
+  const state = () => (!stopped && link.session() !== undefined && !link.blocked() ? "up" : "down");
+
+  function usableSession(bytes: number): Session {
+    const session = link.session();
+    if (session === undefined || state() === "down")
+      throw new NotSentError("The broker cannot be reached");
+    if (inHand.count >= MAX_UNCONFIRMED || unconfirmedBytes + bytes > MAX_UNCONFIRMED_BYTES)
+      throw new NotSentError("Too much waits for the broker");
+    return session;
+  }
+
+  async function confirmed(session: Session, content: Buffer, options: Options.Publish) {
+    const messageId = randomUUID();
+    unconfirmedBytes += content.length;
+    try {
+      await send(session, exchange, content, { ...options, messageId }, () => {
+        // While the broker is blocked a new connection would not be confirmed either.
+        if (!link.blocked()) session.fail(new Error("The broker does not confirm"));
+      });
+      if (session.returned.has(messageId))
+        throw new NotSentError("The broker has no queue for the message");
+    } finally {
+      unconfirmedBytes -= content.length;
+      session.returned.delete(messageId);
+    }
+  }
+
+  return {
+    state,
+    async publish({ message, headers = {}, expiresInMs }) {
+      const content = Buffer.from(message);
+      const session = usableSession(content.length);
+      const expiration = expiresInMs === undefined ? {} : { expiration: String(expiresInMs) };
+      await inHand.track(confirmed(session, content, { headers, ...expiration }));
+    },
+    async stop(graceMs) {
+      stopped = true;
+      await inHand.settled(graceMs);
+      await link.close();
+    },
+  };
+}
+
+async function openChannel(model: ChannelModel, fail: Fail, exchange: string): Promise<Session> {
+  const channel = await model.createConfirmChannel();
+  guard(channel, fail);
+  const returned = new Set<string>();
+  channel.on("return", ({ properties }) => {
+    returned.add(String(properties.messageId));
+  });
+  await channel.checkExchange(exchange);
+  return { channel, fail, returned };
+}
+
+function send(
+  { channel }: Session,
+  exchange: string,
+  content: Buffer,
+  options: Options.Publish,
+  onTimeout: () => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error("The broker did not confirm in time"));
+      onTimeout();
+    }, CONFIRM_TIMEOUT_MS);
+    const onConfirm = (error: unknown) => {
+      clearTimeout(timer);
+      if (error === null) resolve();
+      else reject(new Error("The broker did not confirm", { cause: error }));
+    };
+    try {
+      const sure = { ...options, persistent: true, mandatory: true };
+      channel.publish(exchange, exchange, content, sure, onConfirm);
+    } catch (cause) {
+      clearTimeout(timer);
+      reject(new NotSentError("The channel is closed", { cause }));
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@veil/telemetry";
+import type { IncomingJob, JobHandler, JobSource, JobVerdict } from "../job-ports.ts";
+import { type Consumer, createConsumer } from "./consumer.ts";
+import { countIn } from "./delivery.ts";
+import { JOBS, RESULTS } from "./names.ts";
+import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
+import { createPublisher } from "./publisher.ts";
+
+interface RabbitmqJobSourceOptions {
+  /** As user `worker`. */
+  readonly url: string;
+  readonly concurrency: number;
+  readonly log: Logger;
+}
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2_000;
+const STOP_GRACE_MS = 1_000;
+
+/**
+ * The worker's end on RabbitMQ. A job is acknowledged when its result is confirmed and in a queue. A
+ * result that cannot be sent now is kept in hand, with its job, until it can: giving the job back would
+ * have the provider asked again.
+ */
+export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobSource {
+  const { url, concurrency, log } = options;
+  const publisher = createPublisher({ url, log, component: "worker-results", exchange: RESULTS });
+  const stopped = new AbortController();
+  let jobs: Consumer | undefined;
+
+  async function judge(handler: JobHandler, job: IncomingJob): Promise<JobVerdict> {
+    try {
+      return await handler(job);
+    } catch (error) {
+      log.warn("job_failed", { attempt: job.attempt, error });
+      return { kind: "retry" };
+    }
+  }
+
+  /** @throws Error when the source stops first. */
+  async function sendPersistently(message: string): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+      try {
+        return await publisher.publish({ message });
+      } catch (error) {
+        log.warn("result_not_sent", { component: "worker-results", error });
+        await sleep(pauseMs, undefined, { signal: stopped.signal });
+      }
+    }
+  }
+
+  return {
+    state: () => (publisher.state() === "up" && jobs?.state() === "up" ? "up" : "down"),
+    async start(handler) {
+      jobs = createConsumer({
+        url,
+        log,
+        component: "worker-jobs",
+        queue: JOBS,
+        prefetch: concurrency,
+        async handle({ text, headers, priorDeliveries }) {
+          const attempt = countIn(headers, PRIOR_DELIVERIES) + priorDeliveries + 1;
+          const verdict = await judge(handler, { message: text, attempt });
+          if (verdict.kind === "retry") return { kind: "requeue", afterMs: 0 };
+          await sendPersistently(verdict.result);
+          return { kind: "ack" };
+        },
+      });
+    },
+    async stop(graceMs) {
+      await jobs?.stop(graceMs);
+      stopped.abort();
+      await publisher.stop(STOP_GRACE_MS);
+    },
+  };
+}

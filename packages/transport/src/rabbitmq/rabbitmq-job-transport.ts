@@ -1,0 +1,54 @@
+import type { Logger } from "@veil/telemetry";
+import { type JobTransport, NotSentError } from "../job-ports.ts";
+import { type Consumer, createConsumer } from "./consumer.ts";
+import { JOBS, RESULTS } from "./names.ts";
+import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
+import { createPublisher } from "./publisher.ts";
+
+interface RabbitmqJobTransportOptions {
+  /** As user `gateway`. */
+  readonly url: string;
+  readonly log: Logger;
+  /** Results that are handled at once. Default: 32. */
+  readonly consumers?: number;
+  readonly nowMs?: () => number;
+}
+
+const STOP_GRACE_MS = 2_000;
+
+/**
+ * The gateway's end on RabbitMQ. Two connections: a broker that refuses messages (memory or disk alarm)
+ * stops reading from the connections that send them, and must still hear that results are taken.
+ * Returns at once; `state()` is "down" until the broker is there.
+ */
+export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions): JobTransport {
+  const { url, log, consumers: prefetch = 32, nowMs = Date.now } = options;
+  const publisher = createPublisher({ url, log, component: "gateway-jobs", exchange: JOBS });
+  let results: Consumer | undefined;
+
+  return {
+    state: publisher.state,
+    async start(onResult) {
+      results = createConsumer({
+        url,
+        log,
+        component: "gateway-results",
+        queue: RESULTS,
+        prefetch,
+        async handle({ text }) {
+          await onResult(text);
+          return { kind: "ack" };
+        },
+      });
+    },
+    async send({ message, priorDeliveries, expiresAt }) {
+      const expiresInMs = expiresAt.getTime() - nowMs();
+      if (expiresInMs <= 0) throw new NotSentError("The job's deadline has passed");
+      const headers = { [PRIOR_DELIVERIES]: priorDeliveries };
+      await publisher.publish({ message, headers, expiresInMs });
+    },
+    async stop() {
+      await Promise.all([results?.stop(STOP_GRACE_MS), publisher.stop(STOP_GRACE_MS)]);
+    },
+  };
+}
