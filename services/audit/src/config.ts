@@ -4,8 +4,6 @@ export type TransportConfig =
   | { readonly kind: "http" }
   | { readonly kind: "rabbitmq"; readonly url: string; readonly prefetch: number };
 
-export type AuditConfig = ReturnType<typeof readConfig>;
-
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
