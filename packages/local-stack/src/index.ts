@@ -3,3 +3,17 @@ export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./postgres/start-embedded-postgres.ts";
+export type {
+  Profile,
+  ProviderSettings,
+  ProvisionedCustomer,
+  ProvisionOptions,
+  Servers,
+  Stack,
+  StackBroker,
+  StackDatabases,
+  StackOptions,
+  StackSimulator,
+  UnexpectedExit,
+} from "./stack/stack.ts";
+export { startStack } from "./stack/start-stack.ts";

@@ -1,4 +1,9 @@
-export { createDatabase, type DatabaseRole, type DatabaseUrls } from "./create-database.ts";
+export {
+  createDatabase,
+  type DatabaseRole,
+  type DatabaseUrls,
+  dropDatabase,
+} from "./create-database.ts";
 export { DatabaseError, type DatabaseErrorKind } from "./database-error.ts";
 export { MigrationError, migrate } from "./migrate.ts";
 export { createPool, type Database, type PoolOptions } from "./pool.ts";

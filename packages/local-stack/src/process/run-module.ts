@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+interface RunOptions {
+  /** The whole environment: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Runs a module with Node to its end. @returns what it wrote to standard output.
+ *
+ * @throws Error with the last lines that it wrote when it fails.
+ */
+export async function runModule(
+  args: readonly string[],
+  { env, timeoutMs = 60_000 }: RunOptions,
+): Promise<string> {
+  try {
+    const { stdout } = await run(process.execPath, [...args], {
+      env,
+      timeout: timeoutMs,
+      cwd: "/",
+    });
+    return stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "", code } = error as Record<string, string | undefined>;
+    const said = `${stdout}${stderr}`.trim().split("\n").slice(-10).join("\n");
+    throw new Error(`${args.slice(0, 2).join(" ")} ended with ${code}:\n${said}`);
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { systemRandomBytes } from "@veil/crypto";
+import { applyDefinitions, type BrokerRole, rabbitmqDefinitions } from "@veil/transport/topology";
+import type { StackBroker } from "./stack.ts";
+
+/** A vhost of the stack's own: queues and a user for each service. */
+export interface BrokerAccess extends StackBroker {
+  readonly gatewayUrl: string;
+  readonly workerUrl: string;
+  readonly auditUrl: string;
+  /** Removes the vhost with all messages, and the users. */
+  drop(): Promise<void>;
+}
+
+interface BrokerOptions {
+  /** An administrator's AMQP URL. */
+  readonly rabbitmqUrl: string;
+  readonly managementUrl: string | undefined;
+  /** Name of the vhost and first part of the users' names. */
+  readonly prefix: string;
+}
+
+const ROLES: readonly BrokerRole[] = ["gateway", "worker", "audit"];
+
+export async function openBroker(options: BrokerOptions): Promise<BrokerAccess> {
+  const { rabbitmqUrl, managementUrl = defaultManagementUrl(rabbitmqUrl), prefix: vhost } = options;
+  const userOf = (role: BrokerRole) => ({
+    name: `${vhost}_${role}`,
+    password: randomBytes(24).toString("base64url"),
+  });
+  const users = { gateway: userOf("gateway"), worker: userOf("worker"), audit: userOf("audit") };
+  const definitions = rabbitmqDefinitions({ users, vhost, randomBytes: systemRandomBytes });
+  await applyDefinitions(managementUrl, definitions);
+  await letAdministratorIn(managementUrl, vhost);
+  const urlOf = (role: BrokerRole) => amqpUrl(rabbitmqUrl, vhost, users[role]);
+  return {
+    vhost,
+    managementUrl,
+    adminUrl: amqpUrl(rabbitmqUrl, vhost),
+    gatewayUrl: urlOf("gateway"),
+    workerUrl: urlOf("worker"),
+    auditUrl: urlOf("audit"),
+    async drop() {
+      await manage(managementUrl, "DELETE", `/api/vhosts/${vhost}`);
+      for (const role of ROLES)
+        await manage(managementUrl, "DELETE", `/api/users/${users[role].name}`);
+    },
+  };
+}
+
+/** The management plugin's standard port on the same host, with the same credentials. */
+export function defaultManagementUrl(rabbitmqUrl: string): string {
+  const { username, password, hostname } = new URL(rabbitmqUrl);
+  return `http://${username}:${password}@${hostname}:15672`;
+}
+
+function amqpUrl(adminUrl: string, vhost: string, user?: { name: string; password: string }) {
+  const url = new URL(adminUrl);
+  url.pathname = `/${vhost}`;
+  if (user === undefined) return url.href;
+  url.username = user.name;
+  url.password = user.password;
+  return url.href;
+}
+
+/** To look into queues; whoever loads definitions is not let into their vhosts by that. */
+async function letAdministratorIn(managementUrl: string, vhost: string): Promise<void> {
+  const { username } = new URL(managementUrl);
+  const everything = { configure: ".*", write: ".*", read: ".*" };
+  await manage(managementUrl, "PUT", `/api/permissions/${vhost}/${username}`, everything);
+}
+
+async function manage(managementUrl: string, method: string, path: string, body?: object) {
+  const { origin, username, password } = new URL(managementUrl);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const response = await fetch(origin + path, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  await response.arrayBuffer();
+  if (!response.ok && response.status !== 404)
+    throw new Error(`RabbitMQ's management API answered ${response.status} to ${method} ${path}`);
+}

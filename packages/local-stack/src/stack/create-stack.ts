@@ -1,0 +1,60 @@
+import type { CleanUp } from "./clean-up.ts";
+import type { ExitWatch } from "./exit-watch.ts";
+import { provisionCustomer, sweepDatabase } from "./gateway-commands.ts";
+import type { OpenServers } from "./open-servers.ts";
+import type { OpenProvider } from "./provider.ts";
+import type { ServiceProcesses } from "./service-processes.ts";
+import type { StackPlan } from "./service-settings.ts";
+import type { Profile, Stack } from "./stack.ts";
+
+interface StackParts {
+  readonly profile: Profile;
+  readonly plan: StackPlan;
+  readonly servers: OpenServers;
+  readonly services: ServiceProcesses;
+  readonly simulator: OpenProvider["simulator"];
+  readonly cleanUp: CleanUp;
+  readonly exits: ExitWatch;
+}
+
+/** What a running stack can do, out of its parts. */
+export function createStack(parts: StackParts): Stack {
+  const { profile, plan, servers, services, simulator, cleanUp, exits } = parts;
+  const { addresses, stateDir } = plan;
+  const { postgres, broker, redisUrl, gatewayDatabase, auditDatabase } = servers;
+  const stopAll = () => {
+    exits.close();
+    return cleanUp.run();
+  };
+  return {
+    profile,
+    stateDir,
+    gatewayUrl: addresses["edge-gateway"].url,
+    url: (service) => addresses[service].url,
+    opsUrl: (service) => addresses[service].opsUrl,
+    ...(simulator && { simulator: simulator.client }),
+    databases: {
+      gatewayAdminUrl: gatewayDatabase.adminUrl,
+      auditAdminUrl: auditDatabase.adminUrl,
+    },
+    ...(broker && { broker }),
+    ...(redisUrl && { redisUrl }),
+    kill: (service, signal) => services.process(service).kill(signal),
+    restart: (service) => services.restart(service),
+    pause: (service) => services.process(service).pause(),
+    resume: (service) => services.process(service).resume(),
+    logs: (service) => services.process(service).logs(),
+    postgresLog: () => postgres?.log() ?? "",
+    pids() {
+      const pids = services.pids();
+      if (postgres !== undefined) pids.set("postgres", postgres.pid);
+      const simulatorPid = simulator?.pid();
+      if (simulatorPid !== undefined) pids.set("upstream-simulator", simulatorPid);
+      return pids;
+    },
+    provision: (options) => provisionCustomer(plan, options),
+    sweep: () => sweepDatabase(plan),
+    exited: exits.exited,
+    stop: (service) => (service === undefined ? stopAll() : services.stop(service)),
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { createDatabase, dropDatabase } from "@veil/postgres-kit";
+import { keptSecret } from "../kept-secret.ts";
+
+/** One service's database, as its owner and as the service itself. */
+export interface DatabaseAccess {
+  readonly ownerUrl: string;
+  readonly runtimeUrl: string;
+  readonly adminUrl: string;
+  /** Removes the database and its logins. */
+  drop(): Promise<void>;
+}
+
+interface DatabaseOptions {
+  readonly adminUrl: string;
+  /** `gateway` or `audit`: the names in the migrations are `<name>_owner` and `<name>_app`. */
+  readonly name: "gateway" | "audit";
+  /** Distinguishes this stack's databases and logins from others on the same server. */
+  readonly prefix: string;
+  /** Keeps the passwords. */
+  readonly secretsDir: string;
+}
+
+/**
+ * The database with one login for its owner and one for the service. Roles belong to a whole server, so each
+ * stack has logins of its own, which become the roles that the migrations name.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseAccess> {
+  const { adminUrl, name, prefix, secretsDir } = options;
+  const database = `${prefix}_${name}`;
+  const roleOf = (kind: "owner" | "app") => {
+    const login = `${database}_${kind}`;
+    const password = keptSecret(path.join(secretsDir, login), () =>
+      randomBytes(24).toString("base64url"),
+    );
+    return { role: `${name}_${kind}`, login, password };
+  };
+  const owner = roleOf("owner");
+  const app = roleOf("app");
+  const { ownerUrl, runtimeUrls } = await createDatabase({
+    adminUrl,
+    database,
+    owner,
+    runtime: [app],
+  });
+  return {
+    ownerUrl,
+    runtimeUrl: runtimeUrls[0] ?? "",
+    adminUrl: withDatabase(adminUrl, database),
+    async drop() {
+      await dropDatabase(adminUrl, database, [owner.login, app.login]);
+      for (const { login } of [owner, app]) rmSync(path.join(secretsDir, login), { force: true });
+    },
+  };
+}
+
+function withDatabase(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Makes the folder (0700) and takes it: two stacks in one folder would share a database.
+ *
+ * @returns what gives it back
+ * @throws Error when another living process has it.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, "stack.pid");
+  const holder = Number(textOf(file));
+  if (holder !== process.pid && isAlive(holder))
+    throw new Error(`Another stack runs in ${folder} (process ${holder}): stop it first`);
+  writeFileSync(file, String(process.pid), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** A number that was given to another program since then does not count. */
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 1) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  const commandLine = textOf(`/proc/${pid}/cmdline`);
+  return commandLine === "" || commandLine.includes("node");
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { writeSecret } from "../kept-secret.ts";
+import { runModule } from "../process/run-module.ts";
+import { mainModule } from "../repository-root.ts";
+import { ownerEnvironment, type StackPlan, serviceEnvironment } from "./service-settings.ts";
+import type { ProvisionedCustomer, ProvisionOptions } from "./stack.ts";
+
+const GATEWAY = mainModule("services/edge-gateway");
+
+/** Brings both databases to their newest form, each as its owner. @throws Error with what was printed. */
+export async function migrateDatabases(plan: StackPlan): Promise<void> {
+  const audit = mainModule("services/audit");
+  await Promise.all([
+    runModule([GATEWAY, "migrate"], { env: ownerEnvironment("edge-gateway", plan) }),
+    runModule([audit, "migrate"], { env: ownerEnvironment("audit", plan) }),
+  ]);
+}
+
+/** Makes a customer of any tier with a key, as an operator does. */
+export async function provisionCustomer(
+  plan: StackPlan,
+  options: ProvisionOptions,
+): Promise<ProvisionedCustomer> {
+  const { tier, email = freshEmail(), managedAi, providerKey, family, developer } = options;
+  const id = randomBytes(6).toString("hex");
+  const keyFile = path.join(plan.stateDir, "secrets", `provider-key-${id}`);
+  if (providerKey !== undefined) writeSecret(keyFile, providerKey);
+  const args = [
+    ...["provision", "--json", "--email", email, "--tier", tier],
+    ...(managedAi === undefined ? [] : ["--managed-ai", String(managedAi)]),
+    ...(providerKey === undefined ? [] : ["--provider-key-file", keyFile]),
+    ...(family === undefined ? [] : ["--family", family]),
+    ...(developer === true ? ["--developer"] : []),
+  ];
+  try {
+    const env = serviceEnvironment("edge-gateway", plan);
+    const facts = JSON.parse(await runModule([GATEWAY, ...args], { env })) as Facts;
+    return { apiKey: facts.api_key, customerId: facts.customer_id };
+  } finally {
+    rmSync(keyFile, { force: true });
+  }
+}
+
+/** Enforces how long data is kept. */
+export function sweepDatabase(plan: StackPlan): Promise<string> {
+  return runModule([GATEWAY, "sweep"], { env: serviceEnvironment("edge-gateway", plan) });
+}
+
+interface Facts {
+  readonly api_key: string;
+  readonly customer_id: string;
+}
+
+function freshEmail(): string {
+  return `customer-${randomBytes(8).toString("hex")}@example.org`;
+}

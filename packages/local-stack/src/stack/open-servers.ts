@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../postgres/start-embedded-postgres.ts";
+import { type BrokerAccess, openBroker } from "./broker.ts";
+import type { CleanUp } from "./clean-up.ts";
+import { type DatabaseAccess, openDatabase } from "./databases.ts";
+import { takeRedisDatabase } from "./redis-database.ts";
+import type { Servers, StackOptions } from "./stack.ts";
+
+/** What the services stand on. */
+export interface OpenServers {
+  readonly gatewayDatabase: DatabaseAccess;
+  readonly auditDatabase: DatabaseAccess;
+  readonly broker: BrokerAccess | undefined;
+  readonly redisUrl: string | undefined;
+  /** Undefined in the cluster profile. */
+  readonly postgres: EmbeddedPostgres | undefined;
+}
+
+type Options = Pick<StackOptions, "stateDir" | "profile" | "servers"> & {
+  /** Called as soon as it runs. */
+  readonly onPostgres: (postgres: EmbeddedPostgres) => void;
+};
+
+/** Starts or joins the servers of the profile. What was opened is given to `cleanUp` at once. */
+export async function openServers(options: Options, cleanUp: CleanUp): Promise<OpenServers> {
+  if (options.profile === "embedded") return openEmbedded(options, cleanUp);
+  if (options.servers === undefined) throw new Error("The cluster profile needs `servers`");
+  return openCluster(options.stateDir, options.servers, cleanUp);
+}
+
+async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenServers> {
+  const { stateDir, onPostgres } = options;
+  const postgres = await startEmbeddedPostgres({ stateDir });
+  onPostgres(postgres);
+  await cleanUp.add("PostgreSQL", () => postgres.stop());
+  const shared = {
+    adminUrl: postgres.adminUrl,
+    prefix: "veil",
+    secretsDir: path.join(stateDir, "secrets/databases"),
+  };
+  return {
+    gatewayDatabase: await openDatabase({ ...shared, name: "gateway" }),
+    auditDatabase: await openDatabase({ ...shared, name: "audit" }),
+    broker: undefined,
+    redisUrl: undefined,
+    postgres,
+  };
+}
+
+/** Under names of this run's own, which are removed with it: others may be using the same servers. */
+async function openCluster(
+  stateDir: string,
+  servers: Servers,
+  cleanUp: CleanUp,
+): Promise<OpenServers> {
+  const prefix = `veil_${randomBytes(4).toString("hex")}`;
+  const shared = {
+    adminUrl: servers.postgresUrl,
+    prefix,
+    secretsDir: path.join(stateDir, "secrets/databases"),
+  };
+  const gatewayDatabase = await openDatabase({ ...shared, name: "gateway" });
+  await cleanUp.add("the gateway's database", gatewayDatabase.drop);
+  const auditDatabase = await openDatabase({ ...shared, name: "audit" });
+  await cleanUp.add("the audit log's database", auditDatabase.drop);
+  const broker = await openBroker({
+    rabbitmqUrl: servers.rabbitmqUrl,
+    managementUrl: servers.rabbitmqManagementUrl,
+    prefix,
+  });
+  await cleanUp.add("the broker's vhost", broker.drop);
+  const redis = await takeRedisDatabase(servers.redisUrl);
+  await cleanUp.add("the Redis database", redis.drop);
+  return { gatewayDatabase, auditDatabase, broker, redisUrl: redis.url, postgres: undefined };
+}

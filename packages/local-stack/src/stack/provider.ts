@@ -1,0 +1,33 @@
+import type { CleanUp } from "./clean-up.ts";
+import { simulatorClient } from "./simulator-client.ts";
+import type { ProviderSettings, StackOptions, StackSimulator } from "./stack.ts";
+import { type Supervision, startSimulatorProcess } from "./start-simulator-process.ts";
+
+export interface OpenProvider {
+  readonly provider: ProviderSettings;
+  /** Undefined with a real provider. */
+  readonly simulator:
+    | { readonly client: StackSimulator; readonly pid: () => number | undefined }
+    | undefined;
+}
+
+type Options = Pick<StackOptions, "simulator" | "provider" | "stateDir"> & {
+  readonly supervision: Supervision;
+};
+
+/** The simulator takes any key of the right form. */
+const SIMULATOR_SETTINGS = { LLM_API_KEY: "sk-ant-simulated", LLM_MODEL: "simulated" };
+
+/** Starts or joins the simulator; without one the provider's settings are passed on as they are. */
+export async function openProvider(options: Options, cleanUp: CleanUp): Promise<OpenProvider> {
+  const { simulator, provider = {}, stateDir, supervision } = options;
+  if (simulator === undefined) return { provider, simulator: undefined };
+  const started =
+    simulator === "start" ? await startSimulatorProcess({ stateDir, ...supervision }) : undefined;
+  if (started !== undefined) await cleanUp.add("the simulator", started.stop);
+  const url = started?.url ?? (simulator as { readonly url: string }).url;
+  return {
+    provider: { ...SIMULATOR_SETTINGS, LLM_BASE_URL: url, ...provider },
+    simulator: { client: simulatorClient(url), pid: started?.pid ?? (() => undefined) },
+  };
+}

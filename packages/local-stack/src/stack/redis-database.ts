@@ -1,0 +1,40 @@
+import { Redis } from "ioredis";
+
+/** One of the server's numbered databases, for one stack alone. */
+export interface RedisDatabase {
+  readonly url: string;
+  /** Removes everything in it. */
+  drop(): Promise<void>;
+}
+
+const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
+
+/**
+ * Takes the last database that is empty, so that nobody else's keys are touched.
+ *
+ * @throws Error when the server cannot be reached or none is empty.
+ */
+export async function takeRedisDatabase(serverUrl: string): Promise<RedisDatabase> {
+  for (const number of NUMBERS) {
+    const url = new URL(serverUrl);
+    url.pathname = `/${number}`;
+    const keys = await withRedis(url.href, (redis) => redis.dbsize());
+    if (keys > 0) continue;
+    return {
+      url: url.href,
+      drop: () => withRedis(url.href, async (redis) => void (await redis.flushdb())),
+    };
+  }
+  throw new Error("Every database of the Redis server holds keys");
+}
+
+async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import type { ChildExit } from "../process/child-exit.ts";
+import { ManagedProcess } from "../process/managed-process.ts";
+import type { Watchdog } from "../process/watchdog.ts";
+import { mainModule } from "../repository-root.ts";
+import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
+import { waitUntilUp } from "./wait-until-up.ts";
+
+const READY_MS = 60_000;
+/** Together under the five seconds in which the stack ends; the services' own grace is shorter than each. */
+const GATEWAY_STOP_MS = 1_700;
+const OTHERS_STOP_MS = 1_900;
+
+interface ServiceProcessesOptions {
+  readonly plan: StackPlan;
+  readonly watchdog: Watchdog;
+  readonly onLog: (line: string) => void;
+  readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
+}
+
+/** The six processes. */
+export class ServiceProcesses {
+  readonly #options: ServiceProcessesOptions;
+  readonly #processes: ReadonlyMap<ServiceName, ManagedProcess>;
+  #stopping = false;
+
+  constructor(options: ServiceProcessesOptions) {
+    this.#options = options;
+    const entries = SERVICE_NAMES.map((service) => [service, this.#describe(service)] as const);
+    this.#processes = new Map(entries);
+  }
+
+  process(service: ServiceName): ManagedProcess {
+    const found = this.#processes.get(service);
+    if (found === undefined) throw new Error(`No service ${service}`);
+    return found;
+  }
+
+  pids(): Map<string, number> {
+    const running = [...this.#processes].flatMap(([name, { pid }]) =>
+      pid === undefined ? [] : [[name, pid] as const],
+    );
+    return new Map(running);
+  }
+
+  /** @throws Error naming the services that are not ready. */
+  async startAll(): Promise<void> {
+    const began = Date.now();
+    for (const service of SERVICE_NAMES) this.process(service).start();
+    const up = await Promise.all(
+      SERVICE_NAMES.map(async (service) => {
+        const ready = await this.#untilReady(service);
+        if (ready) this.#options.onLog(`${service} is ready (${Date.now() - began} ms)`);
+        return ready;
+      }),
+    );
+    const missing = SERVICE_NAMES.filter((_, index) => !up[index]);
+    if (missing.length > 0) throw new Error(`Not ready: ${missing.join(", ")}`);
+  }
+
+  /** @throws Error when it does not become ready. */
+  async restart(service: ServiceName): Promise<void> {
+    const target = this.process(service);
+    await target.stop(OTHERS_STOP_MS);
+    target.start();
+    if (!(await this.#untilReady(service))) throw new Error(`Not ready: ${service}`);
+  }
+
+  stop(service: ServiceName): Promise<void> {
+    return this.process(service).stop(OTHERS_STOP_MS);
+  }
+
+  /** The gateway first: what it has in hand needs the others. */
+  async stopAll(): Promise<void> {
+    this.#stopping = true;
+    await this.process("edge-gateway").stop(GATEWAY_STOP_MS);
+    await Promise.all(SERVICE_NAMES.map((service) => this.process(service).stop(OTHERS_STOP_MS)));
+  }
+
+  #untilReady(service: ServiceName): Promise<boolean> {
+    const target = this.process(service);
+    return waitUntilUp({
+      url: `${this.#options.plan.addresses[service].opsUrl}/ready`,
+      timeoutMs: READY_MS,
+      isGone: () => target.pid === undefined || this.#stopping,
+    });
+  }
+
+  #describe(service: ServiceName): ManagedProcess {
+    const { plan, watchdog, onUnexpectedExit } = this.#options;
+    const main = mainModule(`services/${service}`);
+    if (!existsSync(main)) throw new Error(`${service} is not built: npx tsc -b builds everything`);
+    return new ManagedProcess({
+      name: service,
+      args: [main],
+      env: serviceEnvironment(service, plan),
+      logFile: path.join(plan.stateDir, "logs", `${service}.log`),
+      watchdog,
+      onUnexpectedExit,
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import path from "node:path";
+import type { ServiceName } from "@veil/crypto";
+import { writeSecret } from "../kept-secret.ts";
+import type { Addresses } from "./addresses.ts";
+import type { BrokerAccess } from "./broker.ts";
+import type { DatabaseAccess } from "./databases.ts";
+import type { ProviderSettings } from "./stack.ts";
+
+/** Everything that the settings of the six are made of. */
+export interface StackPlan {
+  readonly stateDir: string;
+  readonly keysDir: string;
+  readonly addresses: Addresses;
+  readonly gatewayDatabase: DatabaseAccess;
+  readonly auditDatabase: DatabaseAccess;
+  readonly provider: ProviderSettings;
+  /** Undefined: jobs and events go over HTTP. */
+  readonly broker: BrokerAccess | undefined;
+  /** Undefined: limits and wake-ups are in the gateway's memory. */
+  readonly redisUrl: string | undefined;
+  readonly overrides: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+}
+
+/** `secrets` go into files: neither environment nor arguments of a process are private. */
+interface Settings {
+  readonly plain: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+}
+
+/** Longer than any request of a demonstration, short enough to end the whole stack within five seconds. */
+const SHUTDOWN_GRACE_MS = 1_200;
+
+/** The whole environment of that service's process. Writes its secrets below `<stateDir>/secrets`. */
+export function serviceEnvironment(service: ServiceName, plan: StackPlan): Record<string, string> {
+  const { plain, secrets } = settingsOf(service, plan);
+  const { port, opsPort } = plan.addresses[service];
+  return {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    OPS_PORT: String(opsPort),
+    SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
+    KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`),
+    TRUST_FILE: path.join(plan.keysDir, "trust.json"),
+    ...plain,
+    ...asFiles(secrets, path.join(plan.stateDir, "secrets", service)),
+    ...plan.overrides[service],
+  };
+}
+
+/** The environment of a step that runs as the owner of that service's database. */
+export function ownerEnvironment(
+  service: "edge-gateway" | "audit",
+  plan: StackPlan,
+): Record<string, string> {
+  const folder = path.join(plan.stateDir, "secrets", `${service}-owner`);
+  const secrets =
+    service === "audit"
+      ? { AUDIT_OWNER_DATABASE_URL: plan.auditDatabase.ownerUrl }
+      : { OWNER_DATABASE_URL: plan.gatewayDatabase.ownerUrl };
+  return asFiles(secrets, folder);
+}
+
+function asFiles(secrets: Settings["secrets"], folder: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const [name, value] of Object.entries(secrets)) {
+    if (value === undefined) continue;
+    const file = path.join(folder, name);
+    writeSecret(file, value);
+    files[`${name}_FILE`] = file;
+  }
+  return files;
+}
+
+function settingsOf(service: ServiceName, plan: StackPlan): Settings {
+  switch (service) {
+    case "edge-gateway":
+      return gatewaySettings(plan);
+    case "inference-worker":
+      return workerSettings(plan);
+    case "audit":
+      return {
+        plain: { AUDIT_TRANSPORT: plan.broker === undefined ? "http" : "rabbitmq" },
+        secrets: {
+          AUDIT_DATABASE_URL: plan.auditDatabase.runtimeUrl,
+          RABBITMQ_URL: plan.broker?.auditUrl,
+        },
+      };
+    case "bridge":
+      return { plain: {}, secrets: {} };
+    case "sanitiser":
+      return { plain: {}, secrets: {} };
+    case "veil-signer":
+      return { plain: {}, secrets: {} };
+  }
+}
+
+function gatewaySettings(plan: StackPlan): Settings {
+  const { addresses, broker, redisUrl, keysDir } = plan;
+  return {
+    plain: {
+      PUBLIC_BASE_URL: addresses["edge-gateway"].url,
+      BRIDGE_URL: addresses.bridge.url,
+      SANITISER_URL: addresses.sanitiser.url,
+      WORKER_URL: addresses["inference-worker"].url,
+      AUDIT_URL: addresses.audit.url,
+      SIGNER_URL: addresses["veil-signer"].url,
+      PEPPER_FILE: path.join(keysDir, "gateway.pepper"),
+      DATA_KEY_FILE: path.join(keysDir, "gateway.data-key"),
+      MANAGED_AI_ENABLED: "true",
+      JOB_TRANSPORT: broker === undefined ? "http" : "rabbitmq",
+      COORDINATION: redisUrl === undefined ? "memory" : "redis",
+    },
+    secrets: {
+      DATABASE_URL: plan.gatewayDatabase.runtimeUrl,
+      RABBITMQ_URL: broker?.gatewayUrl,
+      REDIS_URL: redisUrl,
+    },
+  };
+}
+
+function workerSettings({ broker, provider }: StackPlan): Settings {
+  const { LLM_API_KEY, ...plain } = provider;
+  return {
+    plain: { ...plain, JOB_TRANSPORT: broker === undefined ? "http" : "rabbitmq" },
+    secrets: { LLM_API_KEY, RABBITMQ_URL: broker?.workerUrl },
+  };
+}

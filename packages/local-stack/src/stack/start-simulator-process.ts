@@ -1,0 +1,49 @@
+import path from "node:path";
+import { freePort } from "../free-port.ts";
+import type { ChildExit } from "../process/child-exit.ts";
+import { ManagedProcess } from "../process/managed-process.ts";
+import type { Watchdog } from "../process/watchdog.ts";
+import { mainModule } from "../repository-root.ts";
+import { waitUntilUp } from "./wait-until-up.ts";
+
+/** Who looks after a process. */
+export interface Supervision {
+  readonly watchdog: Watchdog;
+  readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
+}
+
+interface SimulatorProcessOptions extends Supervision {
+  readonly stateDir: string;
+}
+
+interface SimulatorProcess {
+  readonly url: string;
+  readonly pid: () => number | undefined;
+  stop(): Promise<void>;
+}
+
+const STOP_MS = 1_000;
+const READY_MS = 20_000;
+
+/** The provider's stand-in as a process: its work must not count as the client's in a benchmark. */
+export async function startSimulatorProcess(
+  options: SimulatorProcessOptions,
+): Promise<SimulatorProcess> {
+  const { stateDir, ...supervision } = options;
+  const port = await freePort();
+  const simulator = new ManagedProcess({
+    name: "upstream-simulator",
+    args: [mainModule("packages/upstream-simulator")],
+    env: { HOST: "127.0.0.1", PORT: String(port) },
+    logFile: path.join(stateDir, "logs/upstream-simulator.log"),
+    ...supervision,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  simulator.start();
+  const isGone = () => simulator.pid === undefined;
+  if (!(await waitUntilUp({ url: `${url}/_health`, timeoutMs: READY_MS, isGone }))) {
+    await simulator.stop(STOP_MS);
+    throw new Error("Not ready: upstream-simulator");
+  }
+  return { url, pid: () => simulator.pid, stop: () => simulator.stop(STOP_MS) };
+}

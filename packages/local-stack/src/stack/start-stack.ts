@@ -1,0 +1,92 @@
+import { readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import type { EmbeddedPostgres } from "../postgres/start-embedded-postgres.ts";
+import { Watchdog } from "../process/watchdog.ts";
+import { chooseAddresses } from "./addresses.ts";
+import { CleanUp } from "./clean-up.ts";
+import { createStack } from "./create-stack.ts";
+import { ExitWatch } from "./exit-watch.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { migrateDatabases } from "./gateway-commands.ts";
+import { keptKeys } from "./kept-keys.ts";
+import { openServers } from "./open-servers.ts";
+import { openProvider } from "./provider.ts";
+import { ServiceProcesses } from "./service-processes.ts";
+import type { StackPlan } from "./service-settings.ts";
+import type { Stack, StackOptions } from "./stack.ts";
+
+/**
+ * Boots the six services with generated keys, on servers of its own (embedded) or on real ones (cluster).
+ * No process is started a second time by itself: one that ends unasked is reported and ends the stack.
+ * When this process is killed, everything that it started ends within five seconds.
+ *
+ * @throws Error saying what is not ready; nothing is left running.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { onLog = () => undefined } = options;
+  const cleanUp = new CleanUp(onLog);
+  const exits = new ExitWatch({
+    onLog,
+    logsOf: (name) => logText(options.stateDir, name),
+    stop: () => cleanUp.run(),
+  });
+  options.signal?.addEventListener("abort", () => {
+    exits.close();
+    void cleanUp.run();
+  });
+  try {
+    return await boot({ ...options, onLog }, cleanUp, exits);
+  } catch (error) {
+    exits.close();
+    await cleanUp.run();
+    throw error;
+  }
+}
+
+async function boot(
+  options: StackOptions & Required<Pick<StackOptions, "onLog">>,
+  cleanUp: CleanUp,
+  exits: ExitWatch,
+): Promise<Stack> {
+  const { onLog, profile } = options;
+  await cleanUp.add("the lock of the folder", lockFolder(options.stateDir));
+  const stateDir = realpathSync(options.stateDir);
+  const watchdog = new Watchdog();
+  await cleanUp.add("the watchdog", () => watchdog.dismiss());
+  const supervision = { watchdog, onUnexpectedExit: exits.report };
+
+  const onPostgres = (postgres: EmbeddedPostgres) => watchPostgres(postgres, watchdog, exits);
+  const servers = await openServers({ ...options, stateDir, onPostgres }, cleanUp);
+  onLog(profile === "embedded" ? "PostgreSQL is ready" : "databases and broker are prepared");
+  const { provider, simulator } = await openProvider(
+    { ...options, stateDir, supervision },
+    cleanUp,
+  );
+  const plan: StackPlan = {
+    ...servers,
+    stateDir,
+    provider,
+    keysDir: await keptKeys(stateDir),
+    addresses: await chooseAddresses(options.gatewayPort),
+    overrides: options.env ?? {},
+  };
+  await migrateDatabases(plan);
+  onLog("both databases are migrated");
+  const services = new ServiceProcesses({ plan, onLog, ...supervision });
+  await cleanUp.add("the services", () => services.stopAll());
+  await services.startAll();
+  return createStack({ profile, plan, servers, services, simulator, cleanUp, exits });
+}
+
+function watchPostgres(postgres: EmbeddedPostgres, watchdog: Watchdog, exits: ExitWatch): void {
+  watchdog.watch(postgres.pid, "SIGINT");
+  void postgres.exited.then((exit) => {
+    watchdog.forget(postgres.pid);
+    exits.report("postgres", exit);
+  });
+}
+
+function logText(stateDir: string, name: string): string {
+  const file = name === "postgres" ? "postgres/postgres.log" : `logs/${name}.log`;
+  return readFileSync(path.join(stateDir, file), "utf8");
+}
