@@ -1,4 +1,5 @@
-import { MemoryStore, type Store } from "express-rate-limit";
+import type { Store } from "express-rate-limit";
+import { createMemoryHitStore } from "./memory-hit-store.ts";
 
 interface FallbackOptions {
   readonly shared: Store;
@@ -17,7 +18,7 @@ const ASK_AGAIN_MS = 500;
  */
 export function createFallbackHitStore(options: FallbackOptions): Store {
   const { shared, replicas, onLost, onBack, nowMs = Date.now } = options;
-  const local = new MemoryStore();
+  const local = createMemoryHitStore();
   let lost = false;
   let askAtMs = 0;
 
@@ -37,7 +38,7 @@ export function createFallbackHitStore(options: FallbackOptions): Store {
 
   return {
     async init(given) {
-      local.init(given);
+      await local.init?.(given);
       await shared.init?.(given);
     },
     async increment(key) {
@@ -58,6 +59,6 @@ export function createFallbackHitStore(options: FallbackOptions): Store {
       await local.resetKey(key);
       if (!lost) await shared.resetKey(key);
     },
-    shutdown: () => local.shutdown(),
+    shutdown: () => local.shutdown?.(),
   };
 }

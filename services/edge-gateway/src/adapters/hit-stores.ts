@@ -1,8 +1,9 @@
 import type { Logger } from "@veil/telemetry";
-import { MemoryStore, type Store } from "express-rate-limit";
+import type { Store } from "express-rate-limit";
 import { Redis } from "ioredis";
 import type { CoordinationConfig } from "../config.ts";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
+import { createMemoryHitStore } from "./memory-hit-store.ts";
 import { createRedisHitStore } from "./redis-hit-store.ts";
 
 /** Makes one store for each limit; they share a connection. */
@@ -14,7 +15,7 @@ export interface HitStores {
 export function createHitStores(coordination: CoordinationConfig, log: Logger): HitStores {
   switch (coordination.kind) {
     case "memory":
-      return closing(() => new MemoryStore());
+      return closing(() => createMemoryHitStore());
     case "redis": {
       const { url, replicas } = coordination;
       const redis = connect(url);

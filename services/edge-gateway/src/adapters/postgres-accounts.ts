@@ -54,12 +54,12 @@ async function findByEmail(
 }
 
 /**
- * One registration of an address at a time. The oldest pepper gives the number: while a new one is rolled
- * out it is the one that all replicas have, which the unique index on the newest alone would not see.
+ * One registration of an address at a time. The lowest pepper version gives the number: while the current
+ * one changes, all replicas know it, and the unique index alone would take the other version for another address.
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
-  const oldest = lookups.at(-1)?.hash ?? Buffer.alloc(8);
-  await tx.query("select pg_advisory_xact_lock($1)", [oldest.readBigInt64BE().toString()]);
+  const [lowest] = [...lookups].sort((a, b) => a.version - b.version);
+  await tx.query("select pg_advisory_xact_lock($1)", [lowest?.hash.readBigInt64BE().toString()]);
 }
 
 async function amend(tx: Queryable, customerId: CustomerId, changes: AccountChanges) {

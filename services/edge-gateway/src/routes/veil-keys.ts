@@ -2,7 +2,7 @@ import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
 import type { KeyManifests } from "../ports/accounts.ts";
 
-interface VeilKeysDeps {
+export interface VeilKeysDeps {
   readonly manifests: KeyManifests;
   readonly nowMs: () => number;
 }

@@ -1,6 +1,9 @@
 import { deriveKey } from "@veil/crypto";
 
-/** Server-side secrets that are not in the database. Several versions at once, so that they rotate. */
+/**
+ * Server-side secrets that are not in the database. Several versions at once, so that they rotate: first
+ * every replica learns the new one (`2:new,1:old`), then it becomes the current one (`1:old,2:new`).
+ */
 export interface Peppers {
   readonly current: Pepper;
   /** The current one first. */

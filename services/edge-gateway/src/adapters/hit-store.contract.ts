@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import type { Options, Store } from "express-rate-limit";
+
+/** What every hit store must do. `open` yields a store whose windows have that length. */
+export function describeHitStore(name: string, open: () => Promise<Store>): void {
+  describe(`Hit store: ${name}`, () => {
+    let close: (() => void | Promise<void>) | undefined;
+    afterEach(async () => {
+      await close?.();
+    });
+
+    async function opened(windowMs: number): Promise<Store> {
+      const store = await open();
+      close = () => store.shutdown?.();
+      await store.init?.({ windowMs } as Options);
+      return store;
+    }
+
+    test("counts each key for itself, up from one", async () => {
+      const store = await opened(60_000);
+      const hits = [];
+      for (const key of ["a", "a", "b", "a"]) hits.push((await store.increment(key)).totalHits);
+      expect(hits).toEqual([1, 2, 1, 3]);
+    });
+
+    test("hits at the same time are all counted", async () => {
+      const store = await opened(60_000);
+      const hits = await Promise.all(Array.from({ length: 20 }, () => store.increment("a")));
+      const counts = hits.map(({ totalHits }) => totalHits).sort((a, b) => a - b);
+      expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    });
+
+    test("the window ends when the first hit said that it would, and counting starts anew", async () => {
+      const store = await opened(300);
+      const startMs = Date.now();
+      const first = await store.increment("a");
+      const endMs = first.resetTime?.getTime() ?? 0;
+      expect(endMs).toBeGreaterThanOrEqual(startMs + 200);
+      expect(endMs).toBeLessThanOrEqual(Date.now() + 300);
+      await store.increment("a");
+      await until("the window is over", () => Date.now() > endMs + 20);
+      expect((await store.increment("a")).totalHits).toBe(1);
+    });
+  });
+}

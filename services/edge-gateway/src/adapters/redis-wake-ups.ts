@@ -1,0 +1,43 @@
+import type { Logger } from "@veil/telemetry";
+import { Redis } from "ioredis";
+import type { WakeUps } from "../ports/pipeline.ts";
+import { createListeners } from "./memory-wake-ups.ts";
+
+interface RedisWakeUpsOptions {
+  readonly url: string;
+  readonly log: Logger;
+  /** One channel for all jobs: a subscription costs a request nothing. */
+  readonly channel?: string;
+}
+
+/** Wake-ups for several replicas. Redis lost: this replica still wakes its own, the others look once a second. */
+export function createRedisWakeUps({
+  url,
+  log,
+  channel = "veil:job-finished",
+}: RedisWakeUpsOptions): WakeUps {
+  const listeners = createListeners();
+  const publisher = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  const subscriber = new Redis(url, { maxRetriesPerRequest: null });
+  for (const connection of [publisher, subscriber])
+    connection.on("error", (error) => log.warn("redis_connection_lost", { error }));
+  subscriber.on("message", (_channel: string, jobId: string) => listeners.call(jobId));
+  subscriber
+    .subscribe(channel)
+    .catch((error: unknown) => log.warn("redis_subscribe_failed", { error }));
+
+  return {
+    state: () => (subscriber.status === "ready" && publisher.status === "ready" ? "up" : "down"),
+    wake(jobId) {
+      listeners.call(jobId);
+      publisher.publish(channel, jobId).catch((error: unknown) => {
+        log.warn("wake_up_not_published", { job_id: jobId, error });
+      });
+    },
+    subscribe: listeners.add,
+    async close() {
+      publisher.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Redaction, SanitisedField, SanitiseResponse } from "@veil/contracts/sanitiser";
+import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import type { SanitisedText } from "../domain/pipeline/minted.ts";
+import type { NamedText, Sanitisation } from "../ports/pipeline.ts";
+
+/**
+ * Checks the sanitiser's answer against the originals and mints `SanitisedText`: the only place that does.
+ *
+ * @throws Error when a field is missing or another one, when the text is not exactly the original with the
+ * named spans replaced, when one placeholder stands for two values, when a placeholder is there that was
+ * not issued, or when a hard identifier is still to be seen.
+ */
+export function verifiedSanitisation(
+  originals: readonly NamedText[],
+  { fields, layers_active }: SanitiseResponse,
+): Sanitisation {
+  if (fields.length !== originals.length) throw new Error("Sanitised fields: wrong number");
+  const values = new Map<string, string>();
+  const counts: Record<string, number> = {};
+  const minted = originals.map((original, index) => {
+    const field = fields[index];
+    if (field?.name !== original.name) throw new Error("Sanitised fields: wrong name");
+    requireExactReplacement(original.text, field);
+    for (const redaction of field.redactions) note(redaction, original.text, values, counts);
+    requireNothingLeft(field.text);
+    return { name: field.name, text: field.text as SanitisedText };
+  });
+  for (const { text } of minted) requireIssuedPlaceholders(text, values);
+  return {
+    fields: minted,
+    entries: [...values].map(([placeholder, value]) => ({ placeholder, value })),
+    counts,
+    layers: layers_active,
+  };
+}
+
+/** Rebuilds the sanitised text from the original: it must come out the same to the letter. */
+function requireExactReplacement(original: string, { text, redactions }: SanitisedField): void {
+  let rebuilt = "";
+  let position = 0;
+  for (const { start, end, placeholder } of redactions) {
+    if (start < position || end <= start || end > original.length)
+      throw new Error("Redactions: spans out of order");
+    rebuilt += original.slice(position, start) + placeholder;
+    position = end;
+  }
+  if (rebuilt + original.slice(position) !== text)
+    throw new Error("Sanitised text: not the original with its spans replaced");
+}
+
+function note(
+  { start, end, placeholder, type }: Redaction,
+  original: string,
+  values: Map<string, string>,
+  counts: Record<string, number>,
+): void {
+  const value = original.slice(start, end);
+  const known = values.get(placeholder);
+  if (known !== undefined && known !== value)
+    throw new Error("Redactions: one placeholder for two values");
+  values.set(placeholder, value);
+  if (type !== "LITERAL") counts[type] = (counts[type] ?? 0) + 1;
+}
+
+/** A second look with the pattern recognisers alone, so that a sanitiser that finds nothing is found out. */
+function requireNothingLeft(text: string): void {
+  if (findHardIdentifiers(text).length > 0) throw new Error("Sanitised text: identifier left");
+}
+
+const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/g;
+
+function requireIssuedPlaceholders(text: string, values: ReadonlyMap<string, string>): void {
+  for (const [placeholder] of text.matchAll(PLACEHOLDER))
+    if (!values.has(placeholder)) throw new Error("Sanitised text: placeholder not issued");
+}

@@ -1,0 +1,56 @@
+import { endpoint, errorHandler, jsonBody, notFound, requestContext } from "@veil/http-kit";
+import type { Logger, Metrics } from "@veil/telemetry";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import helmet from "helmet";
+import { noStore } from "./middleware/no-store.ts";
+import { refuseDeveloperKeys, requireTier } from "./middleware/require-tier.ts";
+import { deleteJob, readJob } from "./routes/job.ts";
+import { type ProxyDeps, proxyMessages } from "./routes/proxy-messages.ts";
+import { type RegisterDeps, registerRoute } from "./routes/register.ts";
+import { readUsage, type UsageDeps } from "./routes/usage.ts";
+import { readVeilKeys, type VeilKeysDeps } from "./routes/veil-keys.ts";
+
+export interface GatewayDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly trustProxy: false | number | readonly string[];
+  readonly authenticate: RequestHandler;
+  readonly perMinute: RequestHandler;
+  readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
+  readonly registration: RegisterDeps;
+  readonly usage: UsageDeps;
+  readonly veilKeys: VeilKeysDeps;
+  readonly proxy: ProxyDeps;
+  /** Turns errors of adapters into those of the API. */
+  readonly translateErrors: ErrorRequestHandler;
+}
+
+const PROXY_BODY_BYTES = 4 * 1024 * 1024;
+
+/** The public door. Checks of a route stand in the order in which they are made. */
+export function createApp(deps: GatewayDeps): Express {
+  const { log, metrics, authenticate, perMinute, operator, proxy } = deps;
+  const app = express().disable("x-powered-by").set("trust proxy", deps.trustProxy);
+  app.use(requestContext({ log, metrics }), helmet(), noStore);
+
+  endpoint(app, "/health", { get: [operator.health] });
+  endpoint(app, "/ready", { get: [operator.ready] });
+  endpoint(app, "/invariant", { get: [operator.invariant] });
+  endpoint(app, "/.well-known/veil-keys.json", { get: [readVeilKeys(deps.veilKeys)] });
+
+  endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
+  endpoint(app, "/api/v1/usage", {
+    get: [authenticate, requireTier("free"), readUsage(deps.usage)],
+  });
+  const native = [authenticate, requireTier("free"), refuseDeveloperKeys];
+  endpoint(app, "/api/v1/proxy/messages", {
+    post: [...native, perMinute, jsonBody({ limitBytes: PROXY_BODY_BYTES }), proxyMessages(proxy)],
+  });
+  endpoint(app, "/api/v1/proxy/jobs/:job_id", {
+    get: [...native, readJob(proxy)],
+    delete: [...native, deleteJob(proxy)],
+  });
+
+  app.use(notFound, deps.translateErrors, errorHandler(log));
+  return app;
+}

@@ -1,0 +1,42 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { type SigningIdentity, signMessage } from "@veil/crypto";
+import type { Logger } from "@veil/telemetry";
+import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
+import type { BatchVerdict, EventOutbox } from "../ports/pipeline.ts";
+import { every, type Repeating } from "./every.ts";
+
+interface RelayDeps {
+  readonly outbox: EventOutbox;
+  readonly transport: EventTransport;
+  readonly signer: SigningIdentity;
+  readonly log: Logger;
+}
+
+const TURN_MS = 200;
+const BATCH = 256;
+
+/** Brings audit events to the log in signed batches. `poke` it when new rows stand in the outbox. */
+export function startEventRelay({ outbox, transport, signer, log }: RelayDeps): Repeating {
+  async function send(events: readonly AuditEvent[]): Promise<BatchVerdict> {
+    try {
+      const message = signMessage(JSON.stringify({ events }), signer, "audit");
+      await transport.send(JSON.stringify(message));
+      return "taken";
+    } catch (error) {
+      if (!(error instanceof PoisonedMessageError)) throw error;
+      log.error("events_refused", { count: events.length, error });
+      return "refused";
+    }
+  }
+
+  async function drain(): Promise<void> {
+    let limit = BATCH;
+    while (transport.state() === "up") {
+      const { sent, verdict } = await outbox.drain(limit, send);
+      // One event spoils its batch: one by one the others pass, and it alone is set aside.
+      if (verdict === "refused") limit = 1;
+      if (sent < limit) return;
+    }
+  }
+  return every(TURN_MS, drain, (error) => log.warn("events_not_sent", { error }));
+}

@@ -1,0 +1,73 @@
+import type { Env } from "@veil/config";
+import { createOpsApp, operatorHandlers, serveUntilSignal } from "@veil/http-kit";
+import { createPool, type Database } from "@veil/postgres-kit";
+import { createLogger, createMetrics } from "@veil/telemetry";
+import { createHitStores } from "../adapters/hit-stores.ts";
+import { translateDatabaseErrors } from "../adapters/translate-database-errors.ts";
+import { createApp } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { invariantReport } from "../domain/pipeline/invariant.ts";
+import { wireAccounts } from "../wire/accounts.ts";
+import { wireClients } from "../wire/clients.ts";
+import { wirePipeline } from "../wire/pipeline.ts";
+
+/** Serves until a signal, then lets what is in flight end. */
+export async function serveCommand(env: Env): Promise<void> {
+  const config = readConfig(env);
+  const service = "edge-gateway";
+  const log = createLogger({ service, level: config.logLevel });
+  const metrics = createMetrics(service);
+  const database = createPool({
+    url: config.databaseUrl,
+    max: config.databaseConnections,
+    log,
+    applicationName: service,
+  });
+  const hitStores = createHitStores(config.coordination, log);
+  const clients = wireClients(config);
+  const accounts = wireAccounts({ config, database, hitStores, clients, log });
+  const { usage } = accounts;
+  const pipeline = await wirePipeline({ config, database, clients, usage, log });
+
+  const ready = () => readiness(database, pipeline.state());
+  const invariant = async () => invariantReport(await pipeline.isolation.probe());
+  await serveUntilSignal({
+    log,
+    app: createApp({
+      ...accounts,
+      log,
+      metrics,
+      trustProxy: config.trustProxy,
+      operator: operatorHandlers({ service, ready, invariant }),
+      usage: accounts.usageRoute,
+      proxy: pipeline.proxy,
+      translateErrors: translateDatabaseErrors,
+    }),
+    address: config,
+    opsApp: createOpsApp({ service, metrics, log, ready, invariant }),
+    opsAddress: { host: config.host, port: config.opsPort },
+    graceMs: config.shutdownGraceMs,
+    afterClose: async () => {
+      await pipeline.stop();
+      hitStores.close();
+      await clients.close();
+      await database.close();
+    },
+  });
+}
+
+async function readiness(
+  database: Database,
+  { jobs, wakeUps }: { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" },
+) {
+  const answers = await database.query("select 1").then(
+    () => true,
+    () => false,
+  );
+  return [
+    { name: "database", ok: answers },
+    { name: "job-transport", ok: jobs === "up" },
+    // Without wake-ups a waiter still looks once a second: slower, not broken.
+    { name: wakeUps === "up" ? "wake-ups" : "wake-ups (degraded)", ok: true },
+  ];
+}

@@ -1,0 +1,124 @@
+import { type Env, EnvReader } from "@veil/config";
+import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
+import type { Limits } from "./domain/accounts/limits.ts";
+
+export type JobTransportConfig =
+  | { readonly kind: "http" }
+  | { readonly kind: "rabbitmq"; readonly url: string };
+
+export type CoordinationConfig =
+  | { readonly kind: "memory" }
+  | { readonly kind: "redis"; readonly url: string; readonly replicas: number };
+
+export type GatewayConfig = ReturnType<typeof readConfig>;
+
+/** @throws ConfigurationError naming every bad setting. */
+export function readConfig(env: Env) {
+  const read = new EnvReader(env);
+  const production = env["NODE_ENV"] === "production";
+  const config = {
+    host: read.string("HOST", "127.0.0.1"),
+    port: read.integer("PORT", 8080, { max: 65_535 }),
+    opsPort: read.integer("OPS_PORT", 9080, { max: 65_535 }),
+    logLevel: read.string("LOG_LEVEL", "info"),
+    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    publicBaseUrl: read.url("PUBLIC_BASE_URL", ["http:", "https:"], "http://127.0.0.1:8080"),
+    trustProxy: readTrustProxy(read, production),
+    serviceKeys: read.file("KEY_FILE"),
+    trustBundle: read.file("TRUST_FILE"),
+    databaseUrl: read.secret("DATABASE_URL"),
+    databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
+    ...readAccountSecrets(read),
+    services: {
+      bridgeUrl: read.url("BRIDGE_URL", ["http:"]),
+      sanitiserUrl: read.url("SANITISER_URL", ["http:"]),
+      workerUrl: read.url("WORKER_URL", ["http:"]),
+      auditUrl: read.url("AUDIT_URL", ["http:"]),
+      signerUrl: read.url("SIGNER_URL", ["http:"]),
+    },
+    transport: readTransport(read),
+    coordination: readCoordination(read),
+    limits: readLimits(read),
+    registerReplayWindowMs: read.integer("REGISTER_REPLAY_WINDOW_S", 600) * 1000,
+    providerKeyPrefixes: readProviderKeyPrefixes(read),
+    managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
+    modelsAllowed: read.list("MODELS_ALLOWED"),
+    defaultMaxTokens: read.integer("DEFAULT_MAX_TOKENS", 1_024, { min: 1 }),
+    timing: readTiming(read),
+  };
+  read.done();
+  return config;
+}
+
+/** What keys and personal data are kept under; also all that `provision` needs to know. */
+export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey: string } {
+  const peppers = read.secret("PEPPER");
+  const dataKey = read.secret("DATA_KEY");
+  if (peppers !== "" && !ACCOUNT_SECRET_FORMS.peppers.test(peppers))
+    read.problem("PEPPER must be 64 or more hexadecimal digits, or a list of version:digits");
+  if (dataKey !== "" && !ACCOUNT_SECRET_FORMS.dataKey.test(dataKey))
+    read.problem("DATA_KEY must be 64 hexadecimal digits");
+  return { peppers, dataKey };
+}
+
+/** Who may set `X-Forwarded-For`: nobody, a number of proxies, or their addresses (express `trust proxy`). */
+function readTrustProxy(read: EnvReader, production: boolean): false | number | readonly string[] {
+  const raw = production ? read.string("TRUST_PROXY") : read.string("TRUST_PROXY", "none");
+  if (raw === "none" || raw === "") return false;
+  return /^\d+$/.test(raw) ? Number(raw) : raw.split(",").map((range) => range.trim());
+}
+
+function readTransport(read: EnvReader): JobTransportConfig {
+  const kind = read.oneOf("JOB_TRANSPORT", ["http", "rabbitmq"], "http");
+  return kind === "http" ? { kind } : { kind, url: read.secret("RABBITMQ_URL") };
+}
+
+function readCoordination(read: EnvReader): CoordinationConfig {
+  const kind = read.oneOf("COORDINATION", ["memory", "redis"], "memory");
+  if (kind === "memory") return { kind };
+  return { kind, url: read.secret("REDIS_URL"), replicas: read.integer("REPLICAS", 1, { min: 1 }) };
+}
+
+function readLimits(read: EnvReader): Limits {
+  return {
+    monthly: {
+      free: read.integer("MONTHLY_LIMIT_FREE", 500),
+      developer: read.integer("MONTHLY_LIMIT_DEVELOPER", 1_000),
+      pro: read.integer("MONTHLY_LIMIT_PRO", 50_000),
+      enterprise: Number.POSITIVE_INFINITY,
+    },
+    perMinute: {
+      free: read.integer("PER_MINUTE_LIMIT_FREE", 10),
+      developer: read.integer("PER_MINUTE_LIMIT_DEVELOPER", 20),
+      pro: read.integer("PER_MINUTE_LIMIT_PRO", 120),
+      enterprise: read.integer("PER_MINUTE_LIMIT_ENTERPRISE", 1_200),
+    },
+    registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
+  };
+}
+
+/** `prefix=provider` pairs: which stored keys are taken, and to which entry of the worker's table they belong. */
+export function readProviderKeyPrefixes(read: EnvReader): ReadonlyMap<string, string> {
+  const pairs = read.list("PROVIDER_KEY_PREFIXES", ["sk-ant-=anthropic", "sk-=openai"]);
+  const table = new Map<string, string>();
+  for (const pair of pairs) {
+    const [prefix, provider, ...rest] = pair.split("=");
+    if (!prefix || !provider || rest.length > 0)
+      read.problem("PROVIDER_KEY_PREFIXES must be a list of prefix=provider");
+    else table.set(prefix, provider);
+  }
+  return table;
+}
+
+function readTiming(read: EnvReader) {
+  const timing = {
+    waitTimeoutMs: read.integer("WAIT_TIMEOUT_MS", 30_000),
+    jobDeadlineMs: read.integer("JOB_DEADLINE_MS", 300_000, { min: 1_000 }),
+    bridgeTimeoutMs: read.integer("BRIDGE_TIMEOUT_MS", 2_000, { min: 1 }),
+    sanitiserTimeoutMs: read.integer("SANITISER_TIMEOUT_MS", 10_000, { min: 1 }),
+    probeIntervalMs: read.integer("ISOLATION_PROBE_INTERVAL_MS", 60_000, { min: 100 }),
+  };
+  if (timing.waitTimeoutMs > timing.jobDeadlineMs)
+    read.problem("WAIT_TIMEOUT_MS must not exceed JOB_DEADLINE_MS");
+  return timing;
+}

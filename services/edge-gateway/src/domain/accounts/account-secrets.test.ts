@@ -1,0 +1,47 @@
+import { describe, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import { createAccountSecrets } from "./account-secrets.ts";
+
+const OLD = "11".repeat(32);
+const NEW = "22".repeat(32);
+const dataKey = "33".repeat(32);
+
+describe("Account secrets", () => {
+  test("plain digits are version 1, also beside a newer pepper", () => {
+    const plain = createAccountSecrets({ peppers: OLD, dataKey });
+    const both = createAccountSecrets({ peppers: `1:${OLD},2:${NEW}`, dataKey });
+    expect(both.pepperVersion).toBe(2);
+    expect(both.isApiKey("key", plain.hashApiKey("key"))).toBe(true);
+    expect(both.emailLookups("a@b.de").map(({ version }) => version)).toEqual([2, 1]);
+    expect(both.emailLookups("a@b.de")[1]).toEqual(plain.emailLookups("a@b.de")[0]);
+  });
+
+  test("a hash under a pepper that is gone matches nothing", () => {
+    const hash = createAccountSecrets({ peppers: OLD, dataKey }).hashApiKey("key");
+    const secrets = createAccountSecrets({ peppers: `2:${NEW}`, dataKey });
+    expect(secrets.isApiKey("key", hash)).toBe(false);
+  });
+
+  test.each(["", "xyz", "11".repeat(31), `1:${OLD},1:${NEW}`, `${OLD},${NEW}`])(
+    "the pepper %j is refused without being printed",
+    (peppers) => {
+      const create = () => createAccountSecrets({ peppers, dataKey });
+      expect(create).toThrow(TypeError);
+      expect(create).not.toThrow(OLD);
+    },
+  );
+
+  test("a sealed field opens for its owner and its field only", () => {
+    const secrets = createAccountSecrets({ peppers: OLD, dataKey });
+    const box = secrets.sealField("email", "cus_1", "a@b.de", systemRandomBytes);
+    expect(secrets.openField("email", "cus_1", box).toString()).toBe("a@b.de");
+    expect(() => secrets.openField("email", "cus_2", box)).toThrow();
+    expect(() => secrets.openField("company", "cus_1", box)).toThrow();
+  });
+
+  test("parts of a proof cannot be shifted into each other", () => {
+    const secrets = createAccountSecrets({ peppers: OLD, dataKey });
+    expect(secrets.proofKey("k", ["ab", "c"])).not.toEqual(secrets.proofKey("k", ["a", "bc"]));
+    expect(secrets.proofKey("k", ["ab"])).not.toEqual(secrets.proofKey("l", ["ab"]));
+  });
+});

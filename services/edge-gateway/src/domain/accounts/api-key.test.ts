@@ -1,0 +1,55 @@
+import { describe, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import fc from "fast-check";
+import { maskedApiKey, mintApiKey, parseApiKey } from "./api-key.ts";
+
+describe("API keys", () => {
+  test.each(["svc", "gw_live"] as const)("a fresh %s key has the documented form", (family) => {
+    const key = mintApiKey(family, systemRandomBytes);
+    expect(key.text).toMatch(new RegExp(`^${family}_[0-9A-Za-z]{57}$`));
+    expect(key.text.slice(family.length + 1, family.length + 9)).toBe(key.keyId);
+    expect(parseApiKey(key.text)).toEqual(key);
+  });
+
+  test("the checksum is the CRC-32 of what precedes it, in six base62 digits", () => {
+    const zeros = mintApiKey("svc", (size) => Buffer.alloc(size));
+    // crc32("svc_" + 51 zeros) = 0x4495c95d, computed with Python's zlib.
+    expect(zeros.text).toBe(`svc_${"0".repeat(51)}${CRC_OF_ZEROS}`);
+  });
+
+  test("a key with any one character changed is refused", () => {
+    const { text } = mintApiKey("svc", systemRandomBytes);
+    fc.assert(
+      fc.property(
+        fc.nat(text.length - 1),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (at, other) => {
+          fc.pre(text[at] !== other);
+          expect(parseApiKey(text.slice(0, at) + other + text.slice(at + 1))).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  test("bytes that would favour the first digits are thrown away", () => {
+    let drawn = 0;
+    const random = (size: number) =>
+      Buffer.from(Array.from({ length: size }, () => [255, 248, 247, 61][drawn++ % 4] ?? 0));
+    const key = mintApiKey("svc", random);
+    // 247 % 62 = 61: both usable bytes give the last digit.
+    expect(key.keyId).toBe("zzzzzzzz");
+  });
+
+  test.each([maskedApiKey("Ab3dE6gH"), maskedApiKey(), "", "svc_", "sk-ant-xyz", "svc_\u00e9"])(
+    "%j is not a key",
+    (text) => {
+      expect(parseApiKey(text)).toBeUndefined();
+    },
+  );
+
+  test("a masked key names the key and nothing of its secret", () => {
+    expect(maskedApiKey("Ab3dE6gH")).toBe("svc_Ab3dE6gH****************");
+  });
+});
+
+const CRC_OF_ZEROS = "1Fs54n";

@@ -1,0 +1,20 @@
+/** What the compliance trace tells about a job: ids, counts and times; no value, no text, no name. */
+export interface JobFacts {
+  readonly token_request_id: string;
+  readonly job_request_id: string;
+  /** `token:` and the SHA-256 of the pseudonymous token: the actor of the job's audit events. */
+  readonly actor: string;
+  /** The organisation's scope in the audit log. */
+  readonly scope: string;
+  /** When the request came in, RFC 3339. */
+  readonly received_at: string;
+  /** The model that was asked for; absent: the default. */
+  readonly model?: string;
+  readonly relink: boolean;
+  readonly credential: "managed" | "customer";
+  readonly fields_sanitised: number;
+  readonly fields_sent: number;
+  /** Redactions by type. */
+  readonly redactions: Readonly<Record<string, number>>;
+  readonly layers: readonly string[];
+}

@@ -1,0 +1,50 @@
+import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import {
+  openMessage,
+  type SealedMessage,
+  type ServiceKeys,
+  sealMessage,
+  type TrustBundle,
+} from "@veil/crypto";
+import type { CheckedTemplate, PseudonymToken, SanitisedText } from "./minted.ts";
+
+/** A job can be built from sanitised text and a checked template alone. */
+export interface JobParts extends Omit<InferenceJob, "token" | "prompt_template" | "context"> {
+  readonly token: PseudonymToken;
+  readonly prompt_template: CheckedTemplate;
+  readonly context: { name: string; text: SanitisedText }[];
+}
+
+export interface JobMessages {
+  /** Seals to the worker, signs, and gives the text that travels. */
+  seal(jobId: string, job: JobParts): string;
+  /** @throws Error when the message is not a result that the worker sealed for this gateway. */
+  open(message: string): { readonly jobId: string; readonly result: InferenceResult };
+}
+
+interface Keys {
+  readonly keys: ServiceKeys;
+  readonly trust: TrustBundle;
+  readonly parseResult: (value: unknown) => InferenceResult;
+}
+
+export function createJobMessages({ keys, trust, parseResult }: Keys): JobMessages {
+  const from = { service: keys.service, ...keys.signing("message") };
+  return {
+    seal(jobId, job) {
+      const body = Buffer.from(JSON.stringify(job satisfies InferenceJob));
+      const to = "inference-worker";
+      return JSON.stringify(sealMessage(body, { from, to, trust, kind: "job", jobId }));
+    },
+    open(message) {
+      const sealed = JSON.parse(message) as SealedMessage;
+      const body = openMessage(sealed, {
+        as: keys,
+        from: "inference-worker",
+        trust,
+        kind: "result",
+      });
+      return { jobId: sealed.job_id, result: parseResult(JSON.parse(body.toString("utf8"))) };
+    },
+  };
+}

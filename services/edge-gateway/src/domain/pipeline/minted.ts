@@ -1,0 +1,12 @@
+declare const pseudonymToken: unique symbol;
+declare const sanitisedText: unique symbol;
+declare const checkedTemplate: unique symbol;
+
+/** Opaque stand-in for a customer. Minted by the client of the bridge alone. */
+export type PseudonymToken = string & { readonly [pseudonymToken]: true };
+
+/** Text that has been through the sanitiser and whose answer was verified. Minted by its client alone. */
+export type SanitisedText = string & { readonly [sanitisedText]: true };
+
+/** A prompt template free of personal-data patterns. Minted by `checkTemplate` alone. */
+export type CheckedTemplate = string & { readonly [checkedTemplate]: true };

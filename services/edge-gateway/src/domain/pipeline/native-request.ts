@@ -1,0 +1,85 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { ProxyRequest } from "@veil/contracts/public/proxy";
+import type { Language } from "@veil/contracts/sanitiser";
+import type { NamedText } from "../../ports/pipeline.ts";
+import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
+
+/** A native request after all checks that need no other service. */
+export interface NativeRequest {
+  readonly template: CheckedTemplate;
+  /** All values, in the order of the request. */
+  readonly context: readonly NamedText[];
+  /** Names that the template uses: only their values are sent on. */
+  readonly used: ReadonlySet<string>;
+  readonly model: string | undefined;
+  readonly maxTokens: number;
+  readonly temperature: number | undefined;
+  readonly relink: boolean;
+  readonly language: Language | undefined;
+}
+
+interface Rules {
+  readonly modelsAllowed: readonly string[];
+  readonly defaultMaxTokens: number;
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+
+/** @throws ApiError for the first rule that the request breaks. */
+export function readNativeRequest(body: ProxyRequest, rules: Rules): NativeRequest {
+  requireLiveMode(body);
+  requireAllowedModel(body.model, rules);
+  const context = readContext(body.context);
+  const { template, variables } = checkTemplate(body.prompt_template);
+  requireValues(variables, context);
+  return {
+    template,
+    context,
+    used: variables,
+    model: body.model,
+    maxTokens: body.max_tokens ?? rules.defaultMaxTokens,
+    temperature: body.temperature,
+    relink: body.relink_response ?? true,
+    language: body.language,
+  };
+}
+
+function requireLiveMode({ mode = "live", activity_id }: ProxyRequest): void {
+  if (mode === "live") return;
+  if (activity_id === undefined)
+    throw new ApiError("missing_field", 'Field "activity_id" is required in proving_ground mode');
+  throw new ApiError("invalid_field", 'Field "mode": proving_ground is not enabled here', {
+    hint: 'Use "live"',
+  });
+}
+
+function requireAllowedModel(model: string | undefined, { modelsAllowed }: Rules): void {
+  if (model === undefined || modelsAllowed.length === 0 || modelsAllowed.includes(model)) return;
+  throw new ApiError("invalid_field", 'Field "model": this model is not allowed here', {
+    hint: `Allowed: ${modelsAllowed.join(", ")}`,
+  });
+}
+
+/** Reserved names (`__…`) go first, so that a context of nothing else is empty. Names are not echoed. */
+function readContext(context: ProxyRequest["context"]): NamedText[] {
+  const named = Object.entries(context).filter(([name]) => !name.startsWith("__"));
+  if (named.length === 0) throw new ApiError("empty_context", "The context has no key-value pair");
+  return named.map(([name, text]) => {
+    if (!NAME.test(name))
+      throw new ApiError("invalid_field", 'Field "context" has a key that is not an identifier', {
+        hint: "Keys start with a letter or _, then letters, digits, _ . - and have at most 64 characters",
+      });
+    if (typeof text !== "string")
+      throw new ApiError("invalid_field", 'Field "context": every value must be a string');
+    return { name, text };
+  });
+}
+
+function requireValues(variables: ReadonlySet<string>, context: readonly NamedText[]): void {
+  const given = new Set(context.map(({ name }) => name));
+  for (const name of variables)
+    if (!given.has(name))
+      throw new ApiError("invalid_field", `The template uses {${name}}, which the context lacks`, {
+        hint: "Add it to the context, or write {{ and }} for literal braces",
+      });
+}

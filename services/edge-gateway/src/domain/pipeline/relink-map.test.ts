@@ -1,0 +1,21 @@
+import { expect, test } from "@jest/globals";
+import { openRelinkMap, sealRelinkMap } from "./relink-map.ts";
+
+const map = {
+  entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }],
+  knownHosts: ["shop.example"],
+};
+
+test("opens with the same API key and job, and with no other", () => {
+  const box = sealRelinkMap("svc_one", "job_1", map);
+  expect(openRelinkMap("svc_one", "job_1", box)).toEqual(map);
+  expect(openRelinkMap("svc_two", "job_1", box)).toBeUndefined();
+  expect(openRelinkMap("svc_one", "job_2", box)).toBeUndefined();
+  expect(box.includes("Anna")).toBe(false);
+});
+
+test("a changed byte makes it unreadable", () => {
+  const box = sealRelinkMap("svc_one", "job_1", map);
+  box.writeUInt8(box.readUInt8(20) ^ 1, 20);
+  expect(openRelinkMap("svc_one", "job_1", box)).toBeUndefined();
+});

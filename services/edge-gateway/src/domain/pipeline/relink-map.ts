@@ -1,0 +1,30 @@
+import { deriveKey, openWithKey, sealWithKey } from "@veil/crypto";
+import type { PlaceholderEntry } from "@veil/pii/relink";
+
+/** What re-link needs: the values behind the placeholders, and the hosts that the request itself named. */
+export interface RelinkMap {
+  readonly entries: readonly PlaceholderEntry[];
+  readonly knownHosts: readonly string[];
+}
+
+/** Sealed under a key that only the holder of the API key can derive, bound to the job. */
+export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMap): Buffer {
+  return sealWithKey(mapKey(apiKey, jobId), Buffer.from(JSON.stringify(map)), jobId);
+}
+
+/** Undefined when another key sealed it: then nobody here can open it. */
+export function openRelinkMap(
+  apiKey: string,
+  jobId: string,
+  box: Uint8Array,
+): RelinkMap | undefined {
+  try {
+    return JSON.parse(openWithKey(mapKey(apiKey, jobId), box, jobId).toString("utf8")) as RelinkMap;
+  } catch {
+    return undefined;
+  }
+}
+
+function mapKey(apiKey: string, jobId: string): Buffer {
+  return deriveKey(Buffer.from(apiKey), `veil/relink-map/v1/${jobId}`);
+}

@@ -1,0 +1,192 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { ProxyResponse } from "@veil/contracts/public/proxy";
+import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
+import type { Usage } from "../../ports/accounts.ts";
+import type {
+  CallTrace,
+  IsolationMonitor,
+  JobRecord,
+  OutboxJob,
+  WakeUps,
+} from "../../ports/pipeline.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Limits } from "../accounts/limits.ts";
+import { monthlyQuota, monthOf, quotaExceeded } from "../accounts/quota.ts";
+import type { Answers } from "./answers.ts";
+import type { NativeRequest } from "./native-request.ts";
+import { openRelinkMap } from "./relink-map.ts";
+import { proxyResponse } from "./response.ts";
+import { inferenceUnavailable, type SubmitDeps, submitJob } from "./submit.ts";
+import { waitForJob } from "./wait.ts";
+
+export interface NativeCallDeps extends SubmitDeps {
+  readonly usage: Usage;
+  readonly answers: Answers;
+  readonly wakeUps: WakeUps;
+  readonly isolation: IsolationMonitor;
+  readonly limits: Limits;
+  readonly managedAiEnabled: boolean;
+  readonly waitTimeoutMs: number;
+  /** From what is known: can a job be handed over now? */
+  readonly transportState: () => "up" | "down";
+  readonly dispatch: (job: OutboxJob) => void;
+  /** New rows stand in the outbox of events. */
+  readonly onEvents: () => void;
+  /** Turns idempotency keys and bodies into look-ups that say nothing. */
+  readonly lookupKey: Uint8Array;
+}
+
+interface NativeCall {
+  readonly caller: Caller;
+  readonly request: NativeRequest;
+  readonly trace: CallTrace;
+  readonly idempotencyKey: string | undefined;
+  /** The body's text, to tell a repeated request from another one under the same Idempotency-Key. */
+  readonly bodyText: string;
+}
+
+export type NativeOutcome =
+  | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
+  | { readonly kind: "processing"; readonly jobId: string };
+
+/** The native call after its schema: quota, availability, submission, then 200 or 202. */
+export async function runNativeCall(
+  deps: NativeCallDeps,
+  call: NativeCall,
+): Promise<NativeOutcome> {
+  const idempotency = lookups(deps, call);
+  const repeated = idempotency && (await findRepeated(deps, call, idempotency));
+  const jobId = repeated ?? (await admitJob(deps, call, idempotency));
+  return await settle(deps, call.caller, jobId, deps.waitTimeoutMs);
+}
+
+/** The answer of a job that was admitted: as it stands after at most `waitMs`. */
+export async function settle(
+  deps: NativeCallDeps,
+  caller: Caller,
+  jobId: string,
+  waitMs: number,
+): Promise<NativeOutcome> {
+  const job = await lookAt(deps, jobId, waitMs);
+  if (job === "unknown") return { kind: "processing", jobId };
+  if (job?.state === "admitted") {
+    await deps.jobs.keepMap(jobId);
+    return { kind: "processing", jobId };
+  }
+  if (job?.answer === undefined || job.customerId !== caller.customerId)
+    throw new ApiError("job_not_found", "There is no such job, or it is no longer kept");
+  return { kind: "final", jobId, response: finalResponse(deps, caller, job, job.answer) };
+}
+
+/** After admission nothing may turn into an error: a database that went away means "look again later". */
+async function lookAt(
+  deps: NativeCallDeps,
+  jobId: string,
+  waitMs: number,
+): Promise<JobRecord | undefined | "unknown"> {
+  try {
+    return await waitForJob(deps, jobId, waitMs);
+  } catch {
+    return "unknown";
+  }
+}
+
+function finalResponse(
+  { answers, isolation, now }: NativeCallDeps,
+  caller: Caller,
+  job: JobRecord,
+  answer: Uint8Array,
+): ProxyResponse {
+  const box = job.facts.relink ? job.relinkMap : undefined;
+  return proxyResponse({
+    job,
+    answer: answers.open(job.jobId, answer),
+    map: box && openRelinkMap(caller.apiKey, job.jobId, box),
+    isolation: isolation.current(),
+    now: now(),
+  });
+}
+
+interface Idempotency {
+  readonly lookup: Uint8Array;
+  readonly bodyHash: Uint8Array;
+}
+
+function lookups(
+  { lookupKey }: NativeCallDeps,
+  { idempotencyKey, bodyText }: NativeCall,
+): Idempotency | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return {
+    lookup: hmacSha256(lookupKey, `idempotency-key\n${idempotencyKey}`),
+    bodyHash: hmacSha256(lookupKey, `idempotent-body\n${bodyText}`),
+  };
+}
+
+async function findRepeated(
+  { jobs }: NativeCallDeps,
+  { caller }: NativeCall,
+  { lookup, bodyHash }: Idempotency,
+): Promise<string | undefined> {
+  const known = await jobs.findIdempotent(caller.customerId, lookup);
+  if (known === undefined) return undefined;
+  if (!constantTimeEqual(known.bodyHash, bodyHash))
+    throw new ApiError("invalid_field", "This Idempotency-Key came with another body before", {
+      hint: "Use a new key for a new request",
+    });
+  return known.jobId;
+}
+
+async function admitJob(
+  deps: NativeCallDeps,
+  call: NativeCall,
+  idempotency: Idempotency | undefined,
+): Promise<string> {
+  const { caller, request, trace } = call;
+  const quota = await requireQuota(deps, caller);
+  requireInference(deps, caller);
+  const submitted = await submitJob(deps, {
+    caller,
+    request,
+    trace,
+    receivedAt: deps.now(),
+    quota,
+    ...(idempotency && { idempotency }),
+  });
+  const { jobId, message, deadline, outcome } = submitted;
+  switch (outcome.kind) {
+    case "quota_exceeded":
+      throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: deps.now().getTime() });
+    case "duplicate":
+      return await duplicateOf(deps, call, idempotency);
+    case "admitted":
+      deps.dispatch({ jobId, message, deliveries: 1, expiresAt: deadline });
+      deps.onEvents();
+      return jobId;
+  }
+}
+
+async function duplicateOf(
+  deps: NativeCallDeps,
+  call: NativeCall,
+  idempotency: Idempotency | undefined,
+): Promise<string> {
+  const other = idempotency && (await findRepeated(deps, call, idempotency));
+  if (other === undefined) throw inferenceUnavailable("Send the request again");
+  return other;
+}
+
+async function requireQuota({ usage, limits, now }: NativeCallDeps, caller: Caller) {
+  const quota = monthlyQuota(caller, limits);
+  if (!Number.isFinite(quota.limit)) return quota;
+  const nowMs = now().getTime();
+  const used = await usage.used(caller.customerId, quota.limitClass, monthOf(nowMs));
+  if (used >= quota.limit) throw quotaExceeded({ used, limit: quota.limit, nowMs });
+  return quota;
+}
+
+function requireInference(deps: NativeCallDeps, caller: Caller): void {
+  if (caller.managedAi && !deps.managedAiEnabled)
+    throw inferenceUnavailable("This gateway has no provider key of its own: store yours");
+  if (deps.transportState() === "down") throw inferenceUnavailable();
+}

@@ -1,0 +1,189 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
+import type { ProviderCredential } from "@veil/contracts/inference";
+import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
+import { hostsOf } from "@veil/pii/relink";
+import type { ProviderCredentials } from "../../ports/accounts.ts";
+import type {
+  AdmissionOutcome,
+  CallTrace,
+  Jobs,
+  NamedText,
+  Sanitisation,
+  Sanitiser,
+  TokenService,
+} from "../../ports/pipeline.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { auditEvent, countsText } from "./events.ts";
+import type { JobFacts } from "./job-facts.ts";
+import type { JobMessages } from "./job-messages.ts";
+import type { PseudonymToken } from "./minted.ts";
+import type { NativeRequest } from "./native-request.ts";
+import { sealRelinkMap } from "./relink-map.ts";
+
+export interface SubmitDeps {
+  readonly tokens: TokenService;
+  readonly sanitiser: Sanitiser;
+  readonly credentials: ProviderCredentials;
+  readonly jobs: Jobs;
+  readonly messages: JobMessages;
+  readonly random: RandomBytes;
+  readonly now: () => Date;
+  readonly leaseMs: number;
+  readonly jobDeadlineMs: number;
+}
+
+interface Submission {
+  readonly caller: Caller;
+  readonly request: NativeRequest;
+  readonly trace: CallTrace;
+  readonly receivedAt: Date;
+  /** The customer's monthly limit, and the class it is counted in. */
+  readonly quota: { readonly limitClass: "standard" | "developer"; readonly limit: number };
+  readonly idempotency?: { readonly lookup: Uint8Array; readonly bodyHash: Uint8Array };
+}
+
+export interface SubmittedJob {
+  readonly jobId: string;
+  readonly message: string;
+  readonly deadline: Date;
+  readonly outcome: AdmissionOutcome;
+}
+
+/** Steps 3 and 4 of a request: token and sanitised text, then admission. Nothing is sent from here. */
+export async function submitJob(deps: SubmitDeps, submission: Submission): Promise<SubmittedJob> {
+  const { caller, request } = submission;
+  const tokenRequestId = `tok_${randomHex(deps.random)}`;
+  const [token, sanitisation] = await tokenAndSanitisation(deps, submission, tokenRequestId);
+  const credential = await deps.credentials.forCaller(caller);
+
+  const jobId = `job_${randomHex(deps.random)}`;
+  const sent = sanitisation.fields.filter(({ name }) => request.used.has(name));
+  const facts: JobFacts = {
+    token_request_id: tokenRequestId,
+    job_request_id: `jrq_${randomHex(deps.random)}`,
+    actor: `token:${sha256Hex(token)}`,
+    scope: caller.scope,
+    received_at: submission.receivedAt.toISOString(),
+    ...(request.model !== undefined && { model: request.model }),
+    relink: request.relink,
+    credential: credential.kind === "managed" ? "managed" : "customer",
+    fields_sanitised: sanitisation.fields.length,
+    fields_sent: sent.length,
+    redactions: sanitisation.counts,
+    layers: sanitisation.layers,
+  };
+  const deadline = wholeSecond(deps.now().getTime() + deps.jobDeadlineMs);
+  const message = deps.messages.seal(
+    jobId,
+    jobParts(deps, { request, token, credential, sent, facts, deadline }),
+  );
+  const outcome = await deps.jobs.admit(
+    {
+      jobId,
+      customerId: caller.customerId,
+      keyId: caller.keyId,
+      requestId: submission.trace.requestId,
+      facts,
+      relinkMap: sealRelinkMap(caller.apiKey, jobId, {
+        entries: sanitisation.entries,
+        knownHosts: namedHosts(request),
+      }),
+      deadline,
+      message,
+      events: admissionEvents(deps.now(), submission, facts, jobId),
+      quota: submission.quota,
+      ...(submission.idempotency && { idempotency: submission.idempotency }),
+    },
+    deps.leaseMs,
+  );
+  return { jobId, message, deadline, outcome };
+}
+
+/** At the same time: neither needs the other. When both fail, the token service's error wins. */
+async function tokenAndSanitisation(
+  { tokens, sanitiser }: SubmitDeps,
+  { caller, request, trace }: Submission,
+  tokenRequestId: string,
+): Promise<[PseudonymToken, Sanitisation]> {
+  const [token, sanitisation] = await Promise.allSettled([
+    tokens.tokenFor(caller.customerId, tokenRequestId),
+    sanitiser.sanitise(request.context, {
+      ...trace,
+      ...(request.language !== undefined && { language: request.language }),
+    }),
+  ]);
+  if (token.status === "rejected") throw token.reason;
+  if (sanitisation.status === "rejected") throw sanitisation.reason;
+  return [token.value, sanitisation.value];
+}
+
+interface Parts {
+  readonly request: NativeRequest;
+  readonly token: PseudonymToken;
+  readonly credential: ProviderCredential;
+  readonly sent: Sanitisation["fields"];
+  readonly facts: JobFacts;
+  readonly deadline: Date;
+}
+
+function jobParts({ random }: SubmitDeps, parts: Parts) {
+  const { request, token, credential, sent, facts, deadline } = parts;
+  return {
+    job_request_id: facts.job_request_id,
+    token,
+    prompt_template: request.template,
+    context: [...sent],
+    ...(request.model !== undefined && { model: request.model }),
+    max_tokens: request.maxTokens,
+    ...(request.temperature !== undefined && { temperature: request.temperature }),
+    credential,
+    end_user_id: randomHex(random),
+    deadline: deadline.toISOString().replace(".000Z", "Z"),
+  };
+}
+
+/** Sandbox B must not learn a time finer than a second. */
+function wholeSecond(ms: number): Date {
+  return new Date(Math.ceil(ms / 1000) * 1000);
+}
+
+function namedHosts({ template, context }: NativeRequest): string[] {
+  const texts = [template, ...context.map(({ text }: NamedText) => text)];
+  return [...new Set(texts.flatMap((text) => [...hostsOf(text)]))];
+}
+
+function admissionEvents(
+  now: Date,
+  { caller, trace: { requestId } }: Submission,
+  facts: JobFacts,
+  jobId: string,
+): AuditEvent[] {
+  const { scope, actor, redactions, model } = facts;
+  const customer = { actor: caller.customerId, scope, requestId };
+  const inference = { actor, scope, requestId };
+  const total = Object.values(redactions).reduce((sum, count) => sum + count, 0);
+  return [
+    auditEvent("PROXY_TOKEN_GENERATED", customer, {}, now),
+    auditEvent(
+      "PROXY_SANITIZER_APPLIED",
+      customer,
+      { match_count: String(total), detected_types: countsText(redactions) },
+      now,
+    ),
+    auditEvent(
+      "PROXY_INFERENCE_SUBMITTED",
+      inference,
+      { job_id: jobId, ...(model !== undefined && { model }) },
+      now,
+    ),
+  ];
+}
+
+/** Refused before anything is counted: the queue's state is known without asking it. */
+export function inferenceUnavailable(hint?: string): ApiError {
+  return new ApiError("inference_service_unavailable", "Inference is not available right now", {
+    retryAfterSeconds: 5,
+    ...(hint !== undefined && { hint }),
+  });
+}

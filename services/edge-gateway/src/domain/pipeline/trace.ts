@@ -1,0 +1,126 @@
+import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
+import type { IsolationReport, JobRecord, Verdict } from "../../ports/pipeline.ts";
+import type { Answer } from "./answers.ts";
+import { countsText } from "./events.ts";
+
+interface TraceParts {
+  readonly job: JobRecord;
+  readonly answer: Answer;
+  readonly isolation: IsolationReport;
+  readonly now: Date;
+}
+
+const PROBE_VALID_MS = 5 * 60_000;
+
+/** What each component received (GDPR Article 30 records). Says what was measured, not what was meant. */
+export function complianceTrace(parts: TraceParts): ComplianceTrace {
+  const { job, answer, now } = parts;
+  const { facts } = job;
+  const ended = job.finishedAt ?? now;
+  return {
+    token_request_id: facts.token_request_id,
+    job_request_id: facts.job_request_id,
+    job_id: job.jobId,
+    timestamp: facts.received_at,
+    total_duration_ms: Math.max(0, ended.getTime() - Date.parse(facts.received_at)),
+    attempts: answer.result.attempts,
+    steps: traceSteps(parts),
+    network_isolation: networkIsolation(parts),
+    data_exposure_summary: {
+      bridge_saw: "customer id only",
+      sanitizer_saw: `${facts.fields_sanitised} context values in clear; no customer id, no token`,
+      sandbox_b_saw: `token, template and ${facts.fields_sent} sanitised values; no customer id, no raw value`,
+      llm_saw: "rendered template with placeholders and a random end-user id",
+      pii_in_ai: false,
+      identity_in_ai: facts.credential === "customer",
+      hint: exposureHint(facts.credential),
+    },
+  };
+}
+
+function exposureHint(credential: "managed" | "customer"): string {
+  const template =
+    "pii_in_ai speaks of context values: what the sanitiser found is replaced. The template is scanned for patterns only.";
+  if (credential === "managed") return template;
+  return `${template} The provider key is the customer's own and names the customer's account at the provider.`;
+}
+
+function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
+  const found = countsText(facts.redactions) || "nothing found";
+  const provider = answer.result.provider ?? "none";
+  const steps: Omit<TraceStep, "step">[] = [
+    {
+      component: "edge-gateway",
+      network: "edge",
+      action: "authenticate",
+      detail: "API key, tier, rate and quota checked",
+      data_seen: "the whole request, while it is in flight",
+      pii_sent: false,
+    },
+    {
+      component: "bridge",
+      network: "identity",
+      action: "issue token",
+      detail: "Sandbox A made an opaque, unlinkable token",
+      data_seen: "customer id",
+      pii_sent: false,
+    },
+    {
+      component: "sanitiser",
+      network: "sanitiser",
+      action: "sanitise",
+      detail: `${found}; layers: ${facts.layers.join(", ")}`,
+      data_seen: "context values",
+      pii_sent: true,
+    },
+    {
+      component: "inference-worker",
+      network: "inference",
+      action: "infer",
+      detail: `Sandbox B called the provider (${provider}), attempts: ${answer.result.attempts}`,
+      data_seen: "token, template, sanitised context",
+      pii_sent: false,
+    },
+    {
+      component: "edge-gateway",
+      network: "edge",
+      action: "scan answer and re-link",
+      detail: answer.dlpRedacted ? "personal data of the model's own redacted" : "nothing redacted",
+      data_seen: "the answer",
+      pii_sent: false,
+    },
+  ];
+  return steps.map((step, index) => ({ step: index + 1, ...step }));
+}
+
+function networkIsolation({ isolation, now }: TraceParts): ComplianceTrace["network_isolation"] {
+  const { aToB, bToA, probedAt, enforcedBy } = isolation;
+  const fresh = probedAt !== undefined && now.getTime() - probedAt.getTime() < PROBE_VALID_MS;
+  const hint = fresh ? probeHint(aToB, bToA) : "No isolation probe ran within the last 5 minutes";
+  return {
+    sandbox_a_to_sandbox_b: fresh ? verdictText(aToB) : "unverified",
+    sandbox_b_to_sandbox_a: fresh ? verdictText(bToA) : "unverified",
+    gateway_role:
+      "the edge gateway sees identity and content while a request is in flight; no service behind it sees both",
+    enforced_by: enforcedBy,
+    ...(probedAt && { probed_at: probedAt.toISOString() }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+function verdictText(verdict: Verdict): string {
+  switch (verdict) {
+    case "blocked":
+      return "blocked: a call with the sandbox's own credential was refused";
+    case "open":
+      return "open: a call with the sandbox's own credential was let in";
+    case "unverified":
+      return "unverified";
+  }
+}
+
+function probeHint(...verdicts: Verdict[]): string | undefined {
+  if (verdicts.includes("open")) return "The last isolation probe failed: tell the operator";
+  if (verdicts.includes("unverified")) return "The last isolation probe could not be completed";
+  return undefined;
+}

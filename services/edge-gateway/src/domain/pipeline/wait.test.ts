@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
+import type { JobRecord, Jobs } from "../../ports/pipeline.ts";
+import { waitForJob } from "./wait.ts";
+
+type State = JobRecord["state"];
+
+function jobsIn(state: () => State | undefined, onFind = () => {}): Jobs {
+  const find = async () => {
+    const current = state();
+    onFind();
+    return current && ({ state: current } as JobRecord);
+  };
+  return { find } as Partial<Jobs> as Jobs;
+}
+
+test("When the wake-up comes, then the final state is there at once", async () => {
+  const wakeUps = createMemoryWakeUps();
+  let state: State = "admitted";
+  const waiting = waitForJob({ jobs: jobsIn(() => state), wakeUps }, "j", 60_000);
+  setImmediate(() => {
+    state = "completed";
+    wakeUps.wake("j");
+  });
+  expect((await waiting)?.state).toBe("completed");
+});
+
+test("When the result arrives between the reading and the waiting, then it is not missed", async () => {
+  const wakeUps = createMemoryWakeUps();
+  let state: State = "admitted";
+  const finishDuringRead = () => {
+    if (state !== "admitted") return;
+    state = "completed";
+    wakeUps.wake("j");
+  };
+  const startedAt = performance.now();
+  const jobs = jobsIn(() => state, finishDuringRead);
+  expect((await waitForJob({ jobs, wakeUps }, "j", 60_000))?.state).toBe("completed");
+  expect(performance.now() - startedAt).toBeLessThan(900);
+});
+
+test("When the wake-up is lost, then the poll finds the final state", async () => {
+  let reads = 0;
+  const jobs = jobsIn(() => (++reads > 1 ? "failed" : "admitted"));
+  const job = await waitForJob({ jobs, wakeUps: createMemoryWakeUps() }, "j", 60_000);
+  expect(job?.state).toBe("failed");
+});
+
+test("When the time is up, then the job is still admitted; when it is gone, undefined", async () => {
+  const wakeUps = createMemoryWakeUps();
+  expect((await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", 5))?.state).toBe(
+    "admitted",
+  );
+  expect(await waitForJob({ jobs: jobsIn(() => undefined), wakeUps }, "j", 5)).toBeUndefined();
+});

@@ -1,0 +1,21 @@
+import { ConfigurationError } from "@veil/config";
+import { runMain } from "@veil/telemetry";
+import { migrateCommand } from "./commands/migrate.ts";
+import { provisionCommand } from "./commands/provision.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { sweepCommand } from "./commands/sweep.ts";
+
+const COMMANDS = new Map([
+  ["serve", serveCommand],
+  ["migrate", migrateCommand],
+  ["provision", provisionCommand],
+  ["sweep", sweepCommand],
+]);
+
+await runMain("edge-gateway", async () => {
+  const [name = "serve", ...args] = process.argv.slice(2);
+  const command = COMMANDS.get(name);
+  if (command === undefined)
+    throw new ConfigurationError(`Unknown command; use one of ${[...COMMANDS.keys()].join(", ")}`);
+  await command(process.env, args);
+});

@@ -1,0 +1,170 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { Language } from "@veil/contracts/sanitiser";
+import type { PlaceholderEntry } from "@veil/pii/relink";
+import type { CustomerId } from "../domain/accounts/caller.ts";
+import type { JobFacts } from "../domain/pipeline/job-facts.ts";
+import type { PseudonymToken, SanitisedText } from "../domain/pipeline/minted.ts";
+
+/** Sandbox A's door. */
+export interface TokenService {
+  /**
+   * A fresh token. `tokenRequestId` is made for this call alone: nothing else of the request goes along.
+   * @throws ApiError `token_service_unavailable`.
+   */
+  tokenFor(customerId: CustomerId, tokenRequestId: string): Promise<PseudonymToken>;
+}
+
+export interface NamedText<T extends string = string> {
+  readonly name: string;
+  readonly text: T;
+}
+
+export interface Sanitisation {
+  readonly fields: readonly NamedText<SanitisedText>[];
+  /** Everything that can be put back, one entry a placeholder. */
+  readonly entries: readonly PlaceholderEntry[];
+  /** Redactions by type. Protected literals are not counted. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly layers: readonly string[];
+}
+
+export interface CallTrace {
+  readonly requestId: string;
+  readonly traceparent: string;
+}
+
+export interface Sanitiser {
+  /**
+   * Replaces personal data in all fields. The answer is verified against the originals before anything
+   * is minted: one doubt and the whole request is refused.
+   * @throws ApiError `sanitizer_unavailable`.
+   */
+  sanitise(
+    fields: readonly NamedText[],
+    options: CallTrace & { readonly language?: Language },
+  ): Promise<Sanitisation>;
+}
+
+export interface Admission {
+  readonly jobId: string;
+  readonly customerId: CustomerId;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly facts: JobFacts;
+  readonly relinkMap: Uint8Array;
+  readonly deadline: Date;
+  /** The sealed, signed job. */
+  readonly message: string;
+  readonly events: readonly AuditEvent[];
+  readonly quota: { readonly limitClass: "standard" | "developer"; readonly limit: number };
+  readonly idempotency?: { readonly lookup: Uint8Array; readonly bodyHash: Uint8Array };
+}
+
+export type AdmissionOutcome =
+  | { readonly kind: "admitted" }
+  | { readonly kind: "quota_exceeded"; readonly used: number }
+  /** The same Idempotency-Key was admitted meanwhile. */
+  | { readonly kind: "duplicate" };
+
+export interface JobRecord {
+  readonly jobId: string;
+  readonly customerId: CustomerId;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly state: "admitted" | "completed" | "failed";
+  readonly facts: JobFacts;
+  readonly relinkMap: Uint8Array | undefined;
+  /** Sealed under the data key; undefined while processing and when it has been swept. */
+  readonly answer: Uint8Array | undefined;
+  readonly keepMap: boolean;
+  readonly createdAt: Date;
+  readonly deadline: Date;
+  readonly finishedAt: Date | undefined;
+}
+
+/** The jobs. Duties: admission is all or nothing; a job is finished once, whoever tries again. */
+export interface Jobs {
+  /** Inserts job, outbox row (leased to the caller), events and usage in one transaction, or nothing. */
+  admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
+  find(jobId: string): Promise<JobRecord | undefined>;
+  findIdempotent(
+    customerId: CustomerId,
+    lookup: Uint8Array,
+  ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
+  /**
+   * Stores the answer and the events and drops the sealed payload, unless the job is finished already.
+   * @returns whether this call finished it.
+   */
+  finish(
+    jobId: string,
+    state: "completed" | "failed",
+    answer: Uint8Array,
+    events: readonly AuditEvent[],
+  ): Promise<boolean>;
+  /** A 202 went out: the map must outlive this response. */
+  keepMap(jobId: string): Promise<void>;
+  /** The response was flushed. */
+  dropMap(jobId: string): Promise<void>;
+  delete(customerId: CustomerId, jobId: string): Promise<boolean>;
+  /** Jobs without a final state whose deadline lies before `before`. */
+  overdue(before: Date, limit: number): Promise<readonly string[]>;
+}
+
+export interface OutboxJob {
+  readonly jobId: string;
+  readonly message: string;
+  /** Sends that may have been delivered, this one included. */
+  readonly deliveries: number;
+  readonly expiresAt: Date;
+}
+
+/** Sealed jobs on their way out. Duties: a claimed row is nobody else's until its lease ends. */
+export interface JobOutbox {
+  claim(limit: number, leaseMs: number): Promise<readonly OutboxJob[]>;
+  renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
+  sent(jobId: string): Promise<void>;
+  /** Gives a row back, to be claimed after `delayMs`; `delivered`: the send may have been delivered. */
+  release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
+}
+
+/** `refused`: the log will never take this batch. */
+export type BatchVerdict = "taken" | "refused";
+
+/** Audit events on their way out. Duties: an event goes only when it was taken; a refused one is set aside. */
+export interface EventOutbox {
+  add(events: readonly AuditEvent[]): Promise<void>;
+  /**
+   * Hands the oldest events to `send`. Taken: they are forgotten. Refused: a batch of one is set aside, a
+   * larger one stays, to be tried in parts. Rejected: all stay.
+   */
+  drain(
+    limit: number,
+    send: (events: readonly AuditEvent[]) => Promise<BatchVerdict>,
+  ): Promise<{ readonly sent: number; readonly verdict: BatchVerdict }>;
+}
+
+/** Tells waiting requests, on this replica and on others, that a job is finished. Best effort. */
+export interface WakeUps {
+  state(): "up" | "down";
+  wake(jobId: string): void;
+  /** @returns how to stop listening. */
+  subscribe(jobId: string, onWake: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export type Verdict = "blocked" | "open" | "unverified";
+
+export interface IsolationReport {
+  readonly aToB: Verdict;
+  readonly bToA: Verdict;
+  readonly enforcedBy: "service-credentials";
+  /** Undefined: never. */
+  readonly probedAt: Date | undefined;
+}
+
+/** What the last probe of the fence between the sandboxes found. */
+export interface IsolationMonitor {
+  current(): IsolationReport;
+  /** Probes now. */
+  probe(): Promise<IsolationReport>;
+}

@@ -1,0 +1,33 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { Request, RequestHandler } from "express";
+import { settle } from "../domain/pipeline/run-native-call.ts";
+import { callerOf } from "../middleware/authenticate.ts";
+import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
+
+/** `GET /api/v1/proxy/jobs/{job_id}`: 202 while processing, then the final answer. */
+export function readJob(deps: ProxyDeps): RequestHandler {
+  return async function handleReadJob(req, res) {
+    const caller = callerOf(res);
+    const jobId = jobIdOf(req);
+    const job = await deps.jobs.find(jobId);
+    if (job?.customerId !== caller.customerId) throw jobNotFound();
+    answerOutcome(res, await settle(deps, caller, jobId, 0), deps);
+  };
+}
+
+/** `DELETE /api/v1/proxy/jobs/{job_id}`: nothing of it is kept. */
+export function deleteJob({ jobs }: ProxyDeps): RequestHandler {
+  return async function handleDeleteJob(req, res) {
+    if (!(await jobs.delete(callerOf(res).customerId, jobIdOf(req)))) throw jobNotFound();
+    res.status(204).end();
+  };
+}
+
+function jobIdOf({ params }: Request): string {
+  return String(params["job_id"]);
+}
+
+/** Another customer's job looks like none. */
+function jobNotFound(): ApiError {
+  return new ApiError("job_not_found", "There is no such job, or it is no longer kept");
+}

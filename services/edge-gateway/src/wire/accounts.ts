@@ -1,0 +1,64 @@
+import { systemRandomBytes } from "@veil/crypto";
+import type { Database } from "@veil/postgres-kit";
+import type { Logger } from "@veil/telemetry";
+import type { HitStores } from "../adapters/hit-stores.ts";
+import { createHttpKeyManifests } from "../adapters/http-key-manifests.ts";
+import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
+import { createPostgresUsage } from "../adapters/postgres-usage.ts";
+import type { GatewayConfig } from "../config.ts";
+import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
+import { createAuthenticator } from "../domain/accounts/authenticator.ts";
+import { createRegistrar } from "../domain/accounts/registrar.ts";
+import { authenticate } from "../middleware/authenticate.ts";
+import { perMinuteLimit, registrationLimit } from "../middleware/hit-limit.ts";
+import type { Clients } from "./clients.ts";
+
+interface AccountParts {
+  readonly config: GatewayConfig;
+  readonly database: Database;
+  readonly hitStores: HitStores;
+  readonly clients: Clients;
+  readonly log: Logger;
+}
+
+/** Registration, authentication, limits and usage. */
+export function wireAccounts({ config, database, hitStores, clients, log }: AccountParts) {
+  const { limits, publicBaseUrl } = config;
+  const nowMs = Date.now;
+  const secrets = createAccountSecrets(config);
+  const usage = createPostgresUsage(database);
+  const authenticator = createAuthenticator({
+    apiKeys: createPostgresApiKeys(database),
+    secrets,
+    nowMs,
+    onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
+  });
+  const registrar = createRegistrar({
+    accounts: createPostgresAccounts(database),
+    authenticator,
+    secrets,
+    trust: clients.trust,
+    providerKeyPrefixes: config.providerKeyPrefixes,
+    replayWindowMs: config.registerReplayWindowMs,
+    random: systemRandomBytes,
+    nowMs,
+  });
+  const store = (name: string) => hitStores.open(name);
+  return {
+    usage,
+    authenticate: authenticate({ authenticator, nowMs }),
+    perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
+    registration: {
+      registrar,
+      limit: registrationLimit({ store: store("register"), limits, secrets }),
+      limits,
+      publicBaseUrl,
+    },
+    usageRoute: { usage, limits, nowMs },
+    veilKeys: {
+      manifests: createHttpKeyManifests({ signer: clients.clients.signer, nowMs }),
+      nowMs,
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { InferenceResult } from "@veil/contracts/inference";
+import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import { checked } from "@veil/http-kit";
+import type { Database } from "@veil/postgres-kit";
+import type { Logger } from "@veil/telemetry";
+import { createHttpIsolationMonitor } from "../adapters/http-isolation-monitor.ts";
+import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
+import { createHttpTokenService } from "../adapters/http-token-service.ts";
+import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
+import { createPostgresEventOutbox } from "../adapters/postgres-event-outbox.ts";
+import { createPostgresJobOutbox } from "../adapters/postgres-job-outbox.ts";
+import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
+import { createPostgresProviderCredentials } from "../adapters/postgres-provider-credentials.ts";
+import { createRedisWakeUps } from "../adapters/redis-wake-ups.ts";
+import { startEventRelay } from "../background/event-relay.ts";
+import { every, type Repeating } from "../background/every.ts";
+import { startJobRelay } from "../background/job-relay.ts";
+import { startOverdueJobs } from "../background/overdue-jobs.ts";
+import type { GatewayConfig } from "../config.ts";
+import { createAnswers } from "../domain/pipeline/answers.ts";
+import { createJobMessages } from "../domain/pipeline/job-messages.ts";
+import { handleResult, type ResultDeps } from "../domain/pipeline/results.ts";
+import type { Usage } from "../ports/accounts.ts";
+import type { IsolationMonitor, WakeUps } from "../ports/pipeline.ts";
+import type { ProxyDeps } from "../routes/proxy-messages.ts";
+import type { Clients } from "./clients.ts";
+import { type Transports, wireTransports } from "./transports.ts";
+
+interface PipelineParts {
+  readonly config: GatewayConfig;
+  readonly database: Database;
+  readonly clients: Clients;
+  readonly usage: Usage;
+  readonly log: Logger;
+}
+
+/** A replica that dies leaves its jobs to the others after this time. */
+const LEASE_MS = 5_000;
+
+/** The road of a request, and what runs beside it. */
+export async function wirePipeline(parts: PipelineParts) {
+  const { config, database, clients, log } = parts;
+  const transports = wireTransports(config, clients, log);
+  const wakeUps = wireWakeUps(config, log);
+  const eventRelay = startEventRelay({
+    outbox: createPostgresEventOutbox(database),
+    transport: transports.events,
+    signer: { service: clients.keys.service, ...clients.keys.signing("message") },
+    log,
+  });
+  const results = wireResults(parts, wakeUps, eventRelay.poke);
+  await transports.jobs.start((message) => handleResult(results, message));
+  const jobRelay = startJobRelay({
+    outbox: createPostgresJobOutbox(database),
+    transport: transports.jobs,
+    log,
+    leaseMs: LEASE_MS,
+  });
+  const { bridge, worker } = clients.clients;
+  const isolation = createHttpIsolationMonitor({ bridge, worker, log, now: results.now });
+  const background = [eventRelay, startOverdueJobs(results), startProbes(parts, isolation)];
+
+  return {
+    proxy: wireProxy(parts, { results, isolation, transports, dispatch: jobRelay.dispatch }),
+    isolation,
+    state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
+    async stop() {
+      await jobRelay.stop();
+      for (const loop of background) await loop.stop();
+      await transports.jobs.stop();
+      await transports.events.stop();
+      await wakeUps.close();
+    },
+  };
+}
+
+function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
+  if (coordination.kind === "memory") return createMemoryWakeUps();
+  return createRedisWakeUps({ url: coordination.url, log });
+}
+
+function wireResults(
+  { config, database, clients, log }: PipelineParts,
+  wakeUps: WakeUps,
+  onEvents: () => void,
+): ResultDeps {
+  const { keys, trust } = clients;
+  const parseResult = checked(InferenceResult);
+  return {
+    jobs: createPostgresJobs(database),
+    messages: createJobMessages({ keys, trust, parseResult }),
+    answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
+    wakeUps,
+    log,
+    now: () => new Date(),
+    onEvents,
+  };
+}
+
+function startProbes({ config, log }: PipelineParts, isolation: IsolationMonitor): Repeating {
+  const probe = async () => void (await isolation.probe());
+  const loop = every(config.timing.probeIntervalMs, probe, (error) =>
+    log.warn("isolation_probe_failed", { error }),
+  );
+  loop.poke();
+  return loop;
+}
+
+interface ProxyParts {
+  readonly results: ResultDeps;
+  readonly isolation: IsolationMonitor;
+  readonly transports: Transports;
+  readonly dispatch: ProxyDeps["dispatch"];
+}
+
+function wireProxy(
+  { config, database, clients, usage }: PipelineParts,
+  { results, isolation, transports, dispatch }: ProxyParts,
+): ProxyDeps {
+  const { timing } = config;
+  const { bridge, sanitiser } = clients.clients;
+  return {
+    ...results,
+    limits: config.limits,
+    managedAiEnabled: config.managedAiEnabled,
+    modelsAllowed: config.modelsAllowed,
+    defaultMaxTokens: config.defaultMaxTokens,
+    tokens: createHttpTokenService(bridge, timing.bridgeTimeoutMs),
+    sanitiser: createHttpSanitiser(sanitiser, timing.sanitiserTimeoutMs),
+    credentials: createPostgresProviderCredentials(database),
+    usage,
+    isolation,
+    random: systemRandomBytes,
+    leaseMs: LEASE_MS,
+    jobDeadlineMs: timing.jobDeadlineMs,
+    waitTimeoutMs: timing.waitTimeoutMs,
+    transportState: () => transports.jobs.state(),
+    dispatch,
+    lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
+  };
+}
+
+function dataKeyOf({ dataKey }: GatewayConfig): Buffer {
+  return Buffer.from(dataKey, "hex");
+}

@@ -1,0 +1,39 @@
+import type { Logger } from "@veil/telemetry";
+import {
+  createHttpEventTransport,
+  createRabbitmqEventTransport,
+  type EventTransport,
+} from "@veil/transport/events";
+import {
+  createHttpJobTransport,
+  createRabbitmqJobTransport,
+  type JobTransport,
+} from "@veil/transport/jobs";
+import type { GatewayConfig } from "../config.ts";
+import type { Clients } from "./clients.ts";
+
+export interface Transports {
+  readonly jobs: JobTransport;
+  readonly events: EventTransport;
+}
+
+/** The two roads out of the outboxes. */
+export function wireTransports(
+  config: GatewayConfig,
+  { clients }: Clients,
+  log: Logger,
+): Transports {
+  const { transport } = config;
+  switch (transport.kind) {
+    case "http":
+      return {
+        jobs: createHttpJobTransport({ client: clients.worker, log }),
+        events: createHttpEventTransport({ client: clients.audit, log }),
+      };
+    case "rabbitmq":
+      return {
+        jobs: createRabbitmqJobTransport({ url: transport.url, log }),
+        events: createRabbitmqEventTransport({ url: transport.url, log }),
+      };
+  }
+}

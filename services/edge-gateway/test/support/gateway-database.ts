@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { createPool, type Database } from "@veil/postgres-kit";
+import { createTestDatabase, type TestDatabase } from "@veil/postgres-kit/testing";
+import { silentLogger } from "@veil/telemetry";
+
+export interface GatewayDatabase {
+  /** As the service's runtime role. */
+  readonly database: Database;
+  /** As the owner, who may do everything. */
+  readonly owner: Database;
+  readonly urls: TestDatabase;
+  close(): Promise<void>;
+}
+
+/** A migrated database of the suite's own. */
+export async function openGatewayDatabase(adminUrl: string): Promise<GatewayDatabase> {
+  const urls = await createTestDatabase(adminUrl, {
+    folder: fileURLToPath(new URL("../../migrations", import.meta.url)),
+    owner: "gateway_owner",
+    runtime: "gateway_app",
+  });
+  const open = (url: string) => createPool({ url, log: silentLogger, applicationName: "test" });
+  const database = open(urls.runtimeUrl);
+  const owner = open(urls.ownerUrl);
+  return {
+    database,
+    owner,
+    urls,
+    async close() {
+      await Promise.all([database.close(), owner.close()]);
+      await urls.drop();
+    },
+  };
+}
