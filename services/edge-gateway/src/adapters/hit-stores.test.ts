@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Logger, silentLogger } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
@@ -80,7 +80,9 @@ function failing(): Store {
 
 describeWithServer("redis", "Redis hit stores", (url) => {
   const closers: (() => unknown)[] = [];
-  afterAll(() => Promise.all(closers.map((close) => close())));
+  afterEach(() => {
+    for (const close of closers.splice(0).reverse()) close();
+  });
 
   async function openStores(redisUrl: string, replicas: number, log: Logger = silentLogger) {
     const stores = createHitStores({ kind: "redis", url: redisUrl, replicas }, log);
@@ -115,9 +117,9 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     let events: string[];
     beforeEach(async () => {
       proxy = await startProxy(url);
+      closers.push(proxy.stop);
       events = [];
     });
-    afterEach(() => proxy.stop());
 
     async function openStore(): Promise<Store> {
       const log = { ...silentLogger, warn: note(events), info: note(events) };
