@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { createFileKeyRing } from "./file-key-ring.ts";
+import { describeKeyRing } from "./key-ring.contract.ts";
+import { readKeyRing } from "./key-ring-file.ts";
+
+async function newFile(): Promise<string> {
+  return path.join(await mkdtemp(path.join(tmpdir(), "veil-bridge-")), "ring.json");
+}
+
+describeKeyRing("file", async (nowMs) => {
+  const file = await newFile();
+  return {
+    open: () => createFileKeyRing(file, { nowMs }),
+    keyIds: async () => (await readKeyRing(file)).map(({ id }) => id.toString("hex")),
+  };
+});
+
+describe("The file of the key ring", () => {
+  let file: string;
+  beforeEach(async () => {
+    file = await newFile();
+  });
+
+  test("is for its owner alone, and no draft or lock stays beside it", async () => {
+    await createFileKeyRing(file).current();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
+  });
+
+  test("holds no key that was destroyed", async () => {
+    let nowMs = 0;
+    const ring = createFileKeyRing(file, { nowMs: () => nowMs });
+    const { secret } = await ring.current();
+    expect(await readFile(file, "utf8")).toContain(secret.toString("hex"));
+    nowMs = 30 * 24 * 3_600_000;
+    await ring.sweep();
+    expect(await readFile(file, "utf8")).not.toContain(secret.toString("hex"));
+  });
+
+  test("When others may read it, then no token is made", async () => {
+    await createFileKeyRing(file).current();
+    await chmod(file, 0o640);
+    await expect(createFileKeyRing(file).current()).rejects.toThrow("mode 0600");
+  });
+
+  test.each([
+    ["no JSON", "SECRET", "not JSON"],
+    ["another form", '{"version":2,"keys":[]}', "unknown form"],
+    ["a short key", '{"version":1,"keys":[{"id":"00","secret":"SECRET"}]}', "malformed"],
+  ])(
+    "When it holds %s, then it is neither used nor overwritten",
+    async (_what, content, problem) => {
+      await writeFile(file, content, { mode: 0o600 });
+      const failed = createFileKeyRing(file).current();
+      await expect(failed).rejects.toThrow(problem);
+      await expect(failed).rejects.not.toThrow("SECRET");
+      expect(await readFile(file, "utf8")).toBe(content);
+      expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
+    },
+  );
+
+  test("When it cannot be read once, then the next call tries again", async () => {
+    await writeFile(file, "", { mode: 0o600 });
+    const ring = createFileKeyRing(file);
+    await expect(ring.current()).rejects.toThrow();
+    await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 });
+    expect((await ring.current()).secret).toHaveLength(32);
+  });
+
+  test("When a process died with the lock, then the lock is taken over", async () => {
+    await writeFile(`${file}.lock`, "dead");
+    const longAgo = Date.now() / 1000 - 60;
+    await utimes(`${file}.lock`, longAgo, longAgo);
+    expect((await createFileKeyRing(file).current()).secret).toHaveLength(32);
+    expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
+  });
+
+  test("is not opened for each token", async () => {
+    const ring = createFileKeyRing(file);
+    const key = await ring.current();
+    await chmod(file, 0o000);
+    await writeFile(`${file}.lock`, "held");
+    expect(await ring.current()).toBe(key);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "@jest/globals";
+import type { KeyRing } from "../ports.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Rings on one store, as replicas have them, and a look at what the store holds. */
+export interface RingStore {
+  open(): KeyRing;
+  /** Hexadecimal ids of all keys that still exist, oldest first. */
+  keyIds(): Promise<readonly string[]>;
+}
+
+/** What every KeyRing must do. Each adapter's test file is one call to this. */
+export function describeKeyRing(
+  name: string,
+  openStore: (nowMs: () => number) => Promise<RingStore>,
+): void {
+  describe(`KeyRing: ${name}`, () => {
+    async function setUp() {
+      const clock = { nowMs: Date.parse("2026-01-01T00:00:00Z") };
+      const store = await openStore(() => clock.nowMs);
+      const idOf = async (ring: KeyRing) => (await ring.current()).id.toString("hex");
+      return { clock, store, idOf };
+    }
+
+    test("makes a key of 32 bytes with an id of 8", async () => {
+      const { store } = await setUp();
+      const { id, secret } = await store.open().current();
+      expect([id.length, secret.length]).toEqual([8, 32]);
+      expect(await store.keyIds()).toEqual([id.toString("hex")]);
+    });
+
+    test("gives the same key for a day and another one then", async () => {
+      const { clock, store, idOf } = await setUp();
+      const ring = store.open();
+      const first = await idOf(ring);
+      clock.nowMs += DAY_MS - 1;
+      expect(await idOf(ring)).toBe(first);
+      clock.nowMs += 1;
+      const second = await idOf(ring);
+      expect(second).not.toBe(first);
+      expect(await store.keyIds()).toEqual([first, second]);
+    });
+
+    test("keeps the key of the day over a restart", async () => {
+      const { store, idOf } = await setUp();
+      const before = await store.open().current();
+      const after = await store.open().current();
+      expect(after).toEqual(before);
+      expect(await idOf(store.open())).toBe(before.id.toString("hex"));
+    });
+
+    test("gives all replicas one key, however many rotate at once", async () => {
+      const { clock, store, idOf } = await setUp();
+      const rings = [1, 2, 3, 4].map(() => store.open());
+      for (let day = 1; day <= 3; day += 1) {
+        const ids = await Promise.all(rings.map(idOf));
+        expect(new Set(ids).size).toBe(1);
+        expect(await store.keyIds()).toHaveLength(day);
+        clock.nowMs += DAY_MS;
+      }
+    });
+
+    test("destroys a key that is 30 days old, also when nobody asks for tokens", async () => {
+      const { clock, store, idOf } = await setUp();
+      const ring = store.open();
+      const first = await idOf(ring);
+      clock.nowMs += 30 * DAY_MS - 1;
+      await ring.sweep();
+      expect(await store.keyIds()).toEqual([first]);
+      clock.nowMs += 1;
+      await ring.sweep();
+      expect(await store.keyIds()).toEqual([]);
+      expect(await idOf(ring)).not.toBe(first);
+    });
+
+    test("destroys it when a new key is made, too, and no other", async () => {
+      const { clock, store, idOf } = await setUp();
+      const ring = store.open();
+      const ids: string[] = [];
+      for (let day = 0; day < 33; day += 1) {
+        ids.push(await idOf(ring));
+        clock.nowMs += DAY_MS;
+      }
+      clock.nowMs -= DAY_MS;
+      expect(await store.keyIds()).toEqual(ids.slice(3));
+    });
+
+    test("When the clock was far ahead once, then the key of that time is not used for ever", async () => {
+      const { clock, store, idOf } = await setUp();
+      clock.nowMs += 400 * DAY_MS;
+      const ahead = await idOf(store.open());
+      clock.nowMs -= 400 * DAY_MS;
+      const now = await idOf(store.open());
+      expect(now).not.toBe(ahead);
+      expect(await idOf(store.open())).toBe(now);
+    });
+  });
+}

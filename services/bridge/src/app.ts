@@ -1,0 +1,33 @@
+import type { RandomBytes, TrustBundle } from "@veil/crypto";
+import {
+  doorRoutes,
+  errorHandler,
+  notFound,
+  requestContext,
+  requireCaller,
+  type TokenIssuer,
+} from "@veil/http-kit";
+import type { Logger, Metrics } from "@veil/telemetry";
+import express, { type Express } from "express";
+import type { KeyRing } from "./ports.ts";
+import { createTokenRoute } from "./routes/create-token.ts";
+
+export interface BridgeDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly trust: TrustBundle;
+  readonly issuer: TokenIssuer;
+  readonly keyRing: KeyRing;
+  readonly random: RandomBytes;
+}
+
+export function createApp({ log, metrics, trust, issuer, keyRing, random }: BridgeDeps): Express {
+  const app = express().disable("x-powered-by").disable("etag");
+  app.use(requestContext({ log, metrics, trustCaller: true }));
+  app.use(requireCaller({ service: "bridge", allowed: ["edge-gateway"], trust }));
+  createTokenRoute(app, keyRing, random);
+  app.use(doorRoutes(issuer));
+  app.use(notFound);
+  app.use(errorHandler(log));
+  return app;
+}

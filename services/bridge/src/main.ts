@@ -1,0 +1,37 @@
+import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
+import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createLogger, createMetrics, runMain } from "@veil/telemetry";
+import { createFileKeyRing } from "./adapters/file-key-ring.ts";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { checkReady, describeInvariant } from "./operations.ts";
+import { startSweeping } from "./start-sweeping.ts";
+
+const service = "bridge";
+
+await runMain(service, async () => {
+  const config = readConfig(process.env);
+  const log = createLogger({ service, level: config.logLevel, timePrecision: "second" });
+  const metrics = createMetrics(service);
+  const trust = parseTrustBundle(config.trustBundle);
+  const issuer = createTokenIssuer(loadServiceKeys(config.serviceKeys, service));
+  const keyRing = createFileKeyRing(config.keyRingFile);
+  // A ring that cannot be used ends the process here, not at the first request.
+  await keyRing.current();
+  const stopSweeping = startSweeping(keyRing, log);
+  await serveUntilSignal({
+    log,
+    app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
+    address: { host: config.host, port: config.port },
+    opsApp: createOpsApp({
+      service,
+      metrics,
+      log,
+      ready: () => checkReady(keyRing),
+      invariant: describeInvariant,
+    }),
+    opsAddress: { host: config.host, port: config.opsPort },
+    graceMs: config.shutdownGraceMs,
+    beforeClose: stopSweeping,
+  });
+});

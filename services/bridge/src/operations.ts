@@ -1,0 +1,14 @@
+import type { ReadyCheck } from "@veil/http-kit";
+import type { KeyRing } from "./ports.ts";
+
+export async function checkReady(keyRing: KeyRing): Promise<readonly ReadyCheck[]> {
+  const ok = await keyRing.current().then(
+    () => true,
+    () => false,
+  );
+  return [{ name: "key_ring", ok }];
+}
+
+export async function describeInvariant(): Promise<object> {
+  return { zone: "identity", allowed_callers: ["edge-gateway"], opens_connections_to: [] };
+}

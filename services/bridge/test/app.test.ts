@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { type ServiceName, systemRandomBytes } from "@veil/crypto";
+import { createOpsApp, createTokenIssuer } from "@veil/http-kit";
+import { createLogger, createMetrics } from "@veil/telemetry";
+import { createTestTrust, until } from "@veil/testing";
+import request from "supertest";
+import { createMemoryKeyRing } from "../src/adapters/memory-key-ring.ts";
+import { createApp } from "../src/app.ts";
+import { checkReady, describeInvariant } from "../src/operations.ts";
+import type { KeyRing } from "../src/ports.ts";
+
+const { trust, keysOf } = createTestTrust();
+const CUSTOMER = "cus_0123456789abcdef0123456789abcdef";
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+
+let lines: string[];
+const metrics = createMetrics("bridge");
+beforeEach(() => {
+  lines = [];
+});
+
+function door(keyRing: KeyRing = createMemoryKeyRing()) {
+  const destination = { write: (line: string) => void lines.push(line) };
+  return createApp({
+    log: createLogger({ service: "bridge", level: "debug", timePrecision: "second", destination }),
+    metrics,
+    trust,
+    issuer: createTokenIssuer(keysOf("bridge")),
+    keyRing,
+    random: systemRandomBytes,
+  });
+}
+
+const tokenOf = (service: ServiceName) => createTokenIssuer(keysOf(service)).tokenFor("bridge");
+
+async function post(body: object, app = door()) {
+  return request(app)
+    .post("/tokens")
+    .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+    .set("x-request-id", "tok_1")
+    .set("traceparent", `00-${TRACE_ID}-b7ad6b7169203331-01`)
+    .send(body);
+}
+
+describe("POST /tokens", () => {
+  test("When the gateway names a customer, then it gets a token, another one each time", async () => {
+    const app = door();
+    const [first, second] = [
+      await post({ customer_id: CUSTOMER }, app),
+      await post({ customer_id: CUSTOMER }, app),
+    ];
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{222}$/) });
+    expect(second.body.token).not.toBe(first.body.token);
+    expect(first.get("x-request-id")).toBe("tok_1");
+    expect(first.get("etag")).toBeUndefined();
+  });
+
+  test.each([
+    [{}, "missing_field"],
+    [{ customer_id: "" }, "invalid_field"],
+    [{ customer_id: 7 }, "invalid_field"],
+    [{ customer_id: "x".repeat(129) }, "invalid_field"],
+    [{ customer_id: "ü".repeat(128) }, "invalid_field"],
+    [{ customer_id: CUSTOMER, context: { name: "Ann" } }, "invalid_field"],
+    [{ customer_id: CUSTOMER, prompt_template: "Hello" }, "invalid_field"],
+    [[], "invalid_field"],
+  ])(
+    "When the body is %j, then 400 %s: what the bridge must not see is not taken",
+    async (body, code) => {
+      const response = await post(body);
+      expect([response.status, response.body.error]).toEqual([400, code]);
+      expect(response.text).not.toMatch(/cus_|Ann|Hello/);
+    },
+  );
+
+  test("When there is no usable key, then no token is made and the reason does not leave", async () => {
+    const broken: KeyRing = {
+      current: () => Promise.reject(new Error("ring at /secret/place")),
+      sweep: async () => {},
+    };
+    const response = await post({ customer_id: CUSTOMER }, door(broken));
+    expect([response.status, response.body.error]).toEqual([500, "internal_error"]);
+    expect(response.text + lines.join("")).not.toContain("secret");
+    expect(await checkReady(broken)).toEqual([{ name: "key_ring", ok: false }]);
+  });
+});
+
+describe("The bridge's door", () => {
+  test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
+    "When %s calls with a credential of its own, then 403 on every path",
+    async (service) => {
+      const app = door();
+      const token = await tokenOf(service);
+      for (const path of ["/tokens", "/door", "/credential", "/nowhere"]) {
+        const response = await request(app).post(path).auth(token, { type: "bearer" }).send({});
+        expect([path, response.status]).toEqual([path, 403]);
+      }
+    },
+  );
+
+  test("When nobody in particular calls, then 401", async () => {
+    const response = await request(door()).post("/tokens").send({ customer_id: CUSTOMER });
+    expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
+  });
+
+  test("No path opens a token", async () => {
+    const app = door();
+    const { token } = (await post({ customer_id: CUSTOMER }, app)).body;
+    const bearer = await tokenOf("edge-gateway");
+    for (const path of [`/tokens/${token}`, "/tokens/open", "/customers", "/keys"]) {
+      const response = await request(app).get(path).auth(bearer, { type: "bearer" });
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    const read = await request(app).get("/tokens").auth(bearer, { type: "bearer" });
+    expect([read.status, read.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  test("The probe gets in, and is lent the bridge's credential", async () => {
+    const app = door();
+    const bearer = await tokenOf("edge-gateway");
+    expect((await request(app).get("/door").auth(bearer, { type: "bearer" })).status).toBe(204);
+    const lent = await request(app)
+      .post("/credential")
+      .auth(bearer, { type: "bearer" })
+      .send({ audience: "inference-worker" });
+    expect(lent.body.token).toMatch(/^ey/);
+  });
+});
+
+describe("What stays behind", () => {
+  test("The log has the request id, whole seconds, and neither customer, token nor trace", async () => {
+    const { token } = (await post({ customer_id: CUSTOMER })).body;
+    await post({ customer_id: CUSTOMER, [CUSTOMER]: 1 });
+    await until("both lines are logged", () => lines.length === 2);
+    const log = lines.join("");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      request_id: "tok_1",
+      route: "/tokens",
+      status: 200,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
+    for (const secret of [CUSTOMER, token, TRACE_ID]) expect(log).not.toContain(secret);
+  });
+
+  test("The metrics have neither", async () => {
+    await post({ customer_id: CUSTOMER });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('route="/tokens"');
+    for (const secret of [CUSTOMER, "tok_1", TRACE_ID]) expect(text).not.toContain(secret);
+  });
+});
+
+test("The operator reads what the bridge promises about itself", async () => {
+  const keyRing = createMemoryKeyRing();
+  const ready = () => checkReady(keyRing);
+  const ops = createOpsApp({ service: "bridge", metrics, ready, invariant: describeInvariant });
+  expect((await request(ops).get("/invariant")).body).toEqual({
+    service: "bridge",
+    zone: "identity",
+    allowed_callers: ["edge-gateway"],
+    opens_connections_to: [],
+  });
+  expect((await request(ops).get("/ready")).body.status).toBe("ready");
+});
