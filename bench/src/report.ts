@@ -1,0 +1,39 @@
+import Table from "cli-table3";
+
+/** One measured number, and the peer's in the same run where there is one. */
+export interface Figure {
+  readonly figure: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly peer?: string;
+  readonly peer_value?: number;
+  /** `value` / `peer_value`. */
+  readonly ratio?: number;
+}
+
+export function figure(name: string, value: number, unit: string, peer?: [string, number]): Figure {
+  const base = { figure: name, value: rounded(value), unit };
+  if (peer === undefined) return base;
+  const [peerName, peerValue] = peer;
+  return {
+    ...base,
+    peer: peerName,
+    peer_value: rounded(peerValue),
+    ratio: rounded(value / peerValue),
+  };
+}
+
+export function printFigures(figures: readonly Figure[], json: boolean): void {
+  if (json) {
+    for (const line of figures) process.stdout.write(`${JSON.stringify(line)}\n`);
+    return;
+  }
+  const table = new Table({ head: ["figure", "value", "unit", "peer", "peer's value", "ratio"] });
+  for (const { figure: name, value, unit, peer, peer_value, ratio } of figures)
+    table.push([name, value, unit, peer ?? "", peer_value ?? "", ratio ?? ""]);
+  process.stdout.write(`${table.toString()}\n`);
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}
