@@ -8,6 +8,7 @@ export type {
   ProviderSettings,
   ProvisionedCustomer,
   ProvisionOptions,
+  Replica,
   Servers,
   Stack,
   StackBroker,

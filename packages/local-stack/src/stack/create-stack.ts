@@ -6,6 +6,8 @@ import type { OpenProvider } from "./provider.ts";
 import type { ServiceProcesses } from "./service-processes.ts";
 import type { StackPlan } from "./service-settings.ts";
 import type { Profile, Stack } from "./stack.ts";
+import { startReplica } from "./start-replica.ts";
+import type { Supervision } from "./start-simulator-process.ts";
 
 interface StackParts {
   readonly profile: Profile;
@@ -15,11 +17,12 @@ interface StackParts {
   readonly simulator: OpenProvider["simulator"];
   readonly cleanUp: CleanUp;
   readonly exits: ExitWatch;
+  readonly supervision: Supervision;
 }
 
 /** What a running stack can do, out of its parts. */
 export function createStack(parts: StackParts): Stack {
-  const { profile, plan, servers, services, simulator, cleanUp, exits } = parts;
+  const { profile, plan, servers, services, simulator, cleanUp, exits, supervision } = parts;
   const { addresses, stateDir } = plan;
   const { postgres, broker, redisUrl, gatewayDatabase, auditDatabase } = servers;
   const stopAll = () => {
@@ -41,6 +44,8 @@ export function createStack(parts: StackParts): Stack {
     ...(redisUrl && { redisUrl }),
     kill: (service, signal) => services.process(service).kill(signal),
     restart: (service) => services.restart(service),
+    startReplica: (service, env = {}) =>
+      startReplica({ plan, service, env, cleanUp, ...supervision }),
     pause: (service) => services.process(service).pause(),
     resume: (service) => services.process(service).resume(),
     logs: (service) => services.process(service).logs(),

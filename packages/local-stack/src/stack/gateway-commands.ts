@@ -23,7 +23,15 @@ export async function provisionCustomer(
   plan: StackPlan,
   options: ProvisionOptions,
 ): Promise<ProvisionedCustomer> {
-  const { tier, email = freshEmail(), managedAi, providerKey, family, developer } = options;
+  const {
+    tier,
+    email = freshEmail(),
+    managedAi,
+    providerKey,
+    family,
+    developer,
+    licenceExpires,
+  } = options;
   const id = randomBytes(6).toString("hex");
   const keyFile = path.join(plan.stateDir, "secrets", `provider-key-${id}`);
   if (providerKey !== undefined) writeSecret(keyFile, providerKey);
@@ -33,6 +41,7 @@ export async function provisionCustomer(
     ...(providerKey === undefined ? [] : ["--provider-key-file", keyFile]),
     ...(family === undefined ? [] : ["--family", family]),
     ...(developer === true ? ["--developer"] : []),
+    ...(licenceExpires === undefined ? [] : ["--licence-expires", licenceExpires]),
   ];
   try {
     const env = serviceEnvironment("edge-gateway", plan);

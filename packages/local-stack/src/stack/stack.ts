@@ -60,11 +60,24 @@ export interface ProvisionOptions {
   readonly providerKey?: string;
   readonly family?: "svc" | "gw_live";
   readonly developer?: boolean;
+  /** A date such as 2027-01-31, in UTC. */
+  readonly licenceExpires?: string;
 }
 
 export interface ProvisionedCustomer {
   readonly apiKey: string;
   readonly customerId: string;
+}
+
+/** One more process of a service, beside the stack's own. */
+export interface Replica {
+  readonly url: string;
+  readonly opsUrl: string;
+  logs(): string;
+  /** Ends it as a crash would. Default SIGKILL. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Asks it to end and waits. */
+  stop(): Promise<void>;
 }
 
 /** An end that nobody asked for. */
@@ -103,6 +116,8 @@ export interface Stack {
   kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>;
   /** Ends a service where it runs, starts it, and waits until it is ready. */
   restart(service: ServiceName): Promise<void>;
+  /** Starts another process of a service on ports of its own, `env` on top of the same settings. */
+  startReplica(service: ServiceName, env?: Readonly<Record<string, string>>): Promise<Replica>;
   /** Freezes a service: its port is open and nobody answers. */
   pause(service: ServiceName): void;
   resume(service: ServiceName): void;

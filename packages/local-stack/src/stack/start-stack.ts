@@ -75,7 +75,8 @@ async function boot(
   const services = new ServiceProcesses({ plan, onLog, ...supervision });
   await cleanUp.add("the services", () => services.stopAll());
   await services.startAll();
-  return createStack({ profile, plan, servers, services, simulator, cleanUp, exits });
+  const parts = { profile, plan, servers, services, simulator, cleanUp, exits, supervision };
+  return createStack(parts);
 }
 
 function watchPostgres(postgres: EmbeddedPostgres, watchdog: Watchdog, exits: ExitWatch): void {

@@ -1,0 +1,55 @@
+import path from "node:path";
+import type { ServiceName } from "@veil/crypto";
+import { freePorts } from "../free-port.ts";
+import { ManagedProcess } from "../process/managed-process.ts";
+import { mainModule } from "../repository-root.ts";
+import type { CleanUp } from "./clean-up.ts";
+import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
+import type { Replica } from "./stack.ts";
+import type { Supervision } from "./start-simulator-process.ts";
+import { waitUntilUp } from "./wait-until-up.ts";
+
+interface ReplicaOptions extends Supervision {
+  readonly plan: StackPlan;
+  readonly service: ServiceName;
+  /** Settings that differ from those of the stack's own process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cleanUp: CleanUp;
+}
+
+const READY_MS = 60_000;
+const STOP_MS = 1_900;
+
+/** One more process of a service, with the same keys and servers. @throws Error when it is not ready. */
+export async function startReplica(options: ReplicaOptions): Promise<Replica> {
+  const { plan, service, env, cleanUp, watchdog, onUnexpectedExit } = options;
+  const [port = 0, opsPort = 0] = await freePorts(2);
+  const name = `${service}-${port}`;
+  const process = new ManagedProcess({
+    name,
+    args: [mainModule(`services/${service}`)],
+    env: {
+      ...serviceEnvironment(service, plan),
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      ...env,
+    },
+    logFile: path.join(plan.stateDir, "logs", `${name}.log`),
+    watchdog,
+    onUnexpectedExit,
+  });
+  const stop = () => process.stop(STOP_MS);
+  await cleanUp.add(name, stop);
+  process.start();
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  const isGone = () => process.pid === undefined;
+  if (!(await waitUntilUp({ url: `${opsUrl}/ready`, timeoutMs: READY_MS, isGone })))
+    throw new Error(`Not ready: ${name}`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    opsUrl,
+    logs: () => process.logs(),
+    kill: (signal) => process.kill(signal),
+    stop,
+  };
+}
