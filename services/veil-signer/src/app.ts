@@ -1,0 +1,33 @@
+import type { TrustBundle } from "@veil/crypto";
+import {
+  doorRoutes,
+  errorHandler,
+  notFound,
+  requestContext,
+  requireCaller,
+  type TokenIssuer,
+} from "@veil/http-kit";
+import type { Logger, Metrics } from "@veil/telemetry";
+import type { SignedManifest } from "@veil/veil";
+import express, { type Express } from "express";
+import { getManifestRoute } from "./routes/get-manifest.ts";
+
+export interface SignerDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly trust: TrustBundle;
+  readonly issuer: TokenIssuer;
+  readonly manifest: SignedManifest;
+  readonly nowMs: () => number;
+}
+
+export function createApp({ log, metrics, trust, issuer, manifest, nowMs }: SignerDeps): Express {
+  const app = express().disable("x-powered-by");
+  app.use(requestContext({ log, metrics, trustCaller: true }));
+  app.use(requireCaller({ service: "veil-signer", allowed: ["edge-gateway"], trust }));
+  getManifestRoute(app, manifest, nowMs);
+  app.use(doorRoutes(issuer));
+  app.use(notFound);
+  app.use(errorHandler(log));
+  return app;
+}

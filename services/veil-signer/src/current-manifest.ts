@@ -1,0 +1,71 @@
+import { ConfigurationError } from "@veil/config";
+import { VeilKeysManifest } from "@veil/contracts/signer";
+import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
+import { checked } from "@veil/http-kit";
+import {
+  type ManifestContent,
+  type ManifestKey,
+  type SignedManifest,
+  signManifest,
+  verifyDevelopmentManifest,
+} from "@veil/veil";
+import { manifestKeys } from "./domain/manifest-keys.ts";
+import type { ManifestStore } from "./ports.ts";
+
+const SUPPORTED_PROTOCOL_VERSIONS = [1];
+const parseServed = checked(VeilKeysManifest);
+
+interface ManifestDeps {
+  readonly issuer: string;
+  readonly keys: ServiceKeys;
+  readonly trust: TrustBundle;
+  readonly store: ManifestStore;
+  readonly nowMs: () => number;
+}
+
+/**
+ * The manifest that was kept, as long as it is this signer's and lists the keys of today; else a new one,
+ * with the next version number. So `signed_at` says when the keys last changed, not when the process began.
+ */
+export async function currentManifest(deps: ManifestDeps): Promise<SignedManifest> {
+  const { issuer, keys, trust, store, nowMs } = deps;
+  const own = keys.signing("manifest");
+  const pinned = { keyId: own.keyId, key: trust.verifyKey("veil-signer", "manifest", own.keyId) };
+  const kept = readKept(await store.read(), pinned);
+  const listed = manifestKeys(trust.keys);
+  if (kept !== undefined && isCurrent(kept, { issuer, keys: listed, signing_key_id: own.keyId }))
+    return kept;
+  const content: ManifestContent = {
+    issuer,
+    version: (kept?.version ?? 0) + 1,
+    supported_protocol_versions: SUPPORTED_PROTOCOL_VERSIONS,
+    keys: listed,
+    signed_at: new Date(nowMs()).toISOString(),
+  };
+  const manifest = signManifest(content, own);
+  verifyDevelopmentManifest(manifest, pinned);
+  await store.write(`${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** A file that is not what this service wrote is neither served nor overwritten. */
+function readKept(text: string | undefined, pinned: ManifestKey): SignedManifest | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { served_at: _none, ...kept } = parseServed({ ...JSON.parse(text), served_at: "" });
+    // Signed by a former key of this service: it can no longer be checked, and is replaced below.
+    if (kept.signing_key_id === pinned.keyId) verifyDevelopmentManifest(kept, pinned);
+    return kept;
+  } catch {
+    throw new ConfigurationError(
+      "Bad configuration: MANIFEST_FILE does not hold a manifest that this signer wrote",
+    );
+  }
+}
+
+function isCurrent(
+  { issuer, keys, signing_key_id }: SignedManifest,
+  wanted: Pick<SignedManifest, "issuer" | "keys" | "signing_key_id">,
+): boolean {
+  return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...wanted });
+}

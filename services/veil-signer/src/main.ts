@@ -1,0 +1,42 @@
+import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createLogger, createMetrics, runMain } from "@veil/telemetry";
+import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { currentManifest } from "./current-manifest.ts";
+import { checkReady, describeInvariant } from "./operations.ts";
+
+const service = "veil-signer";
+
+await runMain(service, async () => {
+  const config = readConfig(process.env);
+  const log = createLogger({ service, level: config.logLevel });
+  const metrics = createMetrics(service);
+  const trust = parseTrustBundle(config.trustBundle);
+  const keys = loadServiceKeys(config.serviceKeys, service);
+  const nowMs = Date.now;
+  const store = createFileManifestStore(config.manifestFile);
+  const manifest = await currentManifest({
+    issuer: config.manifestIssuer,
+    keys,
+    trust,
+    store,
+    nowMs,
+  });
+  const issuer = createTokenIssuer(keys);
+  await serveUntilSignal({
+    log,
+    app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
+    address: { host: config.host, port: config.port },
+    opsApp: createOpsApp({
+      service,
+      metrics,
+      log,
+      ready: checkReady,
+      invariant: describeInvariant,
+    }),
+    opsAddress: { host: config.host, port: config.opsPort },
+    graceMs: config.shutdownGraceMs,
+  });
+});

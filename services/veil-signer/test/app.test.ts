@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { VeilKeysManifest } from "@veil/contracts/signer";
+import type { ServiceName } from "@veil/crypto";
+import { checked, createOpsApp, createTokenIssuer } from "@veil/http-kit";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import { verifyDevelopmentManifest } from "@veil/veil";
+import type { Express } from "express";
+import request from "supertest";
+import { createMemoryManifestStore } from "../src/adapters/memory-manifest-store.ts";
+import { createApp } from "../src/app.ts";
+import { currentManifest } from "../src/current-manifest.ts";
+import { checkReady, describeInvariant } from "../src/operations.ts";
+
+const { trust, keysOf } = createTestTrust();
+const keys = keysOf("veil-signer");
+const tokenOf = (service: ServiceName) =>
+  createTokenIssuer(keysOf(service)).tokenFor("veil-signer");
+
+let nowMs: number;
+let app: Express;
+beforeEach(async () => {
+  nowMs = Date.parse("2026-01-01T00:00:00Z");
+  const clock = () => nowMs;
+  const store = createMemoryManifestStore();
+  const manifest = await currentManifest({ issuer: "veil", keys, trust, store, nowMs: clock });
+  app = createApp({
+    log: silentLogger,
+    metrics: createMetrics("veil-signer"),
+    trust,
+    issuer: createTokenIssuer(keys),
+    manifest,
+    nowMs: clock,
+  });
+});
+
+async function get(path: string, service: ServiceName = "edge-gateway") {
+  return request(app)
+    .get(path)
+    .auth(await tokenOf(service), { type: "bearer" });
+}
+
+describe("GET /manifest", () => {
+  test("When the gateway asks, then it gets a manifest that anybody can verify", async () => {
+    const response = await get("/manifest");
+    expect(response.status).toBe(200);
+    const manifest = checked(VeilKeysManifest)(response.body);
+    const { keyId } = keys.signing("manifest");
+    verifyDevelopmentManifest(manifest, {
+      keyId,
+      key: trust.verifyKey("veil-signer", "manifest", keyId),
+    });
+  });
+
+  test("Only served_at changes from one request to the next", async () => {
+    const first = await get("/manifest");
+    nowMs += 60_000;
+    const second = await get("/manifest");
+    expect(second.body).toEqual({ ...first.body, served_at: "2026-01-01T00:01:00.000Z" });
+    expect(second.body.served_at).not.toBe(first.body.served_at);
+  });
+
+  test("No private key is in it", async () => {
+    const { key } = keys.signing("manifest");
+    const { d = "" } = key.export({ format: "jwk" });
+    const seed = Buffer.from(d, "base64url").toString("hex");
+    expect(seed).toHaveLength(64);
+    expect((await get("/manifest")).text).not.toContain(seed);
+  });
+});
+
+describe("The signer's door", () => {
+  test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
+    "When %s calls, then 403",
+    async (service) => {
+      const response = await get("/manifest", service);
+      expect([response.status, response.body.error]).toEqual([403, "caller_not_allowed"]);
+    },
+  );
+
+  test("When nobody in particular calls, then 401", async () => {
+    const response = await request(app).get("/manifest");
+    expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
+  });
+
+  test("Nothing can be signed through it: there is no other path and no other method", async () => {
+    const bearer = await tokenOf("edge-gateway");
+    const post = await request(app).post("/manifest").auth(bearer, { type: "bearer" }).send({});
+    expect([post.status, post.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await get("/sign")).status).toBe(404);
+    expect((await get("/door")).status).toBe(204);
+  });
+});
+
+test("The operator reads what the signer promises about itself", async () => {
+  const ops = createOpsApp({
+    service: "veil-signer",
+    metrics: createMetrics("veil-signer"),
+    ready: checkReady,
+    invariant: describeInvariant,
+  });
+  expect((await request(ops).get("/invariant")).body).toEqual({
+    service: "veil-signer",
+    zone: "veil",
+    allowed_callers: ["edge-gateway"],
+    opens_connections_to: [],
+    manifest_form: "development",
+  });
+  expect((await request(ops).get("/ready")).status).toBe(200);
+});
