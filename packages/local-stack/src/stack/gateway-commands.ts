@@ -23,33 +23,32 @@ export async function provisionCustomer(
   plan: StackPlan,
   options: ProvisionOptions,
 ): Promise<ProvisionedCustomer> {
-  const {
-    tier,
-    email = freshEmail(),
-    managedAi,
-    providerKey,
-    family,
-    developer,
-    licenceExpires,
-  } = options;
+  const { providerKey } = options;
   const id = randomBytes(6).toString("hex");
   const keyFile = path.join(plan.stateDir, "secrets", `provider-key-${id}`);
   if (providerKey !== undefined) writeSecret(keyFile, providerKey);
-  const args = [
-    ...["provision", "--json", "--email", email, "--tier", tier],
-    ...(managedAi === undefined ? [] : ["--managed-ai", String(managedAi)]),
-    ...(providerKey === undefined ? [] : ["--provider-key-file", keyFile]),
-    ...(family === undefined ? [] : ["--family", family]),
-    ...(developer === true ? ["--developer"] : []),
-    ...(licenceExpires === undefined ? [] : ["--licence-expires", licenceExpires]),
-  ];
   try {
     const env = serviceEnvironment("edge-gateway", plan);
-    const facts = JSON.parse(await runModule([GATEWAY, ...args], { env })) as Facts;
+    const args = [GATEWAY, "provision", "--json", ...provisionArguments(options, keyFile)];
+    const facts = JSON.parse(await runModule(args, { env })) as Facts;
     return { apiKey: facts.api_key, customerId: facts.customer_id };
   } finally {
     rmSync(keyFile, { force: true });
   }
+}
+
+function provisionArguments(options: ProvisionOptions, keyFile: string): readonly string[] {
+  const { tier, email = freshEmail(), managedAi, developer, family, licenceExpires } = options;
+  const values: readonly (readonly [string, string | undefined])[] = [
+    ["--email", email],
+    ["--tier", tier],
+    ["--managed-ai", managedAi === undefined ? undefined : String(managedAi)],
+    ["--provider-key-file", options.providerKey === undefined ? undefined : keyFile],
+    ["--family", family],
+    ["--licence-expires", licenceExpires],
+  ];
+  const given = values.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+  return developer === true ? [...given, "--developer"] : given;
 }
 
 /** Enforces how long data is kept. */
