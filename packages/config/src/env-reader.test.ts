@@ -32,3 +32,22 @@ test("a secret comes from the file that is named, and the file wins over the var
   read.secret("KEY");
   expect(() => read.done()).toThrow("KEY_FILE names a file that cannot be read");
 });
+
+test("a file is parsed; what is wrong with it is one problem among the others", () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-config-")), "keys");
+  writeFileSync(file, "7");
+  const parse = (text: string) => {
+    if (text !== "7") throw new Error("not seven");
+    return Number(text);
+  };
+  const whole = new EnvReader({ KEYS: file });
+  expect(whole.parsedFile("KEYS", parse)).toBe(7);
+  whole.done();
+
+  writeFileSync(file, "8");
+  const read = new EnvReader({ KEYS: file, LOST: `${file}.absent` });
+  for (const name of ["KEYS", "LOST", "NONE"]) read.parsedFile(name, parse);
+  expect(() => read.done()).toThrow(
+    "Bad configuration: KEYS: not seven; LOST names a file that cannot be read; NONE is required",
+  );
+});

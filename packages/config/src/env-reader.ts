@@ -82,6 +82,22 @@ export class EnvReader {
     return path === "" ? "" : this.#contentOf(name, path);
   }
 
+  /**
+   * What `parse` makes of the text of a file that a setting names. Its error becomes a problem: its message
+   * must print nothing of the text.
+   */
+  parsedFile<T>(name: string, parse: (text: string) => T): T {
+    const problemsBefore = this.#problems.length;
+    const text = this.file(name);
+    try {
+      if (this.#problems.length === problemsBefore) return parse(text);
+    } catch (error) {
+      this.#problems.push(`${name}: ${String((error as Partial<Error>).message)}`);
+    }
+    // Never seen by anybody: done() throws.
+    return undefined as T;
+  }
+
   /** Records a problem of the caller's own, to be reported with the rest. */
   problem(text: string): void {
     this.#problems.push(text);

@@ -1,6 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
-
-export type BridgeConfig = ReturnType<typeof readConfig>;
+import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
@@ -11,8 +10,8 @@ export function readConfig(env: Env) {
     opsPort: read.integer("OPS_PORT", 9081, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
-    serviceKeys: read.file("KEY_FILE"),
-    trustBundle: read.file("TRUST_FILE"),
+    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "bridge")),
+    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     keyRingFile: read.string("BRIDGE_KEY_RING_FILE"),
   };
   read.done();

@@ -1,4 +1,4 @@
-import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
+import { systemRandomBytes } from "@veil/crypto";
 import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createFileKeyRing } from "./adapters/file-key-ring.ts";
@@ -13,8 +13,8 @@ await runMain(service, async () => {
   const config = readConfig(process.env);
   const log = createLogger({ service, level: config.logLevel, timePrecision: "second" });
   const metrics = createMetrics(service);
-  const trust = parseTrustBundle(config.trustBundle);
-  const issuer = createTokenIssuer(loadServiceKeys(config.serviceKeys, service));
+  const { keys, trust } = config;
+  const issuer = createTokenIssuer(keys);
   const keyRing = createFileKeyRing(config.keyRingFile);
   // A ring that cannot be used ends the process here, not at the first request.
   await keyRing.current();

@@ -1,4 +1,3 @@
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
@@ -13,8 +12,7 @@ await runMain(service, async () => {
   const config = readConfig(process.env);
   const log = createLogger({ service, level: config.logLevel });
   const metrics = createMetrics(service);
-  const trust = parseTrustBundle(config.trustBundle);
-  const keys = loadServiceKeys(config.serviceKeys, service);
+  const { keys, trust } = config;
   const nowMs = Date.now;
   const store = createFileManifestStore(config.manifestFile);
   const manifest = await currentManifest({

@@ -2,8 +2,8 @@ import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
 import type { TokenKey } from "../ports.ts";
 
 const HOUR_MS = 3_600_000;
-export const KEY_USED_MS = 24 * HOUR_MS;
-export const KEY_KEPT_MS = 30 * 24 * HOUR_MS;
+const KEY_USED_MS = 24 * HOUR_MS;
+const KEY_KEPT_MS = 30 * 24 * HOUR_MS;
 
 export const KEY_ID_BYTES = 8;
 export const KEY_SECRET_BYTES = 32;
