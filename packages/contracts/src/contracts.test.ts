@@ -1,0 +1,152 @@
+import { describe, expect, test } from "@jest/globals";
+import { Value } from "typebox/value";
+import { AuditEvent } from "./audit.ts";
+import { TokenRequest, TokenResponse } from "./bridge.ts";
+import { InferenceJob, InferenceResult, providerKeyBindings } from "./inference.ts";
+import { ProxyRequest } from "./public/proxy.ts";
+import { Redaction, SanitiseRequest } from "./sanitiser.ts";
+import { VeilKeysManifest } from "./signer.ts";
+
+const job = {
+  job_request_id: "j",
+  token: "t",
+  prompt_template: "Hello {name}",
+  context: [{ name: "name", text: "[PERSON_1]" }],
+  max_tokens: 1_024,
+  credential: { kind: "managed" },
+  end_user_id: "u",
+  deadline: "2026-01-01T00:00:00Z",
+};
+
+const event = {
+  event_id: "0b6f5d2e-6f0e-4f5a-9d5b-3d3f0c1a2b3c",
+  occurred_at: "2026-01-01T00:00:00Z",
+  event_type: "PROXY_TOKEN_GENERATED",
+  actor: `cus_${"0".repeat(32)}`,
+  scope: "0".repeat(64),
+  payload: { model: "m" },
+};
+
+describe("What crosses into Sandbox A is a customer id and nothing else", () => {
+  test.each([
+    [{ customer_id: "cus_1" }, true],
+    [{ customer_id: "cus_1", email: "ann@example.org" }, false],
+    [{ customer_id: "cus_1", context: {} }, false],
+    [{}, false],
+  ])("%j: %p", (body, fits) => {
+    expect(Value.Check(TokenRequest, body)).toBe(fits);
+  });
+
+  test("a token is letters that need no escaping anywhere", () => {
+    expect(Value.Check(TokenResponse, { token: "A".repeat(222) })).toBe(true);
+    expect(Value.Check(TokenResponse, { token: `${"A".repeat(221)}=` })).toBe(false);
+  });
+});
+
+describe("What crosses into Sandbox B has no place for a name", () => {
+  test("a job is what is listed", () => {
+    expect(Value.Check(InferenceJob, job)).toBe(true);
+  });
+
+  test.each(["customer_id", "email", "api_key", "placeholder_map", "request_id", "traceparent"])(
+    "a job with %s is none",
+    (name) => {
+      expect(Value.Check(InferenceJob, { ...job, [name]: "x" })).toBe(false);
+    },
+  );
+
+  test("a value cannot bring its original along", () => {
+    const context = [{ name: "name", text: "[PERSON_1]", original: "Ann" }];
+    expect(Value.Check(InferenceJob, { ...job, context })).toBe(false);
+  });
+
+  test("a provider key in clear is no credential", () => {
+    const credential = { kind: "plain", key: "sk-1" };
+    expect(Value.Check(InferenceJob, { ...job, credential })).toBe(false);
+  });
+
+  test("a failure is a fixed phrase, never the provider's text", () => {
+    const failed = { outcome: "failed", latency_ms: 1, attempts: 1 };
+    expect(Value.Check(InferenceResult, { ...failed, reason: "provider_refused" })).toBe(true);
+    expect(Value.Check(InferenceResult, { ...failed, reason: "Your key sk-1 is bad" })).toBe(false);
+    expect(
+      Value.Check(InferenceResult, { ...failed, reason: "provider_refused", message: "x" }),
+    ).toBe(false);
+  });
+
+  test("a stored provider key is bound to its record and provider, without ambiguity", () => {
+    const bound = (record: string, provider: string) =>
+      providerKeyBindings(record, provider).aad.toString("hex");
+    expect(bound("a", "b,c")).not.toBe(bound("a,b", "c"));
+    expect(bound('a","b', "c")).not.toBe(bound("a", 'b","c'));
+    expect(bound("a", "b")).toBe(bound("a", "b"));
+  });
+});
+
+describe("What enters the audit log", () => {
+  test.each<[string, object, boolean]>([
+    ["an event as listed", {}, true],
+    ["the hash of a token as actor", { actor: `token:${"0".repeat(64)}` }, true],
+    ["an email as actor", { actor: "ann@example.org" }, false],
+    ["a token itself as actor", { actor: `token:${"A".repeat(222)}` }, false],
+    ["an unknown payload key", { payload: { value: "Ann" } }, false],
+    ["an organisation in clear", { scope: "org_1" }, false],
+    ["a member beside the list", { email: "ann@example.org" }, false],
+  ])("%s: %j -> %p", (_what, change, fits) => {
+    // Formats are the validator's matter at the door, patterns and members are this contract's.
+    expect(Value.Check(AuditEvent, { ...event, ...change })).toBe(fits);
+  });
+});
+
+describe("Other shapes", () => {
+  test.each([
+    ["[PERSON_1]", true],
+    ["[US_SSN_12]", true],
+    ["[PERSON_0]", false],
+    ["[PERSON_01]", false],
+    ["[person_1]", false],
+    ["PERSON_1", false],
+    ["[REDACTED:PERSON]", false],
+  ])("%s is a placeholder: %p", (placeholder, fits) => {
+    const redaction = { start: 0, end: 3, placeholder, type: "X", confidence: 1, recognizer: "x" };
+    expect(Value.Check(Redaction, redaction)).toBe(fits);
+  });
+
+  test("a field to sanitise says its text and not whose it is", () => {
+    const fields = [{ name: "a", text: "" }];
+    expect(Value.Check(SanitiseRequest, { fields })).toBe(true);
+    expect(Value.Check(SanitiseRequest, { fields, customer_id: "cus_1" })).toBe(false);
+    expect(Value.Check(SanitiseRequest, { fields: [] })).toBe(false);
+  });
+
+  test.each<[object, boolean]>([
+    [{ model: "openai/gpt-4o:latest" }, true],
+    [{ model: "../../etc" }, false],
+    [{ model: "a b" }, false],
+    [{ temperature: 1 }, true],
+    [{ temperature: 1.1 }, false],
+    [{ max_tokens: 0 }, false],
+    [{ relink_respones: false }, false],
+    [{ language: "fr" }, false],
+  ])("a native request with %j fits: %p", (change, fits) => {
+    const request = { prompt_template: "Hi {name}", context: { name: "Ann" } };
+    expect(Value.Check(ProxyRequest, { ...request, ...change })).toBe(fits);
+  });
+
+  test("a manifest publishes Ed25519 keys only", () => {
+    const key = { service_id: "s", key_id: "k", public_key: "0".repeat(64), purpose: "sealing" };
+    const manifest = (algorithm: string) => ({
+      issuer: "i",
+      version: 1,
+      supported_protocol_versions: [1],
+      keys: [{ ...key, algorithm, key_state: "active" }],
+      signed_at: "2026-01-01T00:00:00Z",
+      signature: "0".repeat(128),
+      signing_key_id: "k",
+      signing_algorithm: "Ed25519",
+      served_at: "2026-01-01T00:00:00Z",
+    });
+    expect(Value.Check(VeilKeysManifest, manifest("Ed25519"))).toBe(true);
+    expect(Value.Check(VeilKeysManifest, manifest("X25519"))).toBe(false);
+  });
+});
