@@ -26,10 +26,7 @@ export function registerRoute(deps: RegisterDeps): RequestHandler[] {
   async function handleRegister(req: Request, res: Response): Promise<void> {
     const outcome = await registrar.register(readRegistration(req, res));
     const body: RegisterResponse = registrationAnswer(outcome, { limits, publicBaseUrl });
-    res
-      .status(outcome.kind === "created" ? 201 : 200)
-      .set("Cache-Control", "no-store")
-      .json(body);
+    res.status(outcome.kind === "created" ? 201 : 200).json(body);
   }
   return [limit, jsonBody({ limitBytes: BODY_LIMIT_BYTES, keepBytes: true }), handleRegister];
 }

@@ -27,6 +27,6 @@ export function readUsage({ usage, limits, nowMs }: UsageDeps): RequestHandler {
       managed_ai: caller.managedAi,
       audit_export: caller.tier !== "free" && !caller.developer,
     };
-    res.set("Cache-Control", "no-store").json(body);
+    res.json(body);
   };
 }

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
+import request from "supertest";
+import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import {
+  type AccountApp,
+  createAccountApp,
+  freshAddress,
+  freshEmail,
+} from "./support/account-app.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import {
+  expectMasked,
+  parseRegistered,
+  type RegisterCall,
+  registerAt,
+  registeredAt,
+} from "./support/register-client.ts";
+
+describeWithServer("postgres", "A second POST /api/v1/register for an address", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let one: AccountApp;
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    one = createAccountApp(gateway.database);
+  });
+  afterAll(async () => {
+    one.close();
+    await gateway.close();
+  });
+  const register = (
+    body: object | string,
+    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
+  ) => registerAt(on, body, call);
+  const registered = (
+    body: object,
+    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
+  ) => registeredAt(on, body, call);
+
+  test("without a proof gets a masked key that cannot be used", async () => {
+    const email = freshEmail();
+    await registered({ email });
+    const again = await register({ email });
+    expectMasked(again);
+    const used = await request(one.app).post("/native").set("x-api-key", again.body.svc_api_key);
+    expect(used.status).toBe(401);
+    expect(used.body.error).toBe("invalid_api_key");
+  });
+
+  test.each([
+    ["x-api-key", (key: string) => ({ "x-api-key": key })],
+    ["Authorization: Bearer", (key: string) => ({ authorization: `Bearer ${key}` })],
+  ])("with the current key in %s gets it back in full", async (_name, headers) => {
+    const email = freshEmail();
+    const key = await registered({ email });
+    const again = await register({ email }, { headers: headers(key) });
+    expect(again.status).toBe(200);
+    expect(parseRegistered(again.body)).toMatchObject({
+      svc_api_key: key,
+      monthly_limit: 500,
+      managed_ai: true,
+    });
+  });
+
+  test("with somebody else's key, or a key that was revoked, proves nothing", async () => {
+    const email = freshEmail();
+    const key = await registered({ email });
+    const other = await registered({ email: freshEmail() });
+    expectMasked(await register({ email }, { headers: { "x-api-key": other } }));
+    const keyId = parseApiKey(key)?.keyId ?? "";
+    await one.apiKeys.revoke(keyId, new Date());
+    one.authenticator.forget(keyId);
+    const revoked = await register({ email }, { headers: { "x-api-key": key } });
+    expect(revoked.body.svc_api_key).toBe("svc_" + "*".repeat(24));
+  });
+
+  test("with the same Idempotency-Key and body gets the key for 24 hours", async () => {
+    const body = { email: freshEmail(), company: "A" };
+    const headers = { "idempotency-key": systemRandomBytes(16).toString("base64url") };
+    const key = await registered(body, { headers });
+    const again = await register(body, { headers });
+    expect([again.status, again.body.svc_api_key]).toEqual([200, key]);
+    expectMasked(await register({ ...body, company: "B" }, { headers }));
+    const other = { "idempotency-key": systemRandomBytes(16).toString("base64url") };
+    expectMasked(await register(body, { headers: other }));
+    await at(24 * 3_600_000 - 1, async () => {
+      expect((await register(body, { headers })).body.svc_api_key).toBe(key);
+    });
+    await at(24 * 3_600_000, async () => expectMasked(await register(body, { headers })));
+  });
+
+  test("with the same provider key gets the key, whatever else the body says", async () => {
+    const email = freshEmail();
+    const key = await registered({ email, provider_key: "sk-secret-1" });
+    const again = await register({ email, company: "B", provider_key: "sk-secret-1" });
+    expect([again.status, again.body.svc_api_key]).toEqual([200, key]);
+    expect(again.body.managed_ai).toBe(false);
+    await registered({ email: freshEmail(), provider_key: "sk-secret-2" });
+    expectMasked(await register({ email, provider_key: "sk-secret-2" }));
+  });
+
+  test("from the same address with the same bytes gets the key three times", async () => {
+    const from = freshAddress();
+    const body = JSON.stringify({ email: freshEmail() });
+    const key = (await register(body, { from })).body.svc_api_key;
+    expectMasked(await register(body));
+    expectMasked(await register(`${body} `, { from }));
+    for (let replay = 0; replay < 3; replay++) {
+      const again = await register(body, { from });
+      expect([again.status, again.body.svc_api_key]).toEqual([200, key]);
+    }
+    expectMasked(await register(body, { from }));
+  });
+
+  test("of three replays left, several at once do not make more", async () => {
+    const from = freshAddress();
+    const body = { email: freshEmail() };
+    const key = await registered(body, { from });
+    const all = await Promise.all(Array.from({ length: 8 }, () => register(body, { from })));
+    expect(all.filter((answer) => answer.body.svc_api_key === key)).toHaveLength(3);
+  });
+
+  test("after the window gets a masked key, and nothing of the replay is left in the database", async () => {
+    const from = freshAddress();
+    const body = { email: freshEmail() };
+    const key = await registered(body, { from });
+    const envelopes = () =>
+      gateway.owner.query("select 1 from registration_envelopes where key_id = $1", [
+        parseApiKey(key)?.keyId,
+      ]);
+    expect(await envelopes()).toHaveLength(1);
+    await at(600_000, async () => expectMasked(await register(body, { from })));
+    expect(await envelopes()).toHaveLength(0);
+  });
+
+  test("from another IPv6 network is another client, from the same /64 it is not", async () => {
+    const body = { email: freshEmail() };
+    const key = await registered(body, { from: "2001:db8:1:1::1" });
+    expectMasked(await register(body, { from: "2001:db8:1:2::1" }));
+    const neighbour = await register(body, { from: "2001:db8:1:1:ffff::2" });
+    expect(neighbour.body.svc_api_key).toBe(key);
+  });
+
+  test("with REGISTER_REPLAY_WINDOW 0 gets a masked key at once", async () => {
+    const on = createAccountApp(gateway.database, { replayWindowMs: 0 });
+    const from = freshAddress();
+    const body = { email: freshEmail() };
+    await registered(body, { from, on });
+    expectMasked(await register(body, { from, on }));
+    on.close();
+  });
+
+  test("changes nothing: no company, no provider key, no managed_ai, no further key", async () => {
+    const email = freshEmail();
+    const key = await registered({ email });
+    const state = () =>
+      gateway.owner.query(
+        `select c.*, k.*, (select count(*) from provider_keys p where p.customer_id = c.customer_id)
+         from customers c join api_keys k using (customer_id)
+         where customer_id = (select customer_id from api_keys where key_id = $1)`,
+        [parseApiKey(key)?.keyId],
+      );
+    const before = await state();
+    await register({ email, company: "Mallory Ltd", provider_key: "sk-mallory" });
+    expect(await state()).toEqual(before);
+    expect(before).toHaveLength(1);
+  });
+
+  test("with another spelling of the address is the same customer, with a tag another one", async () => {
+    const name = systemRandomBytes(6).toString("hex");
+    await registered({ email: `${name}@example.com` });
+    expectMasked(await register({ email: `${name.toUpperCase()}@EXAMPLE.com` }));
+    await registered({ email: `${name}+tag@example.com` });
+  });
+
+  async function at(laterMs: number, work: () => Promise<void>): Promise<void> {
+    one.clock.ms += laterMs;
+    try {
+      await work();
+    } finally {
+      one.clock.ms -= laterMs;
+    }
+  }
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { providerKeyBindings } from "@veil/contracts/inference";
+import { openHpke } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
+import request from "supertest";
+import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { parseRegistered, type RegisterCall, registerAt } from "./support/register-client.ts";
+
+describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let one: AccountApp;
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    one = createAccountApp(gateway.database);
+  });
+  afterAll(async () => {
+    one.close();
+    await gateway.close();
+  });
+  const register = (
+    body: object | string,
+    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
+  ) => registerAt(on, body, call);
+  describe("the first registration", () => {
+    test("answers 201 with a free, managed key that works", async () => {
+      const { status, body } = await register({ email: freshEmail(), company: "ACME GmbH" });
+      expect(status).toBe(201);
+      expect(parseRegistered(body)).toEqual({
+        svc_api_key: expect.stringMatching(/^svc_[0-9A-Za-z]{57}$/),
+        tier: "free",
+        monthly_limit: 500,
+        managed_ai: true,
+        message: expect.stringContaining("https://veil.example"),
+      });
+      const used = await request(one.app).post("/native").set("x-api-key", body.svc_api_key);
+      expect(used.status).toBe(200);
+    });
+
+    test("with a provider key is not managed, and stores the key in a box that only the worker opens", async () => {
+      const providerKey = "sk-ant-the-customers-own";
+      const { body } = await register({ email: freshEmail(), provider_key: providerKey });
+      expect(body.managed_ai).toBe(false);
+      const keyId = parseApiKey(body.svc_api_key)?.keyId;
+      const [row] = await gateway.owner.query<{
+        record_id: string;
+        provider: string;
+        sealing_key_id: string;
+        box: Buffer;
+      }>("select p.* from provider_keys p join api_keys using (customer_id) where key_id = $1", [
+        keyId,
+      ]);
+      if (row === undefined) throw new Error("There is no box");
+      expect(row.provider).toBe("anthropic");
+      const bindings = providerKeyBindings(row.record_id, "anthropic");
+      const worker = one.worker.opening(row.sealing_key_id);
+      expect(openHpke(worker, row.box, bindings).toString()).toBe(providerKey);
+    });
+
+    test("of fifty at once for one address, one answers 201 and there is one customer", async () => {
+      const email = freshEmail();
+      const count = () =>
+        gateway.owner.query<{ count: number }>("select count(*) as count from customers");
+      const [before] = await count();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => register({ email })));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 201]);
+      const full = answers.filter(({ body }) => parseApiKey(body.svc_api_key) !== undefined);
+      expect(full).toHaveLength(1);
+      const [after] = await count();
+      expect(after?.count).toBe((before?.count ?? 0) + 1);
+    });
+  });
+
+  describe("what is refused", () => {
+    test.each([
+      ["no body", "", "invalid_json", undefined],
+      ["broken JSON", '{"email":', "invalid_json", undefined],
+      ["no address", {}, "missing_field", "email"],
+      ["an address that is none", { email: "nobody" }, "invalid_field", "email"],
+      ["a Kelvin sign", { email: "mar\u212a@example.com" }, "invalid_field", "email"],
+      ["a trailing dot", { email: "a@example.com." }, "invalid_field", "email"],
+      ["an address that is no text", { email: 7 }, "invalid_field", "email"],
+      [
+        "a provider key of nobody",
+        { email: "a@example.com", provider_key: "AIza1" },
+        "invalid_field",
+        "provider_key",
+      ],
+      [
+        "a field that is not known",
+        { email: "a@example.com", tier: "pro" },
+        "invalid_field",
+        undefined,
+      ],
+    ])("%s", async (_what, body, code, field) => {
+      const refused = await register(body);
+      expect(refused.status).toBe(400);
+      expect(refused.body.error).toBe(code);
+      if (field !== undefined) expect(refused.body.message).toContain(`"${field}"`);
+      expect(JSON.stringify(refused.body)).not.toMatch(/nobody|AIza1|\u212a/);
+    });
+
+    test.each(["short", "spaces in it are not base64url", "a".repeat(21)])(
+      "an Idempotency-Key that could be guessed (%s)",
+      async (key) => {
+        const refused = await register(
+          { email: freshEmail() },
+          { headers: { "idempotency-key": key } },
+        );
+        expect([refused.status, refused.body.error]).toEqual([400, "invalid_field"]);
+      },
+    );
+
+    test("a body over 64 kB", async () => {
+      const refused = await register({ email: freshEmail(), company: "x".repeat(65_536) });
+      expect([refused.status, refused.body.error]).toEqual([400, "request_too_large"]);
+    });
+
+    test("another method, before anything else", async () => {
+      const refused = await request(one.app).get("/api/v1/register");
+      expect(refused.status).toBe(405);
+      expect(refused.headers["allow"]).toBe("POST");
+      expect(refused.body.error).toBe("method_not_allowed");
+    });
+  });
+});

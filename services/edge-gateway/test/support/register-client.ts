@@ -1,0 +1,48 @@
+import { expect } from "@jest/globals";
+import { RegisterResponse } from "@veil/contracts/public/registration";
+import { checked } from "@veil/http-kit";
+import request from "supertest";
+import { type AccountApp, freshAddress } from "./account-app.ts";
+
+export interface RegisterCall {
+  /** The client's address as the proxy in front writes it; default: nobody's before. */
+  readonly from?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export const parseRegistered = checked(RegisterResponse);
+
+/** `body` as text goes out byte for byte. */
+export async function registerAt(
+  { app }: Pick<AccountApp, "app">,
+  body: object | string,
+  { from = freshAddress(), headers = {} }: RegisterCall = {},
+) {
+  const response = await request(app)
+    .post("/api/v1/register")
+    .set("content-type", "application/json")
+    .set("x-forwarded-for", from)
+    .set(headers)
+    .send(typeof body === "string" ? body : JSON.stringify(body));
+  return { status: response.status, body: response.body, headers: response.headers };
+}
+
+/** The key of a first registration. */
+export async function registeredAt(
+  app: Pick<AccountApp, "app">,
+  body: object,
+  call?: RegisterCall,
+): Promise<string> {
+  const first = await registerAt(app, body, call);
+  expect(first.status).toBe(201);
+  return parseRegistered(first.body).svc_api_key;
+}
+
+export function expectMasked(answer: { status: number; body: unknown }): void {
+  expect(answer.status).toBe(200);
+  expect(parseRegistered(answer.body)).toEqual({
+    svc_api_key: expect.stringMatching(/^svc_[0-9A-Za-z]{8}\*{16}$/),
+    tier: "free",
+    message: expect.stringContaining("rotate"),
+  });
+}
