@@ -86,11 +86,17 @@ function settingsOf(service: ServiceName, plan: StackPlan): Settings {
         },
       };
     case "bridge":
-      return { plain: {}, secrets: {} };
+      return {
+        plain: { BRIDGE_KEY_RING_FILE: path.join(plan.stateDir, "bridge.key-ring.json") },
+        secrets: {},
+      };
     case "sanitiser":
       return { plain: {}, secrets: {} };
     case "veil-signer":
-      return { plain: {}, secrets: {} };
+      return {
+        plain: { MANIFEST_FILE: path.join(plan.stateDir, "manifest.json") },
+        secrets: {},
+      };
   }
 }
 
