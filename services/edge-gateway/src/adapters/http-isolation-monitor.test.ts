@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { ServiceName } from "@veil/crypto";
+import {
+  createServiceClient,
+  createTokenIssuer,
+  doorRoutes,
+  errorHandler,
+  type Listener,
+  listen,
+  requestContext,
+  requireCaller,
+  type ServiceClient,
+} from "@veil/http-kit";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import express from "express";
+import { createHttpIsolationMonitor } from "./http-isolation-monitor.ts";
+
+const { trust, keysOf } = createTestTrust();
+const gateway = createTokenIssuer(keysOf("edge-gateway"));
+const opened: (Listener | ServiceClient)[] = [];
+
+afterEach(async () => {
+  for (const thing of opened.splice(0)) await thing.close(0);
+});
+
+/** A service's real door, with the callers that it lets in. */
+async function door(service: ServiceName, allowed: readonly ServiceName[]): Promise<ServiceClient> {
+  const app = express();
+  app.use(requestContext({ log: silentLogger, metrics: createMetrics(service) }));
+  app.use(requireCaller({ service, allowed, trust }));
+  app.use(doorRoutes(createTokenIssuer(keysOf(service))), errorHandler(silentLogger));
+  const listener = await listen(app, { host: "127.0.0.1", port: 0 });
+  const client = createServiceClient({ baseUrl: listener.url, callee: service, issuer: gateway });
+  opened.push(client, listener);
+  return client;
+}
+
+async function probe(bridge: ServiceClient, worker: ServiceClient) {
+  const now = () => new Date("2026-01-01T00:00:00Z");
+  const { aToB, bToA } = await createHttpIsolationMonitor({
+    bridge,
+    worker,
+    log: silentLogger,
+    now,
+  }).probe();
+  return { aToB, bToA };
+}
+
+describe("the isolation probe", () => {
+  test("When both doors refuse the other's credential, then both directions are blocked", async () => {
+    const bridge = await door("bridge", ["edge-gateway"]);
+    const worker = await door("inference-worker", ["edge-gateway"]);
+    expect(await probe(bridge, worker)).toEqual({ aToB: "blocked", bToA: "blocked" });
+  });
+
+  test("When B lets A in, then A to B is open", async () => {
+    const bridge = await door("bridge", ["edge-gateway"]);
+    const worker = await door("inference-worker", ["edge-gateway", "bridge"]);
+    expect(await probe(bridge, worker)).toEqual({ aToB: "open", bToA: "blocked" });
+  });
+
+  test("When a door refuses everybody, then nothing is proven", async () => {
+    const bridge = await door("bridge", ["edge-gateway"]);
+    const worker = await door("inference-worker", []);
+    expect(await probe(bridge, worker)).toEqual({ aToB: "unverified", bToA: "unverified" });
+  });
+
+  test("When a sandbox is away, then nothing is proven", async () => {
+    const bridge = await door("bridge", ["edge-gateway"]);
+    const worker = createServiceClient({
+      baseUrl: "http://127.0.0.1:1",
+      callee: "inference-worker",
+      issuer: gateway,
+    });
+    opened.push(worker);
+    expect(await probe(bridge, worker)).toEqual({ aToB: "unverified", bToA: "unverified" });
+  });
+});

