@@ -1,0 +1,131 @@
+// Makes src/gazetteers/{en,de,international}.ts out of the MIT name lists of @zxcvbn-ts and @faker-js/faker.
+// Usage: node scripts/gazetteers.mjs <folder of the lists>
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const [, , folder] = process.argv;
+if (folder === undefined)
+  throw new Error("Usage: node scripts/gazetteers.mjs <folder of the lists>");
+
+const list = (file) => JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+const faker = list("faker.names.json");
+const NAME = /^\p{Script=Latin}[\p{Script=Latin}'’-]+$/u;
+
+/** Given names that are also everyday words, places or months: alone they say little. */
+const AMBIGUOUS_GIVEN = new Set(
+  `faust felix grant harold honor job jordan justin long max morgan paris roger roman tor virgin else line
+  august ernst christina earl mark frank patrick per tim summer sydney beat guy angel ari baby bailey bell blair brown
+  florida golden haven jess jude lane london lou loyal miller murphy oma pat pink river royal sage sunny terry toy
+  unique valentine van amber america april bonnie charity crystal daisy dawn destiny diamond era faith fern ginger
+  grace heaven heather holly hope iris joy june may miracle patience pearl peggy penny piper precious princess
+  queen rose santa sister tess trace virginia wendy al alf art barney baron barry bart bill brain buck bud buddy caesar
+  carter chance chase christ clay cole colt cooper dexter drew duncan ford forest foster gene general german graham
+  gus guns hunter israel jackson jesus judge junior king kirk lance lincoln mac major marshall mason miles noble
+  parker perry pierce price prince ray rex rocky ross rusty scott stone stan spencer trevor troy turner wade walker
+  ward warren watson will wolf archer comfort bless blessing promise esse france marine nine reine solange constant
+  innocent martial pie vital divine mai tal alone alpha el loan amen aren soda dame mama naja antun mate mile tone juli
+  nur among jail prima idea even floor lot jazz jet ace dies flip kick lex rein storm ties vic washington gun ay
+  bars bay mine mir nail bee bird bride bunny cam candy carry cherry con cookie de del deny di doll em fan fancy gates
+  gay glad glory gray happy honey jen kit lucky mag meg mel mercy merry mommy morgen nanny page peg pen pet row shell
+  star sunshine tuesday art can fine lean lion logan mira said till bo sky jan eve victoria sean dale dean don ian
+  kim leo wayne serena florence austin charlotte madison chelsea brooklyn dallas houston georgia carolina dakota india china
+  asia kenya santiago diego francisco milan vienna roma lima essen berlin hamburg kiel bonn regen winter sommer herbst
+  monday friday wednesday thursday saturday sunday montag freitag samstag sonntag new san santa los las saint sankt st
+  north south east west nord sud ost great little big old young rich ever early case bond cash sterling penny precious
+  lord lady sir deacon bishop pope cardinal star ruby jasmin jasmine rosemary olive basil clementine apple plum melody
+  harmony serenity trinity cadence chastity prudence temperance constance concordia viola aura linde heide erika ingwer
+  gold silber sterne min iban
+  `.split(/\s+/),
+);
+for (const plain of [
+  "christina",
+  "erika",
+  "victoria",
+  "charlotte",
+  "felix",
+  "harold",
+  "patrick",
+  "roger",
+  "sean",
+  "ian",
+])
+  AMBIGUOUS_GIVEN.delete(plain);
+
+const words = new Set([
+  ...list("de.commonwords.zxcvbn.json"),
+  ...list("en.commonWords.zxcvbn.json").slice(0, 10_000),
+]);
+
+const given = {
+  en: clean([...list("en.firstnames.zxcvbn.json"), ...faker.en.first]),
+  de: clean([...list("de.firstnames.zxcvbn.json"), ...faker.de.first, ...faker.de_CH.first]),
+};
+given.international = clean(Object.values(faker).flatMap(({ first = [] }) => first));
+const LOCALES = [
+  "tr",
+  "pl",
+  "it",
+  "es",
+  "fr",
+  "nl",
+  "pt_PT",
+  "da",
+  "sv",
+  "nb_NO",
+  "fi",
+  "en_IN",
+  "en_NG",
+  "vi",
+  "hu",
+];
+const family = {
+  en: clean([...list("en.lastnames.zxcvbn.json").slice(0, 5000), ...faker.en.last]),
+  de: clean([...list("de.lastnames.zxcvbn.json"), ...faker.de.last, ...faker.de_CH.last]),
+  international: clean(LOCALES.flatMap((locale) => faker[locale].last)),
+};
+
+const seenGiven = new Set();
+const seenFamily = new Set();
+let total = 0;
+for (const language of ["de", "en", "international"]) {
+  const firsts = fresh(given[language], seenGiven);
+  const lasts = fresh(family[language], seenFamily);
+  const source = [
+    "// Made by scripts/gazetteers.mjs; sources and licences in NOTICE.md. Lower case, between single spaces.",
+    constant(
+      "GIVEN",
+      firsts.filter((name) => !AMBIGUOUS_GIVEN.has(name)),
+    ),
+    constant(
+      "GIVEN_OR_WORD",
+      firsts.filter((name) => AMBIGUOUS_GIVEN.has(name)),
+    ),
+    constant(
+      "FAMILY",
+      lasts.filter((name) => !words.has(name)),
+    ),
+    constant(
+      "FAMILY_OR_WORD",
+      lasts.filter((name) => words.has(name)),
+    ),
+  ].join("\n");
+  total += Buffer.byteLength(source);
+  writeFileSync(path.join(import.meta.dirname, `../src/gazetteers/${language}.ts`), `${source}\n`);
+}
+process.stdout.write(`${total} bytes\n`);
+
+function clean(names) {
+  return [...new Set(names.map((name) => name.toLowerCase().normalize("NFC")))].filter((name) =>
+    NAME.test(name),
+  );
+}
+
+function fresh(names, seen) {
+  const own = names.filter((name) => !seen.has(name));
+  for (const name of own) seen.add(name);
+  return own.sort();
+}
+
+function constant(name, values) {
+  return `export const ${name} =\n  "${values.join(" ")}";`;
+}

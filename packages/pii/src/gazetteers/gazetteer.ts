@@ -1,0 +1,42 @@
+import * as de from "./de.ts";
+import * as en from "./en.ts";
+import * as international from "./international.ts";
+
+const LISTS = [de, en, international];
+
+const given = namesOf(({ GIVEN }) => GIVEN);
+const givenOrWord = namesOf(({ GIVEN_OR_WORD }) => GIVEN_OR_WORD);
+const family = namesOf(({ FAMILY }) => FAMILY);
+const familyOrWord = namesOf(({ FAMILY_OR_WORD }) => FAMILY_OR_WORD);
+
+/**
+ * How much a word says by itself. `clear`: a name and no everyday word. `ambiguous`: a name that is also a
+ * word or a place (Koch, Richter, Grace, Paris). `unknown`: in no list.
+ */
+export type Clarity = "clear" | "ambiguous" | "unknown";
+
+/** Whether `word` is a given name; of a hyphenated one, whether its first part is. */
+export function givenName(word: string): Clarity {
+  return clarity(word, given, givenOrWord, (parts) => parts.slice(0, 1));
+}
+
+/** Whether `word` is a family name; of a hyphenated one, whether any part is. */
+export function familyName(word: string): Clarity {
+  return clarity(word, family, familyOrWord, (parts) => parts);
+}
+
+function clarity(
+  word: string,
+  clear: ReadonlySet<string>,
+  ambiguous: ReadonlySet<string>,
+  decisive: (parts: readonly string[]) => readonly string[],
+): Clarity {
+  const name = word.toLowerCase().normalize("NFC");
+  const candidates = [name, ...(name.includes("-") ? decisive(name.split("-")) : [])];
+  if (candidates.some((candidate) => clear.has(candidate))) return "clear";
+  return candidates.some((candidate) => ambiguous.has(candidate)) ? "ambiguous" : "unknown";
+}
+
+function namesOf(pick: (list: (typeof LISTS)[number]) => string): ReadonlySet<string> {
+  return new Set(LISTS.flatMap((list) => pick(list).split(" ")));
+}

@@ -1,0 +1,24 @@
+import { type Finding, findAll, type Recognizer } from "./finding.ts";
+import { resolveOverlaps, withoutOverlap } from "./overlap.ts";
+import { findPlaceholders } from "./placeholders/placeholder.ts";
+import { creditCard } from "./recognizers/generic/credit-card.ts";
+import { email } from "./recognizers/generic/email.ts";
+import { iban } from "./recognizers/generic/iban.ts";
+import { phone } from "./recognizers/generic/phone.ts";
+import { ssn } from "./recognizers/us/ssn.ts";
+
+export type { Finding };
+
+const RECOGNIZERS: readonly Recognizer[] = [email, phone, iban, creditCard, ssn];
+/** Seven digits with little between them: what a phone number, an account or a card has at the least. */
+const DIGITS = /\d(?:[\s()./\u2010-\u2013-]{0,3}\d){6}|[A-Za-z]{2}[\s.-]?\d/;
+
+/**
+ * Email addresses, phone numbers, IBANs, payment cards and US Social Security numbers: what identifies a
+ * person by its form alone. Disjoint, in document order; nothing inside a placeholder.
+ */
+export function findHardIdentifiers(text: string): readonly Finding[] {
+  if (!text.includes("@") && !DIGITS.test(text)) return [];
+  const findings = resolveOverlaps(findAll(RECOGNIZERS, text, "en"));
+  return findings.length === 0 ? findings : withoutOverlap(findings, findPlaceholders(text));
+}

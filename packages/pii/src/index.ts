@@ -1,0 +1,3 @@
+export { createEngine, type PiiEngine } from "./engine.ts";
+export { ENTITY_TYPES, type EntityType, type Finding, type Language } from "./finding.ts";
+export { sanitiseFields } from "./sanitise-fields.ts";

@@ -1,0 +1,25 @@
+import type { EntityType } from "./finding.ts";
+import { findHardIdentifiers } from "./hard-identifiers.ts";
+import { replaceSpans } from "./replace-spans.ts";
+
+export interface OutboundResult {
+  readonly text: string;
+  /** How many of each type, in the order in which the types appear. */
+  readonly matches: readonly { readonly type: EntityType; readonly count: number }[];
+}
+
+/**
+ * Replaces hard identifiers in a model's answer by `[REDACTED:TYPE]`: call it before the placeholders are
+ * put back, so that it meets only what the model itself wrote. Placeholders stay, and the colon keeps
+ * `[REDACTED:TYPE]` from ever being one. IP addresses are left alone: answers about networks are full of
+ * example addresses, and none names a person without somebody's logs.
+ */
+export function redactOutbound(text: string): OutboundResult {
+  const findings = findHardIdentifiers(text);
+  const counts = new Map<EntityType, number>();
+  for (const { type } of findings) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return {
+    text: replaceSpans(text, findings, ({ type }) => `[REDACTED:${type}]`),
+    matches: [...counts].map(([type, count]) => ({ type, count })),
+  };
+}

@@ -1,0 +1,91 @@
+import { precededBy } from "../../context.ts";
+import type { Hit, Recognizer } from "../../finding.ts";
+
+/** Digits in one piece or in groups, between single spaces or hyphens. */
+const RUN = /(?<![\p{L}\p{N}_])\d{1,19}(?:[ \u00a0-]\d{1,7})*(?![\p{L}\p{N}_])/gu;
+const GROUP = /\d+/g;
+
+interface Scheme {
+  readonly prefix: RegExp;
+  readonly lengths: readonly number[];
+}
+
+/** Issuer identification numbers, ISO/IEC 7812-1, as the schemes publish them. */
+const SCHEMES: readonly Scheme[] = [
+  { prefix: /^4/, lengths: [13, 16, 19] },
+  { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { prefix: /^3[47]/, lengths: [15] },
+  { prefix: /^(?:30[0-5]|3095|36|3[89])/, lengths: [14, 16, 19] },
+  { prefix: /^(?:6011|64[4-9]|65|62)/, lengths: [16, 17, 18, 19] },
+  { prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  {
+    prefix: /^(?:5018|5020|5038|5893|6304|6759|676[1-3])/,
+    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+  },
+  { prefix: /^(?:5019|4571|220[0-4])/, lengths: [16] },
+  { prefix: /^(?:1|2131)/, lengths: [15] },
+];
+/** Maestro takes whatever is left of 50 and 56-69, in lengths that other numbers have too. */
+const MAESTRO: Scheme = { prefix: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
+const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
+
+/** Payment card numbers: issuer prefix and length by ISO/IEC 7812-1, check digit by its annex B (Luhn). */
+export const creditCard: Recognizer = {
+  name: "credit-card",
+  type: "CREDIT_CARD",
+  find(text) {
+    return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+      if (run.length < 12) return [];
+      const schemes = precededBy(text, index, CONTEXT) ? [...SCHEMES, MAESTRO] : SCHEMES;
+      return cardsIn(run, index, schemes);
+    });
+  },
+};
+
+/** Several numbers may stand in one run; a card is made of whole groups. */
+function cardsIn(run: string, offset: number, schemes: readonly Scheme[]): Hit[] {
+  const groups = [...run.matchAll(GROUP)];
+  const hits: Hit[] = [];
+  for (let first = 0; first < groups.length; first += 1) {
+    const last = lastGroupOfCard(groups, first, schemes);
+    if (last === -1) continue;
+    const [from, to] = [groups[first], groups[last]];
+    const end = (to?.index ?? 0) + (to?.[0].length ?? 0);
+    hits.push({ start: offset + (from?.index ?? 0), end: offset + end, confidence: 0.99 });
+    first = last;
+  }
+  return hits;
+}
+
+function lastGroupOfCard(
+  groups: readonly RegExpExecArray[],
+  first: number,
+  schemes: readonly Scheme[],
+): number {
+  let number = "";
+  for (let last = first; last < groups.length && number.length < 19; last += 1) {
+    const group = groups[last]?.[0] ?? "";
+    number += group;
+    if (isCard(number, schemes)) return last;
+    // No scheme prints a shorter group than three digits, but for the last one.
+    if (group.length < 3) return -1;
+  }
+  return -1;
+}
+
+function isCard(number: string, schemes: readonly Scheme[]): boolean {
+  return (
+    number.length >= 12 &&
+    schemes.some(({ prefix, lengths }) => lengths.includes(number.length) && prefix.test(number)) &&
+    passesLuhn(number)
+  );
+}
+
+function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < number.length; index += 1) {
+    const digit = Number(number.charAt(number.length - 1 - index)) * (index % 2 === 0 ? 1 : 2);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}

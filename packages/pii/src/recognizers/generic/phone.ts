@@ -1,0 +1,136 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { precededBy } from "../../context.ts";
+import type { Hit, Language, Recognizer, Span } from "../../finding.ts";
+
+/** Groups of digits with up to three separators between them; `+` or `(` may lead. */
+const RUN =
+  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,])[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{L}\p{N}_@])/gu;
+const GROUP = /[+(]{0,2}\d+/g;
+const CONTEXT =
+  /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
+/** How a number can begin: trunk or international prefix, bracket, or a North American area code. */
+const FIRST_GROUP = /^(?:[+(]|0|1(?!\d)|1?[2-9]\d{2}(?:\d{7})?(?!\d))/;
+const EXTENSION = /[ ,]{0,2}(?:ext\.?|x|extension|durchwahl|dw\.?)[ :]{0,2}\d{1,6}(?!\d)/iy;
+const DATE =
+  /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
+/** A number may begin inside a run only after a real gap: not in the middle of decimals or dates. */
+const GAP_BEFORE = /[\s()/]$/;
+const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}[2-9]\d{2}[ .\u00a0-]\d{4}$/;
+
+/** Countries whose national forms are read, the request's language first. */
+const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
+  en: ["US", "GB", "DE", "AT", "CH"],
+  de: ["DE", "AT", "CH", "US", "GB"],
+};
+const MAX_GROUPS = 8;
+/** Each look into the numbering plans costs some 20 µs. Beyond so many in one text the form alone decides. */
+const LOOKUPS = 15_000;
+
+/**
+ * Telephone numbers by the numbering plans in libphonenumber: E.164 (`+`, `00`), and the national forms of
+ * the US, the UK, Germany, Austria and Switzerland. Bare digits need a word such as "Tel." before them.
+ */
+export const phone: Recognizer = {
+  name: "phone",
+  type: "PHONE",
+  find(text, language) {
+    const plan = createPlan(COUNTRIES[language]);
+    const hits: Hit[] = [];
+    for (const { 0: run, index } of text.matchAll(RUN)) {
+      if (run.length < 7) continue;
+      const inContext = precededBy(text, index, CONTEXT, 30);
+      for (const { start, end } of numbersIn(run, inContext, plan))
+        hits.push({
+          start: index + start,
+          end: extended(text, index + end),
+          confidence: inContext ? 0.95 : 0.8,
+        });
+    }
+    return hits;
+  },
+};
+
+interface Plan {
+  /** Whether `written` is a number of one of the countries; with `possible`, by its length alone. */
+  accepts(written: string, possible: boolean): boolean;
+}
+
+function createPlan(countries: readonly CountryCode[]): Plan {
+  let lookups = 0;
+  return {
+    accepts(written, possible) {
+      const digits = written.replace(/[^\d+]/g, "");
+      const international = digits.startsWith("+") || digits.startsWith("00");
+      const candidates = international ? countries.slice(0, 1) : countries.filter(fits(digits));
+      return candidates.some((defaultCountry) => {
+        lookups += 1;
+        if (lookups > LOOKUPS) return true;
+        const number = parsePhoneNumberFromString(plain(digits), {
+          defaultCountry,
+          extract: false,
+        });
+        return number !== undefined && (number.isValid() || (possible && number.isPossible()));
+      });
+    },
+  };
+}
+
+/** `00` is the international prefix of all these countries but the US. */
+function plain(digits: string): string {
+  return digits.startsWith("00") ? `+${digits.slice(2)}` : digits;
+}
+
+/** A national number with its trunk prefix, ITU-T E.164: `0` in Europe, `1` or nothing in North America. */
+function fits(digits: string): (country: CountryCode) => boolean {
+  return (country) =>
+    country === "US" ? /^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits) : /^0[1-9]\d{5,12}$/.test(digits);
+}
+
+/** Numbers made of whole groups of the run, the longest at each place. */
+function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[] {
+  const groups = [...run.matchAll(GROUP)].map(({ 0: group, index }) => ({
+    start: index,
+    end: index + group.length,
+  }));
+  const found: Span[] = [];
+  let free = 0;
+  for (const [first, { start }] of groups.entries()) {
+    if (start < free) continue;
+    const date = DATE.exec(run.slice(start, start + 14));
+    const end =
+      date === null && mayBegin(run, start, first === 0)
+        ? endOfNumber(run, groups.slice(first, first + MAX_GROUPS), inContext, plan)
+        : -1;
+    if (end !== -1) found.push({ start, end });
+    free = date === null ? end : start + date[0].length;
+  }
+  return found;
+}
+
+function mayBegin(run: string, start: number, leads: boolean): boolean {
+  return (
+    FIRST_GROUP.test(run.slice(start, start + 12)) &&
+    (leads || GAP_BEFORE.test(run.charAt(start - 1)))
+  );
+}
+
+function endOfNumber(run: string, groups: readonly Span[], inContext: boolean, plan: Plan): number {
+  const start = groups[0]?.start ?? 0;
+  const last = groups.findLast(({ end }) => isNumber(run.slice(start, end), inContext, plan));
+  return last?.end ?? -1;
+}
+
+function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
+  const count = written.replace(/\D/g, "").length;
+  if (count < 7 || count > 15 || IP.test(written)) return false;
+  if (written.startsWith("+") || written.startsWith("(+")) return plan.accepts(written, inContext);
+  const formatted = /\d[^\d]+\d/.test(written);
+  if (!formatted && !inContext && !/^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written)) return false;
+  return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
+}
+
+function extended(text: string, end: number): number {
+  EXTENSION.lastIndex = end;
+  return EXTENSION.test(text) ? EXTENSION.lastIndex : end;
+}

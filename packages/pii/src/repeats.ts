@@ -1,0 +1,51 @@
+import type { Finding } from "./finding.ts";
+import { familyName, givenName } from "./gazetteers/gazetteer.ts";
+
+/** Names that are persons' in this request, each of one to `longest` words. */
+export interface KnownPersons {
+  readonly names: ReadonlySet<string>;
+  readonly longest: number;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const LONGEST = 5;
+const RECOGNIZER = "person-repeat";
+
+/**
+ * What to look for in the rest of the request when these persons were found: their names as they were
+ * written, and of a name of several words the first and the last, where they are no everyday words.
+ */
+export function knownPersons(personsOfFields: readonly (readonly string[])[]): KnownPersons {
+  const names = new Set<string>();
+  for (const person of personsOfFields.flat()) {
+    const words = person.match(WORD) ?? [];
+    if (words.length > 1 && words.length <= LONGEST) names.add(person);
+    for (const word of [words[0] ?? "", words.at(-1) ?? ""])
+      if (isDistinct(word, words.length === 1)) names.add(word);
+  }
+  return { names, longest: LONGEST };
+}
+
+/** Every place where one of the names stands as whole words. Linear: at each word a few look-ups. */
+export function findRepeats(text: string, { names, longest }: KnownPersons): readonly Finding[] {
+  if (names.size === 0) return [];
+  const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+  return words.flatMap(({ start }, first): Finding[] => {
+    for (let count = longest; count > 0; count -= 1) {
+      const end = words[first + count - 1]?.end;
+      if (end !== undefined && end - start <= 200 && names.has(text.slice(start, end)))
+        return [{ start, end, type: "PERSON", confidence: 0.7, recognizer: RECOGNIZER }];
+    }
+    return [];
+  });
+}
+
+/** A word that stood alone as a name need only not be a word that is known to be something else too. */
+function isDistinct(word: string, alone: boolean): boolean {
+  const clarities = [givenName(word), familyName(word)];
+  if (word.length < 3 || clarities.includes("ambiguous")) return false;
+  return alone || clarities.includes("clear");
+}

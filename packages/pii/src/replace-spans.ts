@@ -1,0 +1,17 @@
+import type { Span } from "./finding.ts";
+
+/** Replaces disjoint spans, in document order, in one pass: what is put in is never looked at again. */
+export function replaceSpans<T extends Span>(
+  text: string,
+  spans: readonly T[],
+  replacement: (span: T, value: string) => string,
+): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const span of spans) {
+    parts.push(text.slice(at, span.start), replacement(span, text.slice(span.start, span.end)));
+    at = span.end;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}
