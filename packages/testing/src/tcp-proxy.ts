@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Destroys every connection and refuses new ones, as a dead process does. */
   cut(): Promise<void>;
+  /** Refuses new connections and waits until the server has ended the others. */
+  drain(): Promise<void>;
   /** Lets connections through again, to another port when one is given. */
   mend(targetPort?: number): Promise<void>;
 }
@@ -33,24 +35,31 @@ export async function createTcpProxy(target: {
     ] as const) {
       sockets.add(socket);
       socket.on("error", () => undefined);
-      socket.on("close", () => {
+      socket.on("close", (hadError) => {
         sockets.delete(socket);
-        other.destroy();
+        // Without an error the pipe has ended the other side behind the last byte.
+        if (hadError) other.resetAndDestroy();
       });
       socket.pipe(other);
     }
+  }
+
+  async function drain(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    await closed;
   }
 
   const { port } = server.address() as AddressInfo;
   return {
     port,
     async cut() {
-      if (!server.listening) return;
-      const closed = once(server, "close");
-      server.close();
+      const drained = drain();
       for (const socket of sockets) socket.resetAndDestroy();
-      await closed;
+      await drained;
     },
+    drain,
     async mend(newTargetPort = targetPort) {
       targetPort = newTargetPort;
       if (!server.listening) server = await listen(port);

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { silentLogger as log } from "@veil/telemetry";
+import { until } from "@veil/testing";
+import { type JobTransport, NotSentError } from "../job-ports.ts";
+import { describeJobTransport, outgoing, signal } from "../job-transport.contract.ts";
+import { createHttpJobSource } from "./http-job-source.ts";
+import { createHttpJobTransport } from "./http-job-transport.ts";
+import { type HttpRoad, openHttpRoad } from "./http-road.contract.ts";
+
+describeJobTransport("HTTP", async () => {
+  const road = await openHttpRoad("inference-worker");
+  const transports: JobTransport[] = [];
+  return {
+    gateway() {
+      const transport = createHttpJobTransport({ client: road.client(), log, probeIntervalMs: 50 });
+      transports.push(transport);
+      return transport;
+    },
+    async worker(concurrency) {
+      const source = createHttpJobSource({ concurrency, log });
+      return { source, ...(await road.serve(source.router)) };
+    },
+    cut: road.cut,
+    mend: road.mend,
+    async close() {
+      await Promise.all(transports.map((transport) => transport.stop()));
+      await road.close();
+    },
+  };
+});
+
+describe("The embedded road for jobs", () => {
+  let road: HttpRoad;
+
+  beforeEach(async () => {
+    road = await openHttpRoad("inference-worker");
+  });
+  afterEach(() => road.close());
+
+  async function openGateway() {
+    const transport = createHttpJobTransport({ client: road.client(), log, probeIntervalMs: 50 });
+    await transport.start(async () => undefined);
+    return transport;
+  }
+
+  test("When the worker is busy, then nothing was sent and the road is still up", async () => {
+    const source = createHttpJobSource({ concurrency: 1, log });
+    await road.serve(source.router);
+    const [begun, end] = [signal(), signal()];
+    await source.start(async () => {
+      begun.give();
+      await end.given;
+      return { kind: "answered", result: "done" };
+    });
+    const transport = await openGateway();
+    const first = transport.send(outgoing("j1"));
+    await begun.given;
+    await expect(transport.send(outgoing("j2"))).rejects.toBeInstanceOf(NotSentError);
+    expect(transport.state()).toBe("up");
+    end.give();
+    await first;
+    await transport.stop();
+  });
+
+  test("When the exchange breaks, then it stays open whether the job was delivered", async () => {
+    const source = createHttpJobSource({ concurrency: 1, log });
+    const worker = await road.serve(source.router);
+    const begun = signal();
+    await source.start(() => {
+      begun.give();
+      return new Promise(() => undefined);
+    });
+    const transport = await openGateway();
+    const sent = transport.send(outgoing("j1"));
+    sent.catch(() => undefined);
+    await begun.given;
+    await worker.kill();
+    await expect(sent).rejects.not.toBeInstanceOf(NotSentError);
+    await until("the transport is down", () => transport.state() === "down");
+    await transport.stop();
+  });
+
+  test("When the transport stops, then it does not wait for answers that are still to come", async () => {
+    const source = createHttpJobSource({ concurrency: 1, log });
+    await road.serve(source.router);
+    const begun = signal();
+    await source.start(() => {
+      begun.give();
+      return new Promise(() => undefined);
+    });
+    const transport = await openGateway();
+    const sent = transport.send(outgoing("j1"));
+    sent.catch(() => undefined);
+    await begun.given;
+    await transport.stop();
+    await expect(sent).rejects.not.toBeInstanceOf(NotSentError);
+  });
+
+  test("When as many jobs are in flight as the client has connections for, then the next is refused", async () => {
+    const source = createHttpJobSource({ concurrency: 1_000, log });
+    await road.serve(source.router);
+    let begun = 0;
+    await source.start(() => {
+      begun += 1;
+      return new Promise(() => undefined);
+    });
+    const transport = await openGateway();
+    const sends = Array.from({ length: 96 }, (_, index) => transport.send(outgoing(`j${index}`)));
+    const settled = Promise.allSettled(sends);
+    await until("all are in hand", () => begun === 96);
+    await expect(transport.send(outgoing("one more"))).rejects.toBeInstanceOf(NotSentError);
+    await transport.stop();
+    await settled;
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  createServiceClient,
+  createTokenIssuer,
+  doorRoutes,
+  errorHandler,
+  listen,
+  requestContext,
+  requireCaller,
+  type ServiceClient,
+} from "@veil/http-kit";
+import { createMetrics, silentLogger as log } from "@veil/telemetry";
+import { createTcpProxy, createTestTrust } from "@veil/testing";
+import express, { type Router } from "express";
+
+/** A service behind its caller check, reached through a road that can be cut. */
+export interface HttpRoad {
+  client(): ServiceClient;
+  serve(router: Router): Promise<{ kill(): Promise<void>; end(): Promise<void> }>;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openHttpRoad(service: "inference-worker" | "audit"): Promise<HttpRoad> {
+  const { trust, keysOf } = createTestTrust();
+  const proxy = await createTcpProxy({ host: "127.0.0.1", port: 1 });
+  const closing: (() => Promise<void>)[] = [() => proxy.cut()];
+  return {
+    client() {
+      const client = createServiceClient({
+        baseUrl: `http://127.0.0.1:${proxy.port}`,
+        callee: service,
+        issuer: createTokenIssuer(keysOf("edge-gateway")),
+      });
+      closing.push(() => client.close());
+      return client;
+    },
+    async serve(router) {
+      const app = express()
+        .use(requestContext({ log, metrics: createMetrics("test"), trustCaller: true }))
+        .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
+        .use(doorRoutes(createTokenIssuer(keysOf(service))))
+        .use(router)
+        .use(errorHandler(log));
+      const listener = await listen(app, { host: "127.0.0.1", port: 0 });
+      await proxy.mend(listener.port);
+      closing.push(() => listener.close(0));
+      return {
+        async kill() {
+          await proxy.cut();
+          await listener.close(0);
+        },
+        async end() {
+          const drained = proxy.drain();
+          await listener.close(1_000);
+          await drained;
+        },
+      };
+    },
+    cut: () => proxy.cut(),
+    mend: () => proxy.mend(),
+    async close() {
+      for (const close of closing) await close();
+    },
+  };
+}

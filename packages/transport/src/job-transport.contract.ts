@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import {
+  type IncomingJob,
+  type JobHandler,
+  type JobSource,
+  type JobTransport,
+  NotSentError,
+  type OutgoingJob,
+} from "./job-ports.ts";
+
+/** The worker's end, in a process that can die. */
+export interface WorkerEnd {
+  readonly source: JobSource;
+  kill(): Promise<void>;
+  /** Ends the process in order, after `source.stop`. */
+  end(): Promise<void>;
+}
+
+/** A road gateway -> worker -> gateway of its own for each test. */
+export interface JobRoad {
+  gateway(): JobTransport;
+  worker(concurrency: number): Promise<WorkerEnd>;
+  /** Takes the other side away from the gateway's end; `mend` brings it back. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every adapter of `JobTransport` and `JobSource` keeps. */
+export function describeJobTransport(name: string, open: () => Promise<JobRoad>): void {
+  describe(`${name} as a road for jobs`, () => {
+    let road: JobRoad;
+
+    beforeEach(async () => {
+      road = await open();
+    });
+    afterEach(() => road.close());
+
+    /** A started gateway's end that can send, with the results that reached it. */
+    async function openGateway() {
+      const results: string[] = [];
+      const transport = road.gateway();
+      await transport.start(async (result) => {
+        results.push(result);
+      });
+      await until("the transport is up", () => transport.state() === "up");
+      return { transport, results };
+    }
+
+    async function openWorker(handler: JobHandler, concurrency = 4) {
+      const worker = await road.worker(concurrency);
+      await worker.source.start(handler);
+      await until("the source is up", () => worker.source.state() === "up");
+      return worker;
+    }
+
+    test("When a job is sent, then it is attempt 1 and its result comes back", async () => {
+      const jobs: IncomingJob[] = [];
+      await openWorker(async (job) => {
+        jobs.push(job);
+        return { kind: "answered", result: `${job.message} done` };
+      });
+      const { transport, results } = await openGateway();
+      await transport.send(outgoing("j1"));
+      await until("the result came", () => results.length === 1);
+      expect(jobs).toEqual([{ message: "j1", attempt: 1 }]);
+      expect(results).toEqual(["j1 done"]);
+    });
+
+    test("When earlier sends may have delivered it, then the attempts count on from there", async () => {
+      const attempts: number[] = [];
+      await openWorker(async ({ attempt }) => {
+        attempts.push(attempt);
+        return { kind: "answered", result: "done" };
+      });
+      const { transport } = await openGateway();
+      await transport.send({ ...outgoing("j1"), priorDeliveries: 3 });
+      expect(await until("it was delivered", () => attempts[0])).toBe(4);
+    });
+
+    test("When a worker dies with the job in hand, then another worker gets it as the next attempt", async () => {
+      const begun = signal();
+      const dying = await openWorker(() => {
+        begun.give();
+        return new Promise(() => undefined);
+      });
+      const { transport, results } = await openGateway();
+      const relayed = relay(transport, outgoing("j1"));
+      await begun.given;
+      await dying.kill();
+      await openWorker(async ({ attempt }) => ({ kind: "answered", result: `attempt ${attempt}` }));
+      await relayed;
+      await until("the result came", () => results.length === 1);
+      expect(results).toEqual(["attempt 2"]);
+    });
+
+    test.each([
+      ["says retry", async () => ({ kind: "retry" as const })],
+      ["throws", () => Promise.reject(new Error("no"))],
+    ])("When the handler %s, then the job comes again as the next attempt", async (_name, fail) => {
+      const attempts: number[] = [];
+      await openWorker(async (job) => {
+        attempts.push(job.attempt);
+        return job.attempt < 3 ? await fail() : { kind: "answered", result: "done" };
+      });
+      const { transport, results } = await openGateway();
+      await relay(transport, outgoing("j1"));
+      await until("the result came", () => results.length === 1);
+      expect(attempts).toEqual([1, 2, 3]);
+    });
+
+    test("When a result could not be stored, then it comes again", async () => {
+      await openWorker(async () => ({ kind: "answered", result: "done" }));
+      let stored = 0;
+      let refused = 0;
+      const transport = road.gateway();
+      await transport.start(async () => {
+        if (refused < 2) {
+          refused += 1;
+          throw new Error("The database is away");
+        }
+        stored += 1;
+      });
+      await until("the transport is up", () => transport.state() === "up");
+      await relay(transport, outgoing("j1"));
+      await until("it was stored", () => stored === 1);
+      expect(refused).toBe(2);
+    });
+
+    test("When the other side is away, then send refuses at once and sends nothing later", async () => {
+      const delivered: string[] = [];
+      await openWorker(async ({ message }) => {
+        delivered.push(message);
+        return { kind: "answered", result: "done" };
+      });
+      const { transport } = await openGateway();
+      await road.cut();
+      await until("the transport is down", () => transport.state() === "down");
+      const startedAt = performance.now();
+      const refusals = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, index) => transport.send(outgoing(`lost ${index}`))),
+      );
+      const tookMs = performance.now() - startedAt;
+      await road.mend();
+      await until("the transport is up again", () => transport.state() === "up");
+      await relay(transport, outgoing("later"));
+      await until("it was delivered", () => delivered.includes("later"));
+      expect(delivered).toEqual(["later"]);
+      expect(tookMs).toBeLessThan(100);
+      expect(new Set(refusals.map((refusal) => nameOf(refusal)))).toEqual(
+        new Set(["NotSentError"]),
+      );
+    });
+
+    test("When a job is sent after its deadline, then it is not delivered", async () => {
+      const delivered: string[] = [];
+      await openWorker(async ({ message }) => {
+        delivered.push(message);
+        return { kind: "answered", result: "done" };
+      });
+      const { transport } = await openGateway();
+      const late = { ...outgoing("late"), expiresAt: new Date(Date.now() - 1) };
+      await expect(transport.send(late)).rejects.toBeInstanceOf(NotSentError);
+      await relay(transport, outgoing("in time"));
+      await until("it was delivered", () => delivered.includes("in time"));
+      expect(delivered).toEqual(["in time"]);
+    });
+
+    test("No more than `concurrency` jobs are in hand, and all of them are done", async () => {
+      let inHand = 0;
+      let most = 0;
+      await openWorker(async ({ message }) => {
+        inHand += 1;
+        most = Math.max(most, inHand);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inHand -= 1;
+        return { kind: "answered", result: message };
+      }, 3);
+      const { transport, results } = await openGateway();
+      const jobs = Array.from({ length: 30 }, (_, index) => `j${index}`);
+      await Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
+      await until("all results came", () => new Set(results).size === 30);
+      expect(most).toBe(3);
+    });
+
+    test("When a worker stops in the middle of its work, then what it has in hand is answered and nothing is lost", async () => {
+      const attempts = new Map<string, number>();
+      const slow: JobHandler = async ({ message, attempt }) => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        attempts.set(message, attempt);
+        return { kind: "answered", result: message };
+      };
+      const first = await openWorker(slow, 4);
+      const { transport, results } = await openGateway();
+      const jobs = Array.from({ length: 24 }, (_, index) => `j${index}`);
+      const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
+      await until("it has begun", () => results.length >= 4);
+      await first.source.stop(5_000);
+      const answeredByFirst = [...attempts.keys()];
+      await first.end();
+      await openWorker(slow, 4);
+      await relayed;
+      await until("all results came", () => new Set(results).size === 24);
+      expect(answeredByFirst.map((job) => attempts.get(job))).toEqual(answeredByFirst.map(() => 1));
+      expect(results.filter((job) => answeredByFirst.includes(job))).toHaveLength(
+        answeredByFirst.length,
+      );
+    });
+
+    test("When a job outlasts the grace of a stopping worker, then it is given back", async () => {
+      const begun = signal();
+      const stuck = await openWorker(() => {
+        begun.give();
+        return new Promise(() => undefined);
+      });
+      const { transport, results } = await openGateway();
+      const relayed = relay(transport, outgoing("j1"));
+      await begun.given;
+      await stuck.source.stop(20);
+      await stuck.end();
+      await openWorker(async ({ attempt }) => ({ kind: "answered", result: `attempt ${attempt}` }));
+      await relayed;
+      await until("the result came", () => results.length === 1);
+      expect(results).toEqual(["attempt 2"]);
+    });
+
+    test("When there is nobody at first, then the ends wait for each other", async () => {
+      await road.cut();
+      const transport = road.gateway();
+      const results: string[] = [];
+      await transport.start(async (result) => {
+        results.push(result);
+      });
+      expect(transport.state()).toBe("down");
+      await expect(transport.send(outgoing("j1"))).rejects.toBeInstanceOf(NotSentError);
+      await road.mend();
+      await openWorker(async ({ message }) => ({ kind: "answered", result: message }));
+      await until("the transport is up", () => transport.state() === "up");
+      await relay(transport, outgoing("j2"));
+      await until("the result came", () => results.length === 1);
+      expect(results).toEqual(["j2"]);
+    });
+
+    test("When the gateway's end has stopped, then it sends no more", async () => {
+      await openWorker(async () => ({ kind: "answered", result: "done" }));
+      const { transport } = await openGateway();
+      await transport.stop();
+      expect(transport.state()).toBe("down");
+      await expect(transport.send(outgoing("j1"))).rejects.toBeInstanceOf(NotSentError);
+    });
+  });
+}
+
+export function outgoing(message: string, lifetimeMs = 30_000): OutgoingJob {
+  const expiresAt = new Date(Date.now() + lifetimeMs);
+  return { jobId: message, message, priorDeliveries: 0, expiresAt };
+}
+
+/** What the sender's outbox does: send until somebody else is responsible. */
+export async function relay(transport: JobTransport, job: OutgoingJob): Promise<void> {
+  let { priorDeliveries } = job;
+  await until(
+    `${job.message} was sent`,
+    async () => {
+      try {
+        await transport.send({ ...job, priorDeliveries });
+        return true;
+      } catch (error) {
+        if (!(error instanceof NotSentError)) priorDeliveries += 1;
+        return false;
+      }
+    },
+    20_000,
+  );
+}
+
+/** A promise and the means to keep it. */
+export function signal(): { readonly given: Promise<void>; give(): void } {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
+}
+
+function nameOf(settled: PromiseSettledResult<void>): string {
+  return settled.status === "rejected" ? (settled.reason as Error).name : "resolved";
+}

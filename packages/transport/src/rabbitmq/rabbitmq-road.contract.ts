@@ -1,0 +1,76 @@
+import { systemRandomBytes } from "@veil/crypto";
+import {
+  createRabbitmqVhost,
+  createTcpProxy,
+  infraUrl,
+  type RabbitmqVhost,
+  type TcpProxy,
+} from "@veil/testing";
+import { type ConfirmChannel, connect } from "amqplib";
+import { applyDefinitions } from "./apply-definitions.ts";
+import { rabbitmqDefinitions } from "./definitions.ts";
+import type { BrokerRole } from "./layout.ts";
+import { DEAD_LETTERS } from "./names.ts";
+
+/** A virtual host with the topology and its three users, each reached through a road that can be cut. */
+export interface RabbitmqRoad {
+  readonly vhost: RabbitmqVhost;
+  /** The gateway's own road. */
+  readonly gateway: TcpProxy;
+  urlOf(role: BrokerRole, proxy?: TcpProxy): string;
+  proxy(): Promise<TcpProxy>;
+  /** A channel of the administrator. */
+  admin(): Promise<ConfirmChannel>;
+  /** Takes one dead letter, undefined when there is none now. */
+  deadLetter(): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;
+  close(): Promise<void>;
+}
+
+const PASSWORD = "a test's own";
+
+export async function openRabbitmqRoad(managementUrl: string): Promise<RabbitmqRoad> {
+  const amqpUrl = infraUrl("rabbitmq");
+  if (amqpUrl === undefined) throw new Error("The AMQP URL of the broker is needed too");
+  const vhost = await createRabbitmqVhost(managementUrl, amqpUrl);
+  const user = (role: BrokerRole) => ({ name: `${vhost.name}-${role}`, password: PASSWORD });
+  const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
+  const definitions = { users, vhost: vhost.name, randomBytes: systemRandomBytes };
+  await applyDefinitions(managementUrl, rabbitmqDefinitions(definitions));
+
+  const { hostname: host, port } = new URL(amqpUrl);
+  const proxies: TcpProxy[] = [];
+  const proxy = async () => {
+    const made = await createTcpProxy({ host, port: Number(port || 5672) });
+    proxies.push(made);
+    return made;
+  };
+  const connection = await connect(vhost.url);
+  const admin = async () => {
+    const channel = await connection.createConfirmChannel();
+    return channel.on("error", () => undefined);
+  };
+  const reader = await admin();
+  return {
+    vhost,
+    gateway: await proxy(),
+    urlOf: (role, road) =>
+      vhost.urlOf({
+        user: users[role].name,
+        password: PASSWORD,
+        ...(road !== undefined && { port: road.port }),
+      }),
+    proxy,
+    admin,
+    async deadLetter() {
+      const letter = await reader.get(DEAD_LETTERS, { noAck: true });
+      if (letter === false) return undefined;
+      const reason: unknown = letter.properties.headers?.["x-first-death-reason"];
+      return { text: letter.content.toString(), reason };
+    },
+    async close() {
+      await connection.close();
+      await Promise.all(proxies.map((made) => made.cut()));
+      await vhost.close();
+    },
+  };
+}
