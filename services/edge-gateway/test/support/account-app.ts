@@ -35,7 +35,7 @@ function rethrow(error: unknown): never {
 
 export type AccountApp = ReturnType<typeof createAccountApp>;
 
-export const testLimits = {
+const testLimits = {
   monthly: { free: 500, developer: 1_000, pro: 50_000, enterprise: Number.POSITIVE_INFINITY },
   perMinute: { free: 3, developer: 4, pro: 5, enterprise: 6 },
 };

@@ -11,7 +11,7 @@ export interface Peppers {
   version(version: number): Pepper | undefined;
 }
 
-export interface Pepper {
+interface Pepper {
   readonly version: number;
   readonly apiKeys: Buffer;
   readonly emails: Buffer;

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
+import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import { type AccountApp, createAccountApp, freshAddress } from "./support/account-app.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { registerAt, registeredAt } from "./support/register-client.ts";
+
+describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let one: AccountApp;
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    one = createAccountApp(gateway.database);
+  });
+  afterAll(async () => {
+    one.close();
+    await gateway.close();
+  });
+
+  /** Every row of every table as text, bytes in hexadecimal. */
+  async function dump(): Promise<string> {
+    const tables = await gateway.owner.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const rows = await Promise.all(
+      tables.map(({ name }) => gateway.owner.query(`select t::text from ${name} t`)),
+    );
+    return JSON.stringify(rows).toLowerCase();
+  }
+
+  function formsOf(value: string): string[] {
+    const bytes = Buffer.from(value);
+    return [value, bytes.toString("hex"), bytes.toString("base64")].map((s) => s.toLowerCase());
+  }
+
+  test("the database holds no key, address, company, provider key or client address in clear", async () => {
+    const from = freshAddress();
+    const person = {
+      email: "canary.person@canary-mail.example",
+      company: "Canary & Töchter GmbH",
+      provider_key: "sk-ant-canary-provider-key",
+    };
+    const headers = { "idempotency-key": "canary-idempotency-key-0001" };
+    const key = await registeredAt(one, person, { from, headers });
+    await registerAt(one, person, { from, headers });
+    const order = { email: "canary@two.example", tier: "pro", company: "Canary Two" } as const;
+    const second = await one.provision({ ...order, family: "gw_live", developer: false });
+    const secret = (text: string) => text.slice(text.indexOf(parseApiKey(text)?.keyId ?? "") + 8);
+    const planted = [
+      ...Object.values(person),
+      ...Object.values(headers),
+      from,
+      key,
+      secret(key),
+      order.email,
+      order.company,
+      second.apiKey,
+      secret(second.apiKey),
+      "canary-mail.example",
+    ];
+    const clean = await dump();
+    for (const form of planted.flatMap(formsOf)) expect(clean).not.toContain(form);
+
+    // The search has eyes: it finds each value where it was planted on purpose, as text and as bytes.
+    for (const value of planted)
+      await gateway.owner.execute(
+        "insert into organisations (org_id, scope_key_sealed) values ($1, $2)",
+        [value, Buffer.from(value)],
+      );
+    const dirty = await dump();
+    for (const value of planted) {
+      expect(dirty).toContain(JSON.stringify(value).slice(1, -1).toLowerCase());
+      expect(dirty).toContain(Buffer.from(value).toString("hex"));
+    }
+  });
+
+  describe("the service's own role", () => {
+    test.each([
+      ["delete customers", "delete from customers"],
+      ["change whose address a customer has", "update customers set email_lookup = '\\x00'"],
+      ["move a key to another customer", "update api_keys set customer_id = 'cus_x'"],
+      ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
+      ["replace a sealed key", "update registration_envelopes set sealed_key = '\\x00'"],
+      ["empty a table", "truncate usage_monthly"],
+      ["make a table", "create table mine (id integer)"],
+      ["switch off a check", "alter table customers drop constraint customers_tier_check"],
+    ])("cannot %s", async (_what, statement) => {
+      await expect(gateway.database.execute(statement)).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+});

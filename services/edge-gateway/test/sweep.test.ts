@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createTestDatabase, type TestDatabase } from "@veil/postgres-kit/testing";
+import { describeWithServer } from "@veil/testing";
+import { migrateCommand } from "../src/commands/migrate.ts";
+import { sweepCommand } from "../src/commands/sweep.ts";
+import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { printedBy } from "./support/printed.ts";
+import { registeredAt } from "./support/register-client.ts";
+
+const NOW = "2026-11-21T08:00:00Z";
+
+describeWithServer("postgres", "sweep", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let one: AccountApp;
+  let customerId: string;
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    one = createAccountApp(gateway.database);
+    const order = { email: freshEmail(), tier: "pro", family: "svc", developer: false } as const;
+    ({ customerId } = await one.provision(order));
+  });
+  afterAll(async () => {
+    one.close();
+    await gateway.close();
+  });
+
+  async function sweepAt(now: string): Promise<Record<string, number>> {
+    const env = { DATABASE_URL: gateway.urls.runtimeUrl };
+    const text = await printedBy(() => sweepCommand(env, ["--now", now]));
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ") as [string, string]);
+    return Object.fromEntries(lines.map(([what, count]) => [what, Number(count)]));
+  }
+
+  const nothing = {
+    registration_envelopes: 0,
+    revoked_keys: 0,
+    usage_months: 0,
+    job_answers: 0,
+    job_idempotency_keys: 0,
+    job_rows: 0,
+  };
+
+  test("what may still be kept is kept; a second sweep finds nothing", async () => {
+    await sweepAt(NOW);
+    expect(await sweepAt(NOW)).toEqual(nothing);
+  });
+
+  test("replay envelopes go with their window, Idempotency-Key ones after 24 hours", async () => {
+    const headers = { "idempotency-key": "sweep-idempotency-key-01" };
+    const body = { email: freshEmail(), provider_key: "sk-1" };
+    await registeredAt(one, body, { headers });
+    expect(await sweepAt("2026-11-21T08:09:59Z")).toEqual(nothing);
+    expect(await sweepAt("2026-11-21T08:10:00Z")).toEqual({
+      ...nothing,
+      registration_envelopes: 1,
+    });
+    expect(await sweepAt("2026-11-22T08:00:00Z")).toEqual({
+      ...nothing,
+      registration_envelopes: 1,
+    });
+    const left = await gateway.owner.query("select kind from registration_envelopes");
+    expect(left).toEqual([{ kind: "provider_key" }]);
+  });
+
+  test("a revoked key goes after 90 days, others stay", async () => {
+    const order = { email: freshEmail(), tier: "pro", family: "svc", developer: false } as const;
+    const { keyId } = await one.provision(order);
+    await one.apiKeys.revoke(keyId, new Date(NOW));
+    expect(await sweepAt("2027-02-19T08:00:00Z")).toEqual(nothing);
+    expect(await sweepAt("2027-02-19T08:00:01Z")).toEqual({ ...nothing, revoked_keys: 1 });
+  });
+
+  test("usage goes when 24 whole months lie behind it", async () => {
+    await gateway.database.execute(
+      "insert into usage_monthly (customer_id, month, class, used) values ($1, '2026-11-01', 'standard', 5)",
+      [customerId],
+    );
+    expect(await sweepAt("2028-11-30T23:59:59Z")).toEqual(nothing);
+    expect(await sweepAt("2028-12-01T00:00:00Z")).toEqual({ ...nothing, usage_months: 1 });
+  });
+
+  describe("of a job", () => {
+    beforeAll(async () => {
+      const insert = `
+        insert into jobs (job_id, customer_id, key_id, request_id, state, facts, relink_map, answer,
+          idempotency_lookup, body_hash, created_at, deadline_at, finished_at)
+        values ($1, $2, 'k', 'r', $3, '{}', $4, $5, $6, '\\x03', $7, $8, $9)`;
+      const created = "2026-11-21T08:00:00Z";
+      const deadline = "2026-11-21T08:05:00Z";
+      const [map, answer] = [Buffer.of(1), Buffer.of(2)];
+      const done = "2026-11-21T08:00:10Z";
+      const common = [created, deadline];
+      const jobs = [
+        ["finished", customerId, "completed", map, answer, Buffer.of(3), ...common, done],
+        ["never", customerId, "admitted", map, null, null, ...common, null],
+      ];
+      for (const values of jobs) await gateway.owner.execute(insert, values);
+    });
+
+    test("answer, map and Idempotency-Key go after 24 hours, the row after 30 days", async () => {
+      expect(await sweepAt("2026-11-22T08:00:00Z")).toEqual(nothing);
+      expect(await sweepAt("2026-11-22T08:00:05Z")).toEqual({
+        ...nothing,
+        job_idempotency_keys: 2,
+      });
+      expect(await sweepAt("2026-11-22T08:00:11Z")).toEqual({ ...nothing, job_answers: 1 });
+      // A job that never finished keeps its map for 24 hours after its deadline.
+      expect(await sweepAt("2026-11-22T08:05:01Z")).toEqual({ ...nothing, job_answers: 1 });
+      const rows = await gateway.owner.query(
+        "select relink_map, answer, idempotency_lookup, body_hash from jobs",
+      );
+      const empty = { relink_map: null, answer: null, idempotency_lookup: null, body_hash: null };
+      expect(rows).toEqual([empty, empty]);
+      expect(await sweepAt("2026-12-21T08:00:00Z")).toEqual(nothing);
+      expect(await sweepAt("2026-12-21T08:00:01Z")).toEqual({ ...nothing, job_rows: 2 });
+    });
+  });
+
+  test.each([["--now", "tomorrow"], ["--all"]])("refuses %s %s", async (...argv) => {
+    await expect(sweepCommand({ DATABASE_URL: "x" }, argv)).rejects.toThrow(
+      /--now must|Bad arguments/,
+    );
+  });
+});
+
+describeWithServer("postgres", "migrate", (adminUrl) => {
+  let urls: TestDatabase;
+  beforeAll(async () => {
+    urls = await createTestDatabase(adminUrl, { owner: "gateway_owner", runtime: "gateway_app" });
+  });
+  afterAll(() => urls.drop());
+
+  test("applies each migration once, as the owner only", async () => {
+    await expect(migrateCommand({ OWNER_DATABASE_URL: urls.runtimeUrl })).rejects.toThrow();
+    const env = { OWNER_DATABASE_URL: urls.ownerUrl };
+    const first = await printedBy(() => migrateCommand(env));
+    expect(first).toMatch(
+      /^applied 0001-accounts\.sql\napplied 0002-jobs\.sql\n(?:applied .*\n)*\d+ migrations applied\n$/,
+    );
+    expect(await printedBy(() => migrateCommand(env))).toBe("0 migrations applied\n");
+  });
+});
