@@ -60,7 +60,8 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const identity = serverIdentity();
-  mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o700 });
+  // Others may pass through to what is theirs, not look: PostgreSQL before 16 walks to its folder by name.
+  mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o711 });
   const home = realpathSync(path.join(options.stateDir, "postgres"));
   await clearStaleServer(path.join(home, "data"));
   const binaries = options.binaries ?? embeddedBinaries(home, identity);

@@ -1,0 +1,78 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { freePort } from "../free-port.ts";
+import { startContainer } from "./container.ts";
+import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
+import { installedProgram, programFolders } from "./installed-program.ts";
+import { startProgram } from "./start-program.ts";
+
+const VARIABLE = "VEIL_TEST_REDIS_URL";
+const LOCAL_URL = "redis://127.0.0.1:6379";
+const READY_MS = 10_000;
+
+/** Ways to a Redis. */
+export const REDIS_FINDERS: readonly InfraFinder[] = [
+  fromUrl,
+  fromLocalPort,
+  fromContainer,
+  fromProgram,
+];
+
+async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> {
+  const url = env[VARIABLE];
+  if (url === undefined) return undefined;
+  if (!(await answers(url))) throw new Error(`${VARIABLE}: no Redis answers there`);
+  return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
+}
+
+async function fromLocalPort(): Promise<InfraServer | undefined> {
+  if (!(await answers(LOCAL_URL))) return undefined;
+  return { origin: "found on port 6379", variables: { [VARIABLE]: LOCAL_URL } };
+}
+
+async function fromContainer({ env }: InfraContext): Promise<InfraServer | undefined> {
+  const started = await startContainer(env, {
+    image: "redis:7-alpine",
+    ports: [6379],
+    readyLine: /Ready to accept connections/,
+  });
+  if (started === undefined) return undefined;
+  const url = `redis://${started.address(6379)}`;
+  return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
+}
+
+/** `redis-server`, without persistence. */
+export async function fromProgram(context: InfraContext): Promise<InfraServer | undefined> {
+  const program = installedProgram("redis-server", programFolders(context.env));
+  if (program === undefined) return undefined;
+  const port = await freePort();
+  const folder = path.join(context.folder, "redis");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const url = `redis://127.0.0.1:${port}`;
+  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+  const running = await startProgram({
+    name: "Redis",
+    program,
+    args: [...settings, "--save", "", "--appendonly", "no"],
+    env: {},
+    folder,
+    readyMs: READY_MS,
+    isReady: () => answers(url),
+    watchdog: context.watchdog,
+  });
+  return { origin: "started from redis-server", variables: { [VARIABLE]: url }, ...running };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    return (await redis.ping()) === "PONG";
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { freePorts, isFreePort } from "../free-port.ts";
+import type { InfraContext, InfraServer } from "./infra-server.ts";
+import { installedProgram, programFolders } from "./installed-program.ts";
+import { startProgram } from "./start-program.ts";
+
+const READY_MS = 60_000;
+const EPMD_READY_MS = 5_000;
+
+interface Ports {
+  readonly amqp: number;
+  readonly management: number;
+  readonly distribution: number;
+  readonly epmd: number;
+}
+
+/** Debian's RabbitMQ as a node of its own in a temporary folder, beside any other on this machine. */
+export async function startRabbitmqNode(context: InfraContext): Promise<InfraServer | undefined> {
+  const program = installedProgram("rabbitmq-server", [
+    // The one in /usr/sbin changes the user, who could not write into our folder.
+    "/usr/lib/rabbitmq/bin",
+    "/opt/homebrew/sbin",
+  ]);
+  const epmd = installedProgram("epmd", programFolders(context.env));
+  if (program === undefined || epmd === undefined) return undefined;
+  const [amqp = 0, management = 0, distribution = 0, epmdPort = 0] = await freePorts(4);
+  const ports = { amqp, management, distribution, epmd: epmdPort };
+  const folder = path.join(context.folder, "rabbitmq");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(folder, "rabbitmq.conf"), configuration(ports));
+  writeFileSync(path.join(folder, "enabled_plugins"), "[rabbitmq_management].\n");
+  const managementUrl = `http://guest:guest@127.0.0.1:${management}`;
+  const registry = await startRegistry(epmd, ports, folder, context);
+  try {
+    const node = await startProgram({
+      name: "RabbitMQ",
+      program,
+      args: [],
+      env: environment(ports, folder),
+      folder,
+      readyMs: READY_MS,
+      isReady: () => administratorAnswers(managementUrl),
+      watchdog: context.watchdog,
+    });
+    return {
+      origin: "started from rabbitmq-server",
+      variables: {
+        VEIL_TEST_RABBITMQ_URL: `amqp://guest:guest@127.0.0.1:${amqp}`,
+        VEIL_TEST_RABBITMQ_MANAGEMENT_URL: managementUrl,
+      },
+      async stop() {
+        await node.stop();
+        await registry.stop();
+      },
+    };
+  } catch (error) {
+    await registry.stop();
+    throw error;
+  }
+}
+
+/** Whether the management API lets the URL's user in as an administrator. */
+export async function administratorAnswers(managementUrl: string): Promise<boolean> {
+  const { origin, username, password } = new URL(managementUrl);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  try {
+    const response = await fetch(`${origin}/api/whoami`, {
+      headers: { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` },
+      signal: AbortSignal.timeout(3_000),
+    });
+    const { tags = [] } = (await response.json()) as { tags?: string | readonly string[] };
+    return response.ok && tags.includes("administrator");
+  } catch {
+    return false;
+  }
+}
+
+/** Erlang's name service. Left to itself a node starts one that outlives it. */
+function startRegistry(program: string, ports: Ports, folder: string, context: InfraContext) {
+  const home = path.join(folder, "epmd");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  return startProgram({
+    name: "epmd",
+    program,
+    args: ["-port", String(ports.epmd), "-address", "127.0.0.1"],
+    env: {},
+    folder: home,
+    readyMs: EPMD_READY_MS,
+    isReady: async () => !(await isFreePort(ports.epmd)),
+    watchdog: context.watchdog,
+  });
+}
+
+/** Watermarks in bytes: parts of the machine's memory or disk would stop all publishing on a busy one. */
+function configuration({ amqp, management }: Ports): string {
+  return [
+    `listeners.tcp.1 = 127.0.0.1:${amqp}`,
+    "management.tcp.ip = 127.0.0.1",
+    `management.tcp.port = ${management}`,
+    "vm_memory_high_watermark.absolute = 1GiB",
+    "disk_free_limit.absolute = 50MB",
+    "log.console = true",
+    "log.console.level = warning",
+    "log.file = false",
+    "",
+  ].join("\n");
+}
+
+function environment(ports: Ports, folder: string): Record<string, string> {
+  return {
+    // Holds the cookie with which nodes and their tools know each other.
+    HOME: folder,
+    LANG: "C.UTF-8",
+    ERL_EPMD_PORT: String(ports.epmd),
+    RABBITMQ_NODENAME: `veil-${randomBytes(4).toString("hex")}@localhost`,
+    RABBITMQ_NODE_PORT: String(ports.amqp),
+    RABBITMQ_DIST_PORT: String(ports.distribution),
+    RABBITMQ_MNESIA_BASE: path.join(folder, "data"),
+    RABBITMQ_LOG_BASE: path.join(folder, "log"),
+    RABBITMQ_CONFIG_FILE: path.join(folder, "rabbitmq"),
+    RABBITMQ_CONF_ENV_FILE: path.join(folder, "no-env.conf"),
+    RABBITMQ_ENABLED_PLUGINS_FILE: path.join(folder, "enabled_plugins"),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: "-kernel inet_dist_use_interface {127,0,0,1}",
+  };
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ChildExit, childExit } from "../process/child-exit.ts";
+import type { Watchdog } from "../process/watchdog.ts";
+
+interface ProgramOptions {
+  /** For people. */
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Gets its output, as `output.log`. */
+  readonly folder: string;
+  readonly readyMs: number;
+  readonly isReady: () => Promise<boolean>;
+  readonly watchdog: Watchdog;
+}
+
+interface RunningProgram {
+  stop(): Promise<void>;
+}
+
+const STOP_MS = 10_000;
+
+/** Starts a server's program in a process group of its own. @throws Error when it does not become ready. */
+export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
+  const { name, watchdog, folder } = options;
+  const child = spawnGroup(options);
+  const exited = childExit(child);
+  const group = -(child.pid ?? 0);
+  if (group !== 0) watchdog.watch(group, "SIGTERM");
+  const stop = async () => {
+    await stopGroup(child, exited);
+    watchdog.forget(group);
+  };
+  if (await untilReady(options, exited)) return { stop };
+  await stop();
+  throw new Error(`${name} does not start; see ${path.join(folder, "output.log")}`);
+}
+
+function spawnGroup({ program, args, env, folder }: ProgramOptions): ChildProcess {
+  const log = openSync(path.join(folder, "output.log"), "a", 0o600);
+  try {
+    return spawn(program, args, {
+      env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", ...env },
+      cwd: folder,
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function untilReady({ readyMs, isReady }: ProgramOptions, exited: Promise<ChildExit>) {
+  let gone = false;
+  void exited.then(() => {
+    gone = true;
+  });
+  const deadline = Date.now() + readyMs;
+  while (!gone && Date.now() < deadline) {
+    if (await isReady()) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+/** Its first process is asked to end; what is left of the group afterwards is killed. */
+async function stopGroup(child: ChildProcess, exited: Promise<ChildExit>): Promise<void> {
+  if (child.pid === undefined) return;
+  child.kill("SIGTERM");
+  const cut = setTimeout(() => killGroup(child.pid ?? 0), STOP_MS);
+  await exited;
+  clearTimeout(cut);
+  killGroup(child.pid);
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody is left.
+  }
+}

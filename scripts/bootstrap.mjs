@@ -1,0 +1,42 @@
+// `npm start`, `npm test` and `npm run bench` on a machine that has nothing but Node and npm: installs the
+// pinned pnpm and the dependencies, builds, and runs the command. A second run does only what has changed.
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+const { prepare, STACK, EVERYTHING } = await import("./lib/prepare.mjs");
+const { runNode } = await import("./lib/run.mjs");
+const { runTests } = await import("./lib/run-tests.mjs");
+
+const COMMANDS = new Map([
+  ["start", start],
+  ["test", test],
+  ["bench", bench],
+]);
+
+const [name = "", ...args] = process.argv.slice(2);
+const command = COMMANDS.get(name);
+if (command === undefined) {
+  console.error(`Usage: node scripts/bootstrap.mjs ${[...COMMANDS.keys()].join("|")} [arguments]`);
+  process.exit(2);
+}
+try {
+  process.exitCode = await command(args);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function start(args) {
+  await prepare(STACK);
+  return runNode(["packages/local-stack/dist/main.js", ...args]);
+}
+
+async function test(args) {
+  await prepare([]);
+  return runTests(args);
+}
+
+async function bench(args) {
+  await prepare(EVERYTHING);
+  return runNode(["scripts/with-infra", process.execPath, "bench/dist/main.js", ...args]);
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT, TOOLING } from "./root.mjs";
+import { must, run, runNode } from "./run.mjs";
+import { step } from "./step.mjs";
+
+const STAMP = path.join(TOOLING, "installed");
+const PNPM = path.join(TOOLING, "node_modules/pnpm");
+
+/** Installs what the lock file says, unless nothing has changed since the last time. */
+export async function installDependencies() {
+  const wanted = fingerprint();
+  const current = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
+  if (wanted === current && existsSync(path.join(ROOT, "node_modules/.modules.yaml"))) return;
+  const { name, version, sha512 } = pinnedPnpm();
+  if (installedVersion() !== version)
+    await step(`install ${name} ${version}`, () => installPnpm(version, sha512));
+  await step("install dependencies", () =>
+    must(
+      "The installation",
+      runNode([path.join(PNPM, "bin/pnpm.cjs"), "install", "--frozen-lockfile"], {
+        // Without a terminal to ask on, pnpm stops unless it is told that nobody is there.
+        env: { CI: "true", npm_config_update_notifier: "false" },
+      }),
+    ),
+  );
+  writeFileSync(STAMP, wanted);
+}
+
+/** Of the lock file and of everything that it was made from. */
+function fingerprint() {
+  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests()];
+  const hash = createHash("sha256").update(process.version);
+  for (const file of files) hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  return hash.digest("hex");
+}
+
+function manifests() {
+  const folders = ["packages", "services"].flatMap((parent) => {
+    const full = path.join(ROOT, parent);
+    return existsSync(full) ? readdirSync(full).map((name) => `${parent}/${name}`) : [];
+  });
+  return [...folders, "test-e2e", "bench"]
+    .map((folder) => `${folder}/package.json`)
+    .filter((file) => existsSync(path.join(ROOT, file)))
+    .sort();
+}
+
+/** `packageManager` of package.json: name, version and the hash of the archive. */
+function pinnedPnpm() {
+  const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const [, name, version, sha512] = /^(pnpm)@([\d.]+)\+sha512\.([0-9a-f]{128})$/.exec(
+    packageManager,
+  );
+  return { name, version, sha512 };
+}
+
+function installedVersion() {
+  const file = path.join(PNPM, "package.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
+}
+
+/** With the npm that is at hand; what it installed must have the pinned hash. */
+async function installPnpm(version, sha512) {
+  mkdirSync(TOOLING, { recursive: true });
+  writeFileSync(path.join(TOOLING, "package.json"), '{ "private": true }\n');
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--package-lock=true"];
+  const args = ["install", "--prefix", TOOLING, ...flags, "--loglevel=error", `pnpm@${version}`];
+  const npm = process.env.npm_execpath ?? "";
+  const installed = npm.endsWith("npm-cli.js") ? runNode([npm, ...args]) : run("npm", args);
+  await must("The installation of pnpm", installed);
+  const lock = JSON.parse(readFileSync(path.join(TOOLING, "package-lock.json"), "utf8"));
+  const expected = `sha512-${Buffer.from(sha512, "hex").toString("base64")}`;
+  if (lock.packages["node_modules/pnpm"].integrity === expected) return;
+  rmSync(TOOLING, { recursive: true });
+  throw new Error(`pnpm ${version} from the registry is not the archive that package.json pins`);
+}

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { ROOT } from "./root.mjs";
+
+const ORPHAN_CHECK_MS = 500;
+
+/**
+ * Runs a program in the foreground and resolves to its exit code. Signals reach it, also when this process
+ * loses its own parent (`npm` was killed), and this process outlives it.
+ */
+export function run(program, args, { env = {}, quiet = false } = {}) {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    // The channel tells a child of ours that this process is gone, however it went.
+    stdio: ["inherit", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit", "ipc"],
+  });
+  const said = [];
+  child.stdout?.on("data", (chunk) => said.push(chunk));
+  child.stderr?.on("data", (chunk) => said.push(chunk));
+  const release = passSignals(child);
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => {
+      release();
+      reject(error);
+    });
+    child.once("close", (code, signal) => {
+      release();
+      const exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+      if (quiet && exitCode !== 0) process.stderr.write(Buffer.concat(said));
+      resolve(exitCode);
+    });
+  });
+}
+
+/** Runs a module with this Node. */
+export function runNode(args, options) {
+  return run(process.execPath, args, options);
+}
+
+/** @throws Error when the program fails. */
+export async function must(what, exitCode) {
+  const code = await exitCode;
+  if (code !== 0) throw new Error(`${what} failed (exit code ${code})`);
+}
+
+function passSignals(child) {
+  const pass = (signal) => void child.kill(signal);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, pass);
+  const parent = process.ppid;
+  const orphanCheck = setInterval(() => {
+    if (process.ppid !== parent) pass("SIGTERM");
+  }, ORPHAN_CHECK_MS);
+  return () => {
+    clearInterval(orphanCheck);
+    for (const signal of signals) process.off(signal, pass);
+  };
+}
