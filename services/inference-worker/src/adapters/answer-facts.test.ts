@@ -1,0 +1,22 @@
+import { expect, test } from "@jest/globals";
+import { modelName, stopReason } from "./answer-facts.ts";
+
+test.each([
+  ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5-20250929"],
+  ["meta-llama/Llama-3.1-8B:free", "meta-llama/Llama-3.1-8B:free"],
+  ["write to ann@example.org", "asked-for"],
+  ["x".repeat(129), "asked-for"],
+  ["", "asked-for"],
+  [undefined, "asked-for"],
+])("the answered model %p is passed on as %p", (answered, expected) => {
+  expect(modelName(answered, "asked-for")).toBe(expected);
+});
+
+test.each([
+  ["end_turn", "end_turn"],
+  ["Ann Example called", "unknown"],
+  [null, "unknown"],
+  [undefined, "unknown"],
+])("the stop reason %p is passed on as %p", (answered, expected) => {
+  expect(stopReason(answered)).toBe(expected);
+});

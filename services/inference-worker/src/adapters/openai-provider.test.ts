@@ -1,0 +1,10 @@
+import { createOpenaiProvider } from "./openai-provider.ts";
+import { describeProvider } from "./provider.contract.ts";
+
+describeProvider("openai-provider", {
+  open: createOpenaiProvider,
+  path: "/v1/chat/completions",
+  keyHeaders: { authorization: "Bearer sk-test" },
+  bodyFields: ["model", "max_tokens", "temperature", "user", "messages"],
+  userOf: (body) => body["user"],
+});

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createProviderHttp, type ProviderHttp } from "./provider-http.ts";
+
+const toClose: (() => unknown)[] = [];
+afterEach(() => Promise.all(toClose.splice(0).map((close) => close())));
+
+async function serve(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  toClose.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function open(baseUrl: string, more: { proxyUrl?: string } = {}): ProviderHttp {
+  const limits = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 1 };
+  const http = createProviderHttp({ baseUrl, ...limits, ...more });
+  toClose.push(() => http.close());
+  return http;
+}
+
+const POST = { path: "/v1/messages", headers: { "x-api-key": "k" }, body: {}, timeoutMs: 5_000 };
+
+interface Failure {
+  readonly failure?: string;
+  readonly retryAfterMs?: number;
+}
+
+const failureOf = (call: Promise<unknown>): Promise<Failure> =>
+  call.then(
+    () => ({}),
+    (error: unknown) => error as Failure,
+  );
+
+test("one connection carries call after call, also after an error", async () => {
+  const statuses = [200, 500, 429, 400, 200];
+  let connections = 0;
+  const server = createServer((_req, res) => res.writeHead(statuses.shift() ?? 200).end("{}"));
+  server.on("connection", () => {
+    connections += 1;
+  });
+  const http = open(await serve(server));
+  for (const expected of [undefined, "unavailable", "unavailable", "refused", undefined])
+    expect((await failureOf(http.post(POST))).failure).toBe(expected);
+  expect(connections).toBe(1);
+});
+
+describe("Retry-After", () => {
+  const dateIn = (ms: number) => new Date(Date.now() + ms).toUTCString();
+
+  test.each([
+    ["0", 0, 0],
+    ["2", 2_000, 2_000],
+    [dateIn(60_000), 40_000, 60_000],
+    [dateIn(-60_000), 0, 0],
+  ])("%p is a time from %p to %p ms", async (value, least, most) => {
+    const server = createServer((_req, res) => res.writeHead(429, { "retry-after": value }).end());
+    const { retryAfterMs } = await failureOf(open(await serve(server)).post(POST));
+    expect(retryAfterMs).toBeGreaterThanOrEqual(least);
+    expect(retryAfterMs).toBeLessThanOrEqual(most);
+  });
+
+  test.each(["soon", "-5", "1e9", "99999999999999"])("%p counts as absent", async (value) => {
+    const server = createServer((_req, res) => res.writeHead(429, { "retry-after": value }).end());
+    const failure = await failureOf(open(await serve(server)).post(POST));
+    expect(failure).toMatchObject({ failure: "unavailable", retryAfterMs: undefined });
+  });
+});
+
+test("with a proxy, every connection goes through it", async () => {
+  const answering = createServer((_req, res) => res.end('{"answer":1}'));
+  const target = await serve(answering);
+  const tunnelled: string[] = [];
+  const proxy = createServer().on("connect", (req, socket: Duplex) => {
+    tunnelled.push(req.url ?? "");
+    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    toClose.push(
+      () => upstream.destroy(),
+      () => socket.destroy(),
+    );
+  });
+  const http = open(target, { proxyUrl: await serve(proxy) });
+  expect(await http.post(POST)).toEqual({ answer: 1 });
+  expect(tunnelled).toEqual([new URL(target).host]);
+});

@@ -1,0 +1,102 @@
+import { type Dispatcher, errors, Pool, ProxyAgent } from "undici";
+import { ProviderError } from "../ports.ts";
+
+export interface ProviderHttpOptions {
+  readonly baseUrl: string;
+  /** Of one call, from its first byte out to the last byte in. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly connections: number;
+  /** The way out of the cluster; without it the provider is called directly. */
+  readonly proxyUrl?: string;
+}
+
+interface Post {
+  /** After the base URL. */
+  readonly path: string;
+  /** Everything that is sent beside what HTTP itself needs. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+  readonly timeoutMs: number;
+}
+
+export interface ProviderHttp {
+  /** One request. @returns the JSON answer. @throws ProviderError and nothing else. */
+  post(post: Post): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const DISCARDED_BYTES = 64 * 1024;
+
+/** What both wire formats share: a keep-alive pool to one host, and one reading of how a call can fail. */
+export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/+$/, "");
+  const dispatcher = createDispatcher(origin, options);
+
+  async function send({ path, headers, body, timeoutMs }: Post): Promise<Dispatcher.ResponseData> {
+    const request = {
+      origin,
+      path: prefix + path,
+      method: "POST",
+      headers: { "content-type": "application/json", "accept-encoding": "identity", ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, options.timeoutMs))),
+    } satisfies Dispatcher.RequestOptions & { origin: string };
+    try {
+      return await dispatcher.request(request);
+    } catch (cause) {
+      throw new ProviderError(isOurFault(cause) ? "refused" : "unavailable", { cause });
+    }
+  }
+
+  return {
+    async post(post) {
+      const { statusCode, headers, body } = await send(post);
+      if (statusCode !== 200) {
+        body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
+        throw statusError(statusCode, headers["retry-after"]);
+      }
+      try {
+        return await body.json();
+      } catch (cause) {
+        throw new ProviderError("unreadable", { cause });
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function createDispatcher(origin: string, options: ProviderHttpOptions): Dispatcher {
+  const { timeoutMs, maxResponseBytes, connections, proxyUrl } = options;
+  const settings = {
+    connections,
+    pipelining: 1,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: maxResponseBytes,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  };
+  return proxyUrl === undefined
+    ? new Pool(origin, settings)
+    : new ProxyAgent({ ...settings, uri: proxyUrl });
+}
+
+/** undici found the request itself unfit to be sent: no other attempt will be fitter. */
+function isOurFault(error: unknown): boolean {
+  return error instanceof errors.InvalidArgumentError;
+}
+
+function statusError(status: number, retryAfter: unknown): ProviderError {
+  if (status !== 429 && status < 500) return new ProviderError("refused");
+  return new ProviderError("unavailable", { retryAfterMs: retryAfterMs(retryAfter) });
+}
+
+/** Seconds or a date. Source: RFC 9110, section 10.2.3. */
+function retryAfterMs(header: unknown): number | undefined {
+  if (typeof header !== "string") return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const ms = /^[A-Z][a-z]{2}, .* GMT$/.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "@jest/globals";
+import { readConfig } from "./config.ts";
+
+const FILES = { KEY_FILE: "/dev/null", TRUST_FILE: "/dev/null" };
+
+test("without settings of a provider there is no managed key, and the table knows the official two", () => {
+  const config = readConfig(FILES);
+  expect(config.managed).toBeUndefined();
+  expect([...config.providerTable].map(([prefix, { baseUrl }]) => [prefix, baseUrl])).toEqual([
+    ["sk-ant-", "https://api.anthropic.com"],
+    ["sk-", "https://api.openai.com"],
+  ]);
+  expect(config).toMatchObject({ transport: { kind: "http" }, concurrency: 64, maxAttempts: 2 });
+});
+
+test("any server that speaks OpenAI can be the managed provider", () => {
+  const { managed } = readConfig({
+    ...FILES,
+    LLM_PROVIDER: "openai",
+    LLM_BASE_URL: "http://localhost:11434",
+    LLM_API_KEY: "none",
+    LLM_MODEL: "llama3.1",
+  });
+  expect(managed).toEqual({
+    apiKey: "none",
+    endpoint: {
+      name: "openai",
+      dialect: "openai",
+      baseUrl: "http://localhost:11434",
+      defaultModel: "llama3.1",
+    },
+  });
+});
+
+describe("PROVIDER_TABLE", () => {
+  const entry = { provider: "acme", dialect: "openai", base_url: "https://llm.acme.example" };
+
+  test("adds to the table", () => {
+    const PROVIDER_TABLE = JSON.stringify({ "acme-": entry });
+    const { providerTable } = readConfig({ ...FILES, PROVIDER_TABLE });
+    expect(providerTable.get("acme-")).toMatchObject({ name: "acme", dialect: "openai" });
+    expect(providerTable.size).toBe(3);
+  });
+
+  test.each([
+    "{",
+    "[]",
+    JSON.stringify({ "acme-": { ...entry, base_url: "ftp://x" } }),
+    JSON.stringify({ "acme-": { ...entry, dialect: "smoke" } }),
+    JSON.stringify({ "acme-": { ...entry, key: "secret" } }),
+    JSON.stringify({ "": entry }),
+  ])("%s is refused", (PROVIDER_TABLE) => {
+    expect(() => readConfig({ ...FILES, PROVIDER_TABLE })).toThrow("PROVIDER_TABLE must be");
+  });
+});
+
+test("every problem is reported at once and no value is printed", () => {
+  const bad = {
+    LLM_PROVIDER: "hunter2",
+    LLM_BASE_URL: "hunter2",
+    JOB_TRANSPORT: "rabbitmq",
+    INFERENCE_ATTEMPTS: "0",
+    EGRESS_PROXY_URL: "hunter2",
+  };
+  const read = () => readConfig(bad);
+  for (const name of [...Object.keys(bad).filter((key) => key !== "JOB_TRANSPORT"), "RABBITMQ_URL"])
+    expect(read).toThrow(name);
+  expect(read).toThrow("KEY_FILE is required");
+  expect(read).not.toThrow("hunter2");
+});

@@ -1,0 +1,55 @@
+import { type Env, EnvReader } from "@veil/config";
+import type { UsableKey } from "./domain/credentials.ts";
+import { DIALECTS, OFFICIAL_ENDPOINTS } from "./domain/provider-table.ts";
+import { readProviderTable } from "./read-provider-table.ts";
+
+export type JobTransportConfig =
+  | { readonly kind: "http" }
+  | { readonly kind: "rabbitmq"; readonly url: string };
+
+export type WorkerConfig = ReturnType<typeof readConfig>;
+
+/** @throws ConfigurationError naming every bad setting. */
+export function readConfig(env: Env) {
+  const read = new EnvReader(env);
+  const config = {
+    host: read.string("HOST", "127.0.0.1"),
+    port: read.integer("PORT", 8083, { max: 65_535 }),
+    opsPort: read.integer("OPS_PORT", 9083, { max: 65_535 }),
+    logLevel: read.string("LOG_LEVEL", "info"),
+    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    serviceKeys: read.file("KEY_FILE"),
+    trustBundle: read.file("TRUST_FILE"),
+    transport: readTransport(read),
+    concurrency: read.integer("WORKER_CONCURRENCY", 64, { min: 1, max: 1_000 }),
+    maxAttempts: read.integer("INFERENCE_ATTEMPTS", 2, { min: 1, max: 10 }),
+    managed: readManagedKey(read),
+    providerTable: readProviderTable(read),
+    providerTimeoutMs: read.integer("PROVIDER_TIMEOUT_MS", 120_000, { min: 1 }),
+    maxResponseBytes: read.integer("PROVIDER_MAX_RESPONSE_BYTES", 8 * 1024 * 1024, { min: 1_024 }),
+    proxyUrl: readProxyUrl(read),
+  };
+  read.done();
+  return config;
+}
+
+function readTransport(read: EnvReader): JobTransportConfig {
+  const kind = read.oneOf("JOB_TRANSPORT", ["http", "rabbitmq"], "http");
+  return kind === "http" ? { kind } : { kind, url: read.secret("RABBITMQ_URL") };
+}
+
+/** The operator's own key and the one place where it goes. */
+function readManagedKey(read: EnvReader): UsableKey | undefined {
+  const dialect = read.oneOf("LLM_PROVIDER", DIALECTS, "anthropic");
+  const official = OFFICIAL_ENDPOINTS[dialect];
+  const baseUrl = read.url("LLM_BASE_URL", ["https:", "http:"], official.baseUrl);
+  const defaultModel = read.string("LLM_MODEL", official.defaultModel);
+  const apiKey = read.optionalSecret("LLM_API_KEY");
+  if (apiKey === undefined || apiKey === "") return undefined;
+  return { endpoint: { name: dialect, dialect, baseUrl, defaultModel }, apiKey };
+}
+
+function readProxyUrl(read: EnvReader): string | undefined {
+  if (read.optional("EGRESS_PROXY_URL") === undefined) return undefined;
+  return read.url("EGRESS_PROXY_URL", ["http:", "https:"]);
+}

@@ -1,0 +1,14 @@
+const BASE_MS = 200;
+const CAP_MS = 2_000;
+/** A provider that asks for more gets its next call earlier: the job holds a place while it waits. */
+const RETRY_AFTER_CAP_MS = 10_000;
+
+/** Full jitter, so that jobs that failed together do not come back together; at least what the provider asks. */
+export function backOffMs(
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: () => number,
+): number {
+  const jittered = random() * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1));
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, RETRY_AFTER_CAP_MS)));
+}

@@ -1,0 +1,23 @@
+import type { Logger } from "@veil/telemetry";
+import { createHttpJobSource, createRabbitmqJobSource, type JobSource } from "@veil/transport/jobs";
+import type { RequestHandler } from "express";
+import type { WorkerConfig } from "./config.ts";
+
+interface OpenSource {
+  readonly source: JobSource;
+  readonly jobRoutes?: RequestHandler;
+}
+
+export function openSource(
+  { transport, concurrency }: Pick<WorkerConfig, "transport" | "concurrency">,
+  log: Logger,
+): OpenSource {
+  switch (transport.kind) {
+    case "http": {
+      const source = createHttpJobSource({ concurrency, log });
+      return { source, jobRoutes: source.router };
+    }
+    case "rabbitmq":
+      return { source: createRabbitmqJobSource({ url: transport.url, concurrency, log }) };
+  }
+}

@@ -1,0 +1,38 @@
+import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createLogger, createMetrics, runMain } from "@veil/telemetry";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { openSource } from "./job-source.ts";
+import { createJobMetrics } from "./metrics.ts";
+import { createOperations } from "./operations.ts";
+import { createJobHandler } from "./routes/handle-job.ts";
+import { openRun } from "./wire.ts";
+
+await runMain("inference-worker", async () => {
+  const config = readConfig(process.env);
+  const { host, port, opsPort, logLevel: level, shutdownGraceMs } = config;
+  const log = createLogger({ service: "inference-worker", level, timePrecision: "second" });
+  const metrics = createMetrics("inference-worker");
+  const trust = parseTrustBundle(config.trustBundle);
+  const keys = loadServiceKeys(config.serviceKeys);
+  const issuer = createTokenIssuer(keys);
+  const { run, stopWaiting, close } = openRun(config, keys);
+  const { source, jobRoutes } = openSource(config, log);
+
+  await source.start(createJobHandler({ keys, trust, log, run, ...createJobMetrics(metrics) }));
+  await serveUntilSignal({
+    log,
+    app: createApp({ log, metrics, trust, issuer, ...(jobRoutes && { jobRoutes }) }),
+    address: { host, port },
+    opsApp: createOperations({ log, metrics, source }),
+    opsAddress: { host, port: opsPort },
+    // The source waits for the jobs in hand; after it, the server has only answers to send.
+    graceMs: 500,
+    beforeClose: async () => {
+      stopWaiting();
+      await source.stop(shutdownGraceMs);
+    },
+    afterClose: close,
+  });
+});

@@ -1,0 +1,48 @@
+import type { EnvReader } from "@veil/config";
+import { checked } from "@veil/http-kit";
+import { type Static, Type } from "typebox";
+import {
+  DEFAULT_PROVIDER_TABLE,
+  OFFICIAL_ENDPOINTS,
+  type ProviderEndpoint,
+  type ProviderTable,
+} from "./domain/provider-table.ts";
+
+const Entry = Type.Object(
+  {
+    provider: Type.String({ pattern: "^[a-z0-9-]{1,64}$" }),
+    dialect: Type.Union([Type.Literal("anthropic"), Type.Literal("openai")]),
+    base_url: Type.String({ format: "uri", pattern: "^https?://" }),
+    default_model: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { additionalProperties: false },
+);
+const Prefix = Type.String({ pattern: "^[!-~]{1,64}$" });
+const parseTable = checked(Type.Record(Prefix, Entry, { additionalProperties: false }));
+
+/**
+ * `PROVIDER_TABLE`: a JSON object of key prefix to entry, on top of the two official providers. A prefix
+ * that is named again is replaced.
+ */
+export function readProviderTable(read: EnvReader): ProviderTable {
+  const json = read.optional("PROVIDER_TABLE");
+  if (json === undefined) return DEFAULT_PROVIDER_TABLE;
+  try {
+    const entries = Object.entries(parseTable(JSON.parse(json)));
+    return new Map([
+      ...DEFAULT_PROVIDER_TABLE,
+      ...entries.map(([prefix, entry]) => [prefix, endpointOf(entry)] as const),
+    ]);
+  } catch {
+    read.problem(
+      "PROVIDER_TABLE must be a JSON object of key prefix to {provider, dialect, base_url, default_model?}",
+    );
+    return DEFAULT_PROVIDER_TABLE;
+  }
+}
+
+function endpointOf(entry: Static<typeof Entry>): ProviderEndpoint {
+  const { provider, dialect, base_url, default_model } = entry;
+  const defaultModel = default_model ?? OFFICIAL_ENDPOINTS[dialect].defaultModel;
+  return { name: provider, dialect, baseUrl: base_url, defaultModel };
+}

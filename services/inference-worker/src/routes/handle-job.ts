@@ -1,0 +1,88 @@
+import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import { type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
+import type { Logger } from "@veil/telemetry";
+import type { JobHandler, JobVerdict } from "@veil/transport/jobs";
+import { type RunDeps, runInference } from "../domain/run-inference.ts";
+import { SealedAnswers } from "../domain/sealed-answers.ts";
+import { openJob } from "./open-job.ts";
+
+/** How a delivery ended. A closed set: it is the label of a metric. */
+export type JobEnd =
+  | "completed"
+  | "retry"
+  | "repeated"
+  | "unaddressed"
+  | Extract<InferenceResult, { outcome: "failed" }>["reason"];
+
+export interface JobDeps {
+  readonly keys: ServiceKeys;
+  readonly trust: TrustBundle;
+  readonly log: Logger;
+  readonly run: RunDeps;
+  readonly onEnd: (end: JobEnd) => void;
+}
+
+const KEPT_ANSWERS = { keepMs: 5 * 60_000, maxAnswers: 2_000, maxChars: 64 * 1024 * 1024 } as const;
+
+/** The one thing that comes in by the job transport. */
+export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): JobHandler {
+  const from = { service: keys.service, ...keys.signing("message") };
+  const answers = new SealedAnswers({ ...KEPT_ANSWERS, nowMs: run.nowMs });
+
+  function seal(jobId: string, result: InferenceResult): string {
+    const body = Buffer.from(JSON.stringify(result));
+    return JSON.stringify(
+      sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId }),
+    );
+  }
+
+  function end(reason: JobEnd, jobId: string, attempt: number, startedAtMs = run.nowMs()): void {
+    const duration_ms = Math.round(run.nowMs() - startedAtMs);
+    log.info("job_ended", { job_id: jobId, attempt, reason, duration_ms });
+    onEnd(reason);
+  }
+
+  async function answer(jobId: string, job: InferenceJob, attempt: number): Promise<JobVerdict> {
+    let ran = false;
+    const answered = await answers.answerOnce(jobId, async () => {
+      ran = true;
+      const startedAtMs = run.nowMs();
+      const result = await runInference(job, attempt, run);
+      end(endOf(result), jobId, attempt, startedAtMs);
+      return result && seal(jobId, result);
+    });
+    if (!ran) end("repeated", jobId, attempt);
+    return answered === undefined ? { kind: "retry" } : { kind: "answered", result: answered };
+  }
+
+  return async function handleJob({ message, attempt }) {
+    const opened = openJob(message, { identity: keys, trust });
+    switch (opened.kind) {
+      case "job":
+        return answer(opened.jobId, opened.job, attempt);
+      case "unreadable": {
+        const { jobId, error } = opened;
+        log.warn("job_unreadable", { job_id: jobId, attempt, error });
+        onEnd("job_unreadable");
+        return { kind: "answered", result: seal(jobId, UNREADABLE) };
+      }
+      case "unaddressed":
+        // Nobody can be told. The transport sets it aside after its last delivery.
+        log.error("job_unaddressed", { attempt, error: opened.error });
+        onEnd("unaddressed");
+        return { kind: "retry" };
+    }
+  };
+}
+
+const UNREADABLE: InferenceResult = {
+  outcome: "failed",
+  reason: "job_unreadable",
+  latency_ms: 0,
+  attempts: 0,
+};
+
+function endOf(result: InferenceResult | undefined): JobEnd {
+  if (result === undefined) return "retry";
+  return result.outcome === "completed" ? "completed" : result.reason;
+}

@@ -1,0 +1,58 @@
+import { InferenceJob } from "@veil/contracts/inference";
+import {
+  openMessage,
+  type SealedMessage,
+  type SealingIdentity,
+  type TrustBundle,
+} from "@veil/crypto";
+import { checked } from "@veil/http-kit";
+import { Type } from "typebox";
+
+const parseSealed = checked(
+  Type.Object(
+    {
+      kind: Type.Literal("job"),
+      // It goes into log lines, also when nobody vouches for it.
+      job_id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$" }),
+      sender: Type.Literal("edge-gateway"),
+      receiver: Type.Literal("inference-worker"),
+      sealing_key_id: Type.String(),
+      signing_key_id: Type.String(),
+      box: Type.String(),
+      signature: Type.String(),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+const parseJob = checked(InferenceJob);
+
+/**
+ * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: one of these is not so,
+ * but the message says which job the gateway waits for. `unaddressed`: not even that.
+ */
+export type OpenedJob =
+  | { readonly kind: "job"; readonly jobId: string; readonly job: InferenceJob }
+  | { readonly kind: "unreadable"; readonly jobId: string; readonly error: unknown }
+  | { readonly kind: "unaddressed"; readonly error: unknown };
+
+interface OpenDeps {
+  readonly identity: SealingIdentity;
+  readonly trust: TrustBundle;
+}
+
+export function openJob(text: string, { identity, trust }: OpenDeps): OpenedJob {
+  let sealed: SealedMessage;
+  try {
+    sealed = parseSealed(JSON.parse(text));
+  } catch (error) {
+    return { kind: "unaddressed", error };
+  }
+  const jobId = sealed.job_id;
+  try {
+    const body = openMessage(sealed, { as: identity, from: "edge-gateway", trust, kind: "job" });
+    return { kind: "job", jobId, job: parseJob(JSON.parse(body.toString("utf8"))) };
+  } catch (error) {
+    return { kind: "unreadable", jobId, error };
+  }
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { ProviderCredential } from "@veil/contracts/inference";
+import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+import { readConfig } from "../src/config.ts";
+import type { BoxCredential } from "./gateway-side.ts";
+import { jobOf, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
+
+let anthropic: Simulator;
+let other: Simulator;
+let bench: WorkerBench;
+
+beforeEach(async () => {
+  anthropic = await startSimulator();
+  other = await startSimulator();
+  const { providerTable } = readConfig({
+    KEY_FILE: "/dev/null",
+    TRUST_FILE: "/dev/null",
+    PROVIDER_TABLE: JSON.stringify({
+      "sk-ant-": { provider: "anthropic", dialect: "anthropic", base_url: anthropic.url },
+      "sk-": { provider: "openai", dialect: "openai", base_url: other.url, default_model: "d-1" },
+    }),
+  });
+  bench = await startWorkerBench({ providerTable });
+});
+afterEach(() => Promise.all([bench.close(), anthropic.close(), other.close()]));
+
+const nothingSent = () =>
+  [bench.simulator, anthropic, other].every((simulator) => simulator.record().length === 0);
+
+test("a customer's key goes to the host of its entry and to no other", async () => {
+  const credential = bench.box("sk-ant-customer");
+  expect(await bench.deliver(jobOf({ credential }))).toMatchObject({
+    outcome: "completed",
+    provider: "anthropic",
+  });
+  expect(anthropic.record()[0]?.headers["x-api-key"]).toBe("sk-ant-customer");
+  expect([...bench.simulator.record(), ...other.record()]).toEqual([]);
+});
+
+test("the longest prefix decides, and the entry's dialect and model are used", async () => {
+  const credential = bench.box("sk-customer", { provider: "openai" });
+  expect(await bench.deliver(jobOf({ credential }))).toMatchObject({ provider: "openai" });
+  expect(other.record()[0]).toMatchObject({
+    path: "/v1/chat/completions",
+    headers: { authorization: "Bearer sk-customer" },
+  });
+  expect(JSON.parse(other.record()[0]?.body ?? "")).toMatchObject({ model: "d-1" });
+  expect([...bench.simulator.record(), ...anthropic.record()]).toEqual([]);
+});
+
+test("the operator's key goes to the operator's host alone", async () => {
+  await bench.deliver(jobOf());
+  expect(bench.simulator.record()[0]?.headers["x-api-key"]).toBe("operator-key");
+  expect([...anthropic.record(), ...other.record()]).toEqual([]);
+});
+
+const changed = (key: string, change: Partial<BoxCredential>) => ({ ...bench.box(key), ...change });
+
+test.each<[string, () => ProviderCredential]>([
+  ["another record's box", () => changed("sk-ant-x", { record_id: "rec_2" })],
+  ["a box of another provider", () => changed("sk-ant-x", { provider: "openai" })],
+  ["a box that is sealed to nobody we know", () => changed("sk-ant-x", { sealing_key_id: "k" })],
+  ["a broken box", () => changed("sk-ant-x", { box: "AAAA" })],
+  ["an entry that does not fit the key", () => bench.box("sk-x", { provider: "anthropic" })],
+  ["a key that no entry knows", () => bench.box("pk-x")],
+  ["a key that would break a header", () => bench.box("sk-ant-x\r\nx-evil: 1")],
+  ["an empty key", () => bench.box("")],
+])("%s is refused and nothing is sent", async (_what, credential) => {
+  expect(await bench.deliver(jobOf({ credential: credential() }))).toEqual({
+    outcome: "failed",
+    reason: "credential_unusable",
+    latency_ms: 0,
+    attempts: 0,
+  });
+  expect(nothingSent()).toBe(true);
+});
+
+test("without an operator's key a managed job fails and nothing is sent", async () => {
+  const without = await startWorkerBench({ managed: undefined });
+  expect(await without.deliver(jobOf())).toMatchObject({ reason: "credential_unusable" });
+  expect(without.simulator.record()).toEqual([]);
+  await without.close();
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createTokenIssuer } from "@veil/http-kit";
+import { createMetrics } from "@veil/telemetry";
+import { createHttpJobSource } from "@veil/transport/jobs";
+import type { Express } from "express";
+import request from "supertest";
+import { createApp } from "../src/app.ts";
+import { createOperations } from "../src/operations.ts";
+import { jobOf, newJobId, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
+
+let bench: WorkerBench;
+let app: Express;
+let source: ReturnType<typeof createHttpJobSource>;
+
+beforeAll(async () => {
+  bench = await startWorkerBench();
+  const { log, trust } = bench;
+  source = createHttpJobSource({ concurrency: 2, log });
+  await source.start(bench.handle);
+  app = createApp({
+    log,
+    trust,
+    metrics: createMetrics("test"),
+    issuer: createTokenIssuer(bench.keysOf("inference-worker")),
+    jobRoutes: source.router,
+  });
+});
+afterAll(async () => {
+  await source.stop(0);
+  await bench.close();
+});
+
+const tokenOf = (service: "edge-gateway" | "bridge") =>
+  createTokenIssuer(bench.keysOf(service)).tokenFor("inference-worker");
+
+const delivery = (jobId: string) => ({
+  message: JSON.stringify(bench.seal(jobId, jobOf())),
+  attempt: 1,
+});
+
+test("the gateway's job is answered over HTTP", async () => {
+  const jobId = newJobId();
+  const { body } = await request(app)
+    .post("/jobs")
+    .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+    .send(delivery(jobId))
+    .expect(200);
+  expect(body.kind).toBe("answered");
+  expect(bench.open(body.result)).toMatchObject({ jobId, result: { outcome: "completed" } });
+});
+
+test("nobody else's is: the bridge is refused, and so is a call without a token", async () => {
+  bench.simulator.clear();
+  const job = delivery(newJobId());
+  await request(app).post("/jobs").send(job).expect(401);
+  const token = await tokenOf("bridge");
+  await request(app).post("/jobs").auth(token, { type: "bearer" }).send(job).expect(403);
+  await request(app).get("/door").auth(token, { type: "bearer" }).expect(403);
+  expect(bench.simulator.record()).toEqual([]);
+});
+
+test("the caller's request id and trace are neither logged nor sent on", async () => {
+  bench.simulator.clear();
+  const { headers } = await request(app)
+    .post("/jobs")
+    .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+    .set("x-request-id", "req_of_the_gateway")
+    .set("traceparent", "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01")
+    .send(delivery(newJobId()));
+  expect(headers["x-request-id"]).not.toBe("req_of_the_gateway");
+  const left = bench.lines.join("") + JSON.stringify(bench.simulator.record());
+  expect(left).toContain("job_ended");
+  expect(left).not.toMatch(/req_of_the_gateway|0123456789abcdef0123456789abcdef/);
+});
+
+test("the door opens to the gateway, and the worker lends its credential", async () => {
+  const token = await tokenOf("edge-gateway");
+  await request(app).get("/door").auth(token, { type: "bearer" }).expect(204);
+  const { body } = await request(app)
+    .post("/credential")
+    .auth(token, { type: "bearer" })
+    .send({ audience: "bridge" })
+    .expect(200);
+  expect(body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+test("the operator sees the zone and whether jobs can come in", async () => {
+  const metrics = createMetrics("test");
+  const ops = createOperations({ log: bench.log, metrics, source });
+  const { body } = await request(ops).get("/invariant").expect(200);
+  expect(body).toMatchObject({ zone: "inference", allowed_callers: ["edge-gateway"] });
+  await request(ops).get("/ready").expect(200);
+  const down = createOperations({ log: bench.log, metrics, source: { state: () => "down" } });
+  const { body: notReady } = await request(down).get("/ready").expect(503);
+  expect(notReady.checks).toEqual([{ name: "transport", ok: false }]);
+});

@@ -1,0 +1,47 @@
+import {
+  InferenceResult,
+  type ProviderCredential,
+  providerKeyBindings,
+} from "@veil/contracts/inference";
+import {
+  openMessage,
+  type SealedMessage,
+  type ServiceName,
+  sealHpke,
+  sealMessage,
+} from "@veil/crypto";
+import { checked } from "@veil/http-kit";
+import type { TestTrust } from "@veil/testing";
+
+const parseResult = checked(InferenceResult);
+
+export type BoxCredential = Extract<ProviderCredential, { kind: "box" }>;
+
+/** What the gateway does with messages and boxes. */
+export function createGatewaySide({ trust, keysOf }: TestTrust) {
+  const keys = keysOf("edge-gateway");
+  const from = { service: keys.service, ...keys.signing("message") };
+  return {
+    seal(jobId: string, job: unknown, to: ServiceName = "inference-worker"): SealedMessage {
+      return sealMessage(Buffer.from(JSON.stringify(job)), { from, to, trust, kind: "job", jobId });
+    },
+    open(text: string): { jobId: string; result: InferenceResult } {
+      const sealed = JSON.parse(text) as SealedMessage;
+      const options = { as: keys, from: "inference-worker", trust, kind: "result" } as const;
+      const body = openMessage(sealed, options).toString("utf8");
+      return { jobId: sealed.job_id, result: parseResult(JSON.parse(body)) };
+    },
+    /** A customer's own key, sealed to the worker. */
+    box(key: string, { recordId = "rec_1", provider = "anthropic" } = {}): BoxCredential {
+      const { keyId, key: recipient } = trust.sealingKey("inference-worker");
+      const sealed = sealHpke(recipient, Buffer.from(key), providerKeyBindings(recordId, provider));
+      return {
+        kind: "box",
+        record_id: recordId,
+        provider,
+        sealing_key_id: keyId,
+        box: sealed.toString("base64"),
+      };
+    },
+  };
+}

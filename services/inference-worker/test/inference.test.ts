@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { startSimulator } from "@veil/upstream-simulator";
+import {
+  configFor,
+  deadlineIn,
+  jobOf,
+  newJobId,
+  SECRETS,
+  startWorkerBench,
+} from "./worker-bench.ts";
+
+const providers = await startSimulator();
+afterAll(() => providers.close());
+
+describe.each(["anthropic", "openai"] as const)(
+  "a job, to a provider that speaks %s",
+  (dialect) => {
+    let bench: Awaited<ReturnType<typeof startWorkerBench>>;
+    beforeEach(async () => {
+      providers.clear();
+      providers.setMode({});
+      bench = await startWorkerBench(configFor(providers, dialect));
+    });
+    afterEach(() => bench.close());
+
+    test("comes back as a sealed result", async () => {
+      expect(await bench.deliver(jobOf({ model: "m-1", temperature: 0.2 }))).toEqual({
+        outcome: "completed",
+        text: expect.stringContaining("[PERSON_1]"),
+        model_used: "m-1",
+        stop_reason: expect.stringMatching(/^(end_turn|stop)$/),
+        input_tokens: expect.any(Number),
+        output_tokens: expect.any(Number),
+        latency_ms: expect.any(Number),
+        attempts: 1,
+        provider: dialect,
+      });
+      expect(bench.ends).toEqual(["completed"]);
+    });
+
+    test("the template is rendered in one pass: a value with {what} in it is not looked into", async () => {
+      await bench.deliver(jobOf());
+      const [sent] = providers.record();
+      const { messages, model } = JSON.parse(sent?.body ?? "");
+      expect(messages).toEqual([
+        { role: "user", content: `Answer [PERSON_1] {what}: ${SECRETS.text}` },
+      ]);
+      expect(model).toBe("default-model");
+    });
+
+    test("the provider gets no token, no id of the job and no trace context", async () => {
+      const jobId = newJobId();
+      await bench.deliver(jobOf(), 1, jobId);
+      const sent = JSON.stringify(providers.record());
+      expect(sent).toContain("end-user-random");
+      for (const secret of [SECRETS.token, SECRETS.request, jobId, "traceparent", "x-request-id"])
+        expect(sent).not.toContain(secret);
+    });
+
+    test("a failure that may pass is one delivery more, after what the provider asks for", async () => {
+      providers.setMode({ statuses: [429], retry_after: 1 });
+      const jobId = newJobId();
+      expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
+      expect(bench.waits).toEqual([1_000]);
+      expect(await bench.deliver(jobOf(), 2, jobId)).toMatchObject({
+        outcome: "completed",
+        attempts: 2,
+      });
+      expect(providers.record()).toHaveLength(2);
+      expect(bench.ends).toEqual(["retry", "completed"]);
+    });
+
+    test.each([
+      [{ statuses: [503] }, 100],
+      [{ fault: "reset" }, 100],
+      [{ fault: "hang" }, 100],
+    ] as const)("%j: the first attempt waits, the last one fails", async (mode, waitMs) => {
+      providers.setMode({ ...mode });
+      expect(await bench.deliver(jobOf(), 1)).toBe("retry");
+      expect(bench.waits).toEqual([waitMs]);
+      providers.setMode({ ...mode });
+      expect(await bench.deliver(jobOf(), 2)).toMatchObject({
+        outcome: "failed",
+        reason: "provider_unavailable",
+        attempts: 2,
+        provider: dialect,
+      });
+      expect(providers.record()).toHaveLength(2);
+    });
+
+    test("a delivery beyond the last attempt asks nobody", async () => {
+      expect(await bench.deliver(jobOf(), 3)).toEqual({
+        outcome: "failed",
+        reason: "attempts_exhausted",
+        latency_ms: 0,
+        attempts: 2,
+      });
+      expect(providers.record()).toEqual([]);
+    });
+
+    test.each([400, 401, 404, 302])("status %p is final at the first attempt", async (status) => {
+      providers.setMode({ statuses: [status] });
+      const result = await bench.deliver(jobOf());
+      expect(result).toMatchObject({ outcome: "failed", reason: "provider_refused", attempts: 1 });
+      expect(JSON.stringify(result)).not.toContain("PERSON_1");
+      expect(bench.waits).toEqual([]);
+    });
+
+    test.each(["garbage", "truncated", "wrong_shape", "cut", "huge", "stall"] as const)(
+      "an answer that is %s is final at the first attempt",
+      async (fault) => {
+        providers.setMode({ fault });
+        expect(await bench.deliver(jobOf())).toMatchObject({
+          outcome: "failed",
+          reason: "provider_answer_unreadable",
+        });
+      },
+    );
+  },
+);
+
+describe("the deadline", () => {
+  test("a job that comes too late is not run", async () => {
+    const bench = await startWorkerBench();
+    expect(await bench.deliver(jobOf({ deadline: deadlineIn(-1) }), 2)).toEqual({
+      outcome: "failed",
+      reason: "deadline_passed",
+      latency_ms: 0,
+      attempts: 1,
+    });
+    expect(bench.simulator.record()).toEqual([]);
+    await bench.close();
+  });
+
+  test("a call does not outlast it", async () => {
+    const bench = await startWorkerBench();
+    bench.simulator.setMode({ fault: "hang" });
+    expect(await bench.deliver(jobOf({ deadline: deadlineIn(100) }))).toMatchObject({
+      reason: "deadline_passed",
+      attempts: 1,
+    });
+    await bench.close();
+  });
+
+  test("a back-off that would pass it is not begun", async () => {
+    const bench = await startWorkerBench();
+    bench.simulator.setMode({ statuses: [429], retry_after: 5 });
+    expect(await bench.deliver(jobOf({ deadline: deadlineIn(4_000) }))).toMatchObject({
+      reason: "provider_unavailable",
+      attempts: 1,
+    });
+    expect(bench.waits).toEqual([]);
+    await bench.close();
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { sealMessage } from "@veil/crypto";
+import { jobOf, newJobId, SECRETS, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
+
+let bench: WorkerBench;
+beforeEach(async () => {
+  bench = await startWorkerBench();
+});
+afterEach(() => bench.close());
+
+describe("a message that is not a job of the gateway's for this worker", () => {
+  const sealed = () => bench.seal(newJobId(), jobOf());
+  const cases: [string, () => object][] = [
+    ["its signature is another's", () => ({ ...sealed(), signature: sealed().signature })],
+    ["it was sealed for another job", () => ({ ...sealed(), job_id: "job_other" })],
+    ["its box was changed", () => ({ ...sealed(), box: sealed().box })],
+    ["its key is not pinned", () => ({ ...sealed(), signing_key_id: "k" })],
+    ["another service signed it", () => signedBy("bridge")],
+    ["the job lacks a field", () => bench.seal(newJobId(), { ...jobOf(), token: undefined })],
+    [
+      "the job has a field too many",
+      () => bench.seal(newJobId(), { ...jobOf(), customer_id: "c" }),
+    ],
+    ["the job is no object", () => bench.seal(newJobId(), null)],
+    ["a variable has no value", () => bench.seal(newJobId(), jobOf({ context: [] }))],
+    ["its deadline is no date", () => bench.seal(newJobId(), jobOf({ deadline: "soon" }))],
+  ];
+
+  function signedBy(service: "bridge") {
+    const from = { service, ...bench.keysOf(service).signing("message") };
+    const jobId = newJobId();
+    const body = Buffer.from(JSON.stringify(jobOf()));
+    const to = "inference-worker";
+    const message = sealMessage(body, { from, to, trust: bench.trust, kind: "job", jobId });
+    return { ...message, sender: "edge-gateway" };
+  }
+
+  test.each(cases)("%s: the gateway is told, the provider is not asked", async (_what, make) => {
+    const message = make() as { job_id: string };
+    expect(await bench.deliverMessage(JSON.stringify(message))).toEqual({
+      jobId: message.job_id,
+      result: { outcome: "failed", reason: "job_unreadable", latency_ms: 0, attempts: 0 },
+    });
+    expect(bench.simulator.record()).toEqual([]);
+  });
+
+  test.each<[string, () => string]>([
+    ["not JSON", () => "{"],
+    ["not a message", () => "[]"],
+    ["a result", () => JSON.stringify({ ...sealed(), kind: "result" })],
+    ["for another service", () => JSON.stringify(bench.seal(newJobId(), jobOf(), "sanitiser"))],
+    ["with an id that is none", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
+  ])("%s: nobody can be told, so it is given back", async (_what, message) => {
+    expect(await bench.deliverMessage(message())).toBe("retry");
+    expect(bench.ends).toEqual(["unaddressed"]);
+    expect(bench.simulator.record()).toEqual([]);
+  });
+
+  test("a good message is answered after a forged one of the same id", async () => {
+    const good = sealed();
+    await bench.deliverMessage(JSON.stringify({ ...good, signature: sealed().signature }));
+    expect(await bench.deliverMessage(JSON.stringify(good))).toMatchObject({
+      result: { outcome: "completed" },
+    });
+  });
+});
+
+test("the log holds job ids and whole seconds, and nothing of what a job holds", async () => {
+  const jobId = newJobId();
+  await bench.deliver(jobOf(), 1, jobId);
+  bench.simulator.setMode({ statuses: [400, 503], fault: "garbage" });
+  for (const attempt of [1, 2, 2, 3]) await bench.deliver(jobOf(), attempt);
+  await bench.deliver(jobOf({ context: [] }));
+  await bench.deliverMessage("{");
+  await bench.deliverMessage(JSON.stringify({ ...bench.seal(jobId, jobOf()), box: "AAAA" }));
+  const log = bench.lines.join("");
+  expect(bench.lines.length).toBeGreaterThan(7);
+  expect(log).toContain(jobId);
+  for (const secret of [...Object.values(SECRETS), "PERSON_1", "operator-key", "end-user-random"])
+    expect(log).not.toContain(secret);
+  for (const line of bench.lines) expect(JSON.parse(line).time).toMatch(/T\d\d:\d\d:\d\dZ$/);
+});
