@@ -1,0 +1,12 @@
+import unit from "./jest.config.mjs";
+
+/**
+ * Whole stacks, one after the other: each is a dozen processes, and several tests kill and start them.
+ * @type {import("jest").Config}
+ */
+export default {
+  ...unit,
+  roots: ["<rootDir>/test-e2e"],
+  maxWorkers: 1,
+  testTimeout: 30_000,
+};

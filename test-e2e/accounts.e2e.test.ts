@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { RegisterResponse } from "@veil/contracts/public/registration";
+import { checked } from "@veil/http-kit";
+import { startSimulator } from "@veil/upstream-simulator";
+import { finalOf, withGateway } from "./support/gateway.ts";
+import { letterRequest } from "./support/texts.ts";
+import { describeProfiles, freshEmail } from "./support/world.ts";
+
+const parseRegistration = checked(RegisterResponse);
+const ownProviders = { anthropic: await startSimulator(), openai: await startSimulator() };
+const allProviders = Object.values(ownProviders);
+
+beforeAll(() => {
+  for (const provider of allProviders) provider.clear();
+});
+afterAll(async () => {
+  await Promise.all(allProviders.map((provider) => provider.close()));
+});
+
+function providerTable(): string {
+  const { anthropic, openai } = ownProviders;
+  return JSON.stringify({
+    "sk-ant-": { provider: "anthropic", dialect: "anthropic", base_url: anthropic.url },
+    "sk-": { provider: "openai", dialect: "openai", base_url: openai.url },
+  });
+}
+
+describeProfiles(
+  "Customers and their keys",
+  (world) => {
+    async function register(fields: object, headers = {}) {
+      const body = { email: freshEmail(), ...fields };
+      return world().gateway.call({ method: "POST", path: "/api/v1/register", body, headers });
+    }
+
+    test("A registered key works at once, and its use is counted", async () => {
+      const { gateway } = world();
+      const reply = await register({ company: "Weber & Co" });
+      expect(reply.status).toBe(201);
+      const { svc_api_key, tier, managed_ai, monthly_limit } = parseRegistration(reply.body);
+      expect([tier, managed_ai, monthly_limit]).toEqual(["free", true, 500]);
+      finalOf(await gateway.proxy(svc_api_key, letterRequest()));
+      expect(await gateway.usage(svc_api_key)).toMatchObject({
+        tier: "free",
+        monthly_limit: 500,
+        used: 1,
+        remaining: 499,
+        managed_ai: true,
+        audit_export: false,
+      });
+    });
+
+    test("A key works as a bearer token too", async () => {
+      const { gateway, customer } = world();
+      const { apiKey } = await customer();
+      const reply = await gateway.call({
+        method: "POST",
+        path: "/api/v1/proxy/messages",
+        headers: { authorization: `Bearer ${apiKey}` },
+        body: letterRequest(),
+      });
+      expect(finalOf(reply).status).toBe("JOB_STATUS_COMPLETED");
+    });
+
+    test("A second registration shows the key only to who can prove to be the first", async () => {
+      const email = freshEmail();
+      const key = "a".repeat(11) + Math.random().toString(36).slice(2).padEnd(14, "0");
+      const first = await register({ email }, { "idempotency-key": key });
+      const stranger = await register({ email, company: "Another body" });
+      expect(stranger.status).toBe(200);
+      expect(stranger.text).not.toContain(String(first.body["svc_api_key"]));
+      const again = await register({ email }, { "idempotency-key": key });
+      expect(again.status).toBe(200);
+      expect(again.body["svc_api_key"]).toBe(first.body["svc_api_key"]);
+    });
+
+    test.each([
+      ["anthropic", "sk-ant-api03-the-customers-own-key-0001"],
+      ["openai", "sk-the-customers-own-key-0002"],
+    ] as const)("A customer's own key goes to %s and nowhere else", async (name, providerKey) => {
+      const { gateway, simulator } = world();
+      for (const provider of [simulator, ...allProviders]) provider.clear();
+      const registration = parseRegistration((await register({ provider_key: providerKey })).body);
+      expect(registration.managed_ai).toBe(false);
+
+      const response = finalOf(await gateway.proxy(registration.svc_api_key, letterRequest()));
+
+      expect(response.status).toBe("JOB_STATUS_COMPLETED");
+      const { data_exposure_summary } = response.compliance_trace;
+      expect(data_exposure_summary.identity_in_ai).toBe(true);
+      const [call, ...more] = ownProviders[name].record();
+      expect(more).toEqual([]);
+      const { authorization, "x-api-key": header } = call?.headers ?? {};
+      expect(name === "openai" ? authorization : header).toBe(
+        name === "openai" ? `Bearer ${providerKey}` : providerKey,
+      );
+      const others = [simulator, ...allProviders].filter((other) => other !== ownProviders[name]);
+      expect(others.flatMap((other) => other.record())).toEqual([]);
+    });
+
+    test("The same Idempotency-Key gives the same job, asks the provider once and counts once", async () => {
+      const { gateway, simulator, customer } = world();
+      const { apiKey } = await customer();
+      simulator.clear();
+      const headers = { "idempotency-key": "one-request-twice" };
+      const [first, second] = await Promise.all([
+        gateway.proxy(apiKey, letterRequest(), headers),
+        gateway.proxy(apiKey, letterRequest(), headers),
+      ]);
+      const third = await gateway.proxy(apiKey, letterRequest(), headers);
+      const [one, ...others] = [first, second, third].map(finalOf);
+      for (const other of others) {
+        expect(other.compliance_trace.job_id).toBe(one?.compliance_trace.job_id);
+        expect(other.result).toBe(one?.result);
+        expect(other.relinked).toBe(true);
+      }
+      expect(simulator.record()).toHaveLength(1);
+      expect((await gateway.usage(apiKey)).used).toBe(1);
+
+      const otherBody = await gateway.proxy(apiKey, letterRequest({ max_tokens: 5 }), headers);
+      expect([otherBody.status, otherBody.body["error"]]).toEqual([400, "invalid_field"]);
+      const { apiKey: stranger } = await customer();
+      const theirs = finalOf(await gateway.proxy(stranger, letterRequest(), headers));
+      expect(theirs.compliance_trace.job_id).not.toBe(one?.compliance_trace.job_id);
+    });
+
+    test("Without a provider key of the operator's, a managed customer is told so before anything is counted", async () => {
+      const { stack, customer } = world();
+      const { apiKey } = await customer();
+      const replica = await stack.startReplica("edge-gateway", { MANAGED_AI_ENABLED: "false" });
+      try {
+        const reply = await withGateway(replica.url, (other) =>
+          other.proxy(apiKey, letterRequest()),
+        );
+        expect(reply.status).toBe(503);
+        expect(reply.body).toMatchObject({ error: "inference_service_unavailable" });
+        expect(reply.body["hint"]).toEqual(expect.any(String));
+      } finally {
+        await replica.stop();
+      }
+      expect((await world().gateway.usage(apiKey)).used).toBe(0);
+    });
+
+    test("Every service's public key stands in the manifest", async () => {
+      const { gateway } = world();
+      const reply = await gateway.call({ path: "/.well-known/veil-keys.json" });
+      expect(reply.status).toBe(200);
+      expect(reply.body).toMatchObject({
+        version: expect.any(Number),
+        signing_algorithm: "Ed25519",
+        signature: expect.stringMatching(/^[0-9a-f]{128}$/),
+        served_at: expect.any(String),
+      });
+      const again = await gateway.call({ path: "/.well-known/veil-keys.json" });
+      expect(again.body["signed_at"]).toBe(reply.body["signed_at"]);
+      expect(again.body["signature"]).toBe(reply.body["signature"]);
+    });
+  },
+  {
+    env: () => ({
+      "inference-worker": { PROVIDER_TABLE: providerTable() },
+    }),
+  },
+);

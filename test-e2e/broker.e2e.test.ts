@@ -1,0 +1,91 @@
+import { expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import { brokerOf } from "./support/broker.ts";
+import { acceptedOf, finalOf } from "./support/gateway.ts";
+import { letterRequest, PERSON_EN } from "./support/texts.ts";
+import { describeClusterOnly, type World } from "./support/world.ts";
+
+describeClusterOnly(
+  "The broker",
+  (world) => {
+    test("When every connection is closed with a job in hand, then it is finished, asked once and counted once", async () => {
+      const { stack, simulator } = world();
+      const { apiKey, jobId } = await started(world(), 1_200);
+      expect(await brokerOf(stack.broker).closeConnections()).toBeGreaterThanOrEqual(4);
+      await expectFinished(world(), apiKey, jobId);
+      expect(simulator.record()).toHaveLength(1);
+    });
+
+    test("When the broker is gone, then 503 at once, nothing counted, and service again when it is back", async () => {
+      const { stack, gateway, simulator, customer } = world();
+      const { apiKey } = await customer();
+      const letIn = await brokerOf(stack.broker).lockOut();
+      try {
+        simulator.clear();
+        const refused = await until("the gateway knows", async () => {
+          const reply = await gateway.proxy((await customer()).apiKey, letterRequest());
+          return reply.status === 503 && reply;
+        });
+        const startedAt = performance.now();
+        const reply = await gateway.proxy(apiKey, letterRequest());
+        expect(performance.now() - startedAt).toBeLessThan(500);
+        for (const { status, body, headers } of [refused, reply]) {
+          expect([status, body["error"]]).toEqual([503, "inference_service_unavailable"]);
+          expect(headers["retry-after"]).toBe(String(body["retry_after_seconds"]));
+        }
+        expect((await gateway.usage(apiKey)).used).toBe(0);
+      } finally {
+        await letIn();
+      }
+      await until(
+        "the gateway is served again",
+        async () => {
+          const reply = await gateway.proxy((await customer()).apiKey, letterRequest());
+          return reply.status === 200;
+        },
+        20_000,
+      );
+    }, 40_000);
+
+    test("When the broker is gone with a job in hand, then the job is finished when it is back", async () => {
+      const { stack } = world();
+      const { apiKey, jobId } = await started(world(), 800);
+      const letIn = await brokerOf(stack.broker).lockOut();
+      await until("the worker has lost the broker", () =>
+        stack.logs("inference-worker").includes("broker_unreachable"),
+      );
+      await letIn();
+      await expectFinished(world(), apiKey, jobId);
+    }, 40_000);
+
+    test("When the worker is down, then jobs wait for it", async () => {
+      const { stack, gateway, customer } = world();
+      await stack.stop("inference-worker");
+      const { apiKey } = await customer();
+      const jobId = acceptedOf(await gateway.proxy(apiKey, letterRequest()));
+      await stack.restart("inference-worker");
+      await expectFinished(world(), apiKey, jobId);
+    });
+  },
+  { env: () => ({ "edge-gateway": { WAIT_TIMEOUT_MS: "500" } }) },
+);
+
+async function started({ gateway, simulator, customer }: World, ms: number) {
+  const { apiKey } = await customer();
+  simulator.clear();
+  const request = letterRequest({ model: `sim-slow-${ms}` });
+  const jobId = acceptedOf(await gateway.proxy(apiKey, request));
+  await until("the provider has the request", () => simulator.record().length > 0);
+  return { apiKey, jobId };
+}
+
+async function expectFinished({ gateway }: World, apiKey: string, jobId: string): Promise<void> {
+  const probe = async () => {
+    const reply = await gateway.job(apiKey, jobId);
+    return reply.status === 200 && reply;
+  };
+  const response = finalOf(await until("the job is done", probe, 25_000));
+  expect(response).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: true });
+  expect(response.result).toContain(PERSON_EN.iban);
+  expect((await gateway.usage(apiKey)).used).toBe(1);
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import type { Replica } from "@veil/local-stack";
+import { type Spoil, startBetween } from "./support/between.ts";
+import { finalOf, type Gateway, gatewayAt, type Reply } from "./support/gateway.ts";
+import { letterDe, letterEn, letterRequest, PERSON_DE } from "./support/texts.ts";
+import { describeProfiles, type World } from "./support/world.ts";
+
+let current: () => World = () => {
+  throw new Error("No stack yet");
+};
+const between = await startBetween(() => current().stack.url("sanitiser"));
+afterAll(() => between.close());
+
+const TWO_FIELDS = {
+  prompt_template: "{english} {german}",
+  context: { english: letterEn(), german: letterDe() },
+};
+
+describeProfiles(
+  "Fails closed",
+  (world) => {
+    theSanitiser(world);
+    theOthers(world);
+    describe("When the sanitiser's answer is not what was asked for", () => wrongAnswers(world));
+  },
+  {
+    env: () => ({
+      "edge-gateway": { SANITISER_TIMEOUT_MS: "700", BRIDGE_TIMEOUT_MS: "700" },
+    }),
+  },
+);
+
+/** The refusal, and that it left no trace: no byte at the provider, nothing counted. */
+async function expectRefusal(world: World, code: string, send: (apiKey: string) => Promise<Reply>) {
+  const { gateway, simulator, customer } = world;
+  const { apiKey } = await customer();
+  simulator.clear();
+  const reply = await send(apiKey);
+  expect(reply.status).toBe(503);
+  expect(reply.body).toEqual({
+    error: code,
+    message: expect.any(String),
+    retry_after_seconds: expect.any(Number),
+    request_id: reply.headers["x-request-id"],
+  });
+  expect(reply.headers["retry-after"]).toBe(String(reply.body["retry_after_seconds"]));
+  expect(reply.text).not.toMatch(/Holloway|Weber|example|ECONN|stack/);
+  expect(simulator.record()).toEqual([]);
+  expect((await gateway.usage(apiKey)).used).toBe(0);
+}
+
+function theSanitiser(world: () => World): void {
+  test("When the sanitiser is killed, then 503, no byte at the provider and no quota used", async () => {
+    const { stack, gateway } = world();
+    await stack.kill("sanitiser");
+    await expectRefusal(world(), "sanitizer_unavailable", (apiKey) =>
+      gateway.proxy(apiKey, letterRequest()),
+    );
+    await stack.restart("sanitiser");
+    const { apiKey } = await world().customer();
+    expect(finalOf(await gateway.proxy(apiKey, letterRequest())).status).toBe(
+      "JOB_STATUS_COMPLETED",
+    );
+  });
+
+  test("When the sanitiser hangs, then 503 after its time-out", async () => {
+    const { stack, gateway } = world();
+    stack.pause("sanitiser");
+    const startedAt = performance.now();
+    try {
+      await expectRefusal(world(), "sanitizer_unavailable", (apiKey) =>
+        gateway.proxy(apiKey, letterRequest()),
+      );
+    } finally {
+      stack.resume("sanitiser");
+    }
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+}
+
+function theOthers(world: () => World): void {
+  test("When the bridge is killed, then 503 token_service_unavailable, and it wins over the sanitiser", async () => {
+    const { stack, gateway } = world();
+    const send = (apiKey: string) => gateway.proxy(apiKey, letterRequest());
+    await stack.kill("bridge");
+    await expectRefusal(world(), "token_service_unavailable", send);
+    await stack.kill("sanitiser");
+    await expectRefusal(world(), "token_service_unavailable", send);
+    await stack.restart("bridge");
+    await expectRefusal(world(), "sanitizer_unavailable", send);
+    await stack.restart("sanitiser");
+    finalOf(await gateway.proxy((await world().customer()).apiKey, letterRequest()));
+  });
+
+  test("When the bridge hangs, then 503 token_service_unavailable", async () => {
+    const { stack, gateway } = world();
+    stack.pause("bridge");
+    try {
+      await expectRefusal(world(), "token_service_unavailable", (apiKey) =>
+        gateway.proxy(apiKey, letterRequest()),
+      );
+    } finally {
+      stack.resume("bridge");
+    }
+  });
+}
+
+const raw = (respond: Extract<Spoil, { kind: "raw" }>["respond"]): Spoil => ({
+  kind: "raw",
+  respond,
+});
+const changed = (change: (answer: SanitiseResponse) => unknown): Spoil => ({
+  kind: "answer",
+  change: (answer) => change(answer as SanitiseResponse),
+});
+type Field = SanitiseResponse["fields"][number];
+const fields = (change: (field: Field, at: number) => unknown): Spoil =>
+  changed((answer) => ({ ...answer, fields: answer.fields.map(change) }));
+const original = [TWO_FIELDS.context.english, TWO_FIELDS.context.german];
+
+const WRONG: readonly (readonly [string, Spoil])[] = [
+  ["garbage", raw((res) => res.end("<html>busy</html>"))],
+  ["nothing", raw((res) => res.end())],
+  ["half of it", raw((res) => res.writeHead(200, { "content-length": 900 }).end('{"fields":['))],
+  ["an error", raw((res) => res.writeHead(500).end('{"error":"internal_error"}'))],
+  ["a redirection", raw((res) => res.writeHead(302, { location: "http://evil.example/" }).end())],
+  ["a reset", raw((res) => res.destroy())],
+  ["headers and then silence", raw((res) => res.writeHead(200).write('{"fields":'))],
+  ["null", changed(() => null)],
+  ["no field", changed((answer) => ({ ...answer, fields: [] }))],
+  ["one value missing", changed((answer) => ({ ...answer, fields: answer.fields.slice(0, 1) }))],
+  ["one value twice", fields((field, at) => (at === 0 ? field : { ...field, name: "english" }))],
+  ["the values in another order", changed((a) => ({ ...a, fields: [...a.fields].reverse() }))],
+  ["a field of another name", fields((field) => ({ ...field, name: "letter" }))],
+  ["the text unredacted", fields((f, at) => ({ ...f, text: original[at], redactions: [] }))],
+  [
+    "one value unredacted",
+    fields((field, at) => (at === 0 ? field : withoutRedaction(field, "EMAIL", PERSON_DE.email))),
+  ],
+  ["text beyond the original", fields((field) => ({ ...field, text: `${field.text} .` }))],
+  [
+    "a placeholder that was not issued",
+    fields((field) => ({ ...field, text: `${field.text} [PERSON_9]` })),
+  ],
+  [
+    "one placeholder for two values",
+    fields((field) => ({
+      ...field,
+      text: field.text.replaceAll(/\[[A-Z]+_\d\]/g, "[PERSON_1]"),
+      redactions: field.redactions.map((one) => ({ ...one, placeholder: "[PERSON_1]" })),
+    })),
+  ],
+  ["spans that overlap", fields((f) => ({ ...f, redactions: [...f.redactions, ...f.redactions] }))],
+  [
+    "a placeholder of another form",
+    fields((field) => ({
+      ...field,
+      redactions: field.redactions.map((one) => ({ ...one, placeholder: "<PERSON>" })),
+    })),
+  ],
+  ["an unknown property", fields((field) => ({ ...field, original: "x" }))],
+];
+
+/** As if that one value had been overlooked. */
+function withoutRedaction(field: Field, type: string, value: string): Field {
+  const missed = field.redactions.find((redaction) => redaction.type === type);
+  if (missed === undefined) throw new Error(`Nothing of type ${type} to overlook`);
+  return {
+    ...field,
+    text: field.text.replace(missed.placeholder, () => value),
+    redactions: field.redactions.filter((redaction) => redaction !== missed),
+  };
+}
+
+function wrongAnswers(world: () => World): void {
+  let replica: Replica | undefined;
+  let gateway: Gateway | undefined;
+  beforeAll(async () => {
+    current = world;
+    const env = { SANITISER_URL: between.url };
+    replica = await world().stack.startReplica("edge-gateway", env);
+    gateway = gatewayAt(replica.url);
+  }, 30_000);
+  afterAll(async () => {
+    await gateway?.close();
+    await replica?.stop();
+  });
+  const send = (apiKey: string) => {
+    if (gateway === undefined) throw new Error("No replica");
+    return gateway.proxy(apiKey, TWO_FIELDS);
+  };
+
+  test("An answer that passes unchanged is good", async () => {
+    between.spoil(undefined);
+    finalOf(await send((await world().customer()).apiKey));
+  });
+
+  test.each(WRONG)("%s: 503, no byte at the provider, no quota used", async (_name, spoil) => {
+    between.spoil(spoil);
+    await expectRefusal(world(), "sanitizer_unavailable", send);
+  });
+}

@@ -1,0 +1,271 @@
+import { expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import { Redis } from "ioredis";
+import { queryAs } from "./support/audit-log.ts";
+import { brokerOf } from "./support/broker.ts";
+import { type Canaries, plantCanaries } from "./support/canaries.ts";
+import { acceptedOf, finalOf, PROXY_PATH } from "./support/gateway.ts";
+import { findIn, type Sink } from "./support/search.ts";
+import { findInFiles, sinksOf } from "./support/sinks.ts";
+import { describeProfiles, type World } from "./support/world.ts";
+
+const WAIT_MS = 400;
+
+describeProfiles(
+  "The leak canary",
+  (world) => {
+    const canaries = plantCanaries();
+    const email = `quintessa.${Date.now()}@customer-canary.example`;
+    const peeked: Sink[] = [];
+    let apiKey = "";
+
+    test("Planted values come back to the customer, and the provider has the text alone", async () => {
+      const { gateway, simulator } = world();
+      const body = { email, company: "Canary Holding Zwickau" };
+      const reply = await gateway.call({ method: "POST", path: "/api/v1/register", body });
+      apiKey = String(reply.body["svc_api_key"]);
+      simulator.setMode({ answer: canaries.answer });
+      const { result } = finalOf(await gateway.proxy(apiKey, requestOf(canaries)));
+      expect(result).toMatch(/^Chartreuse answer \d+ for .*Vastergaard, quirin\.vastergaard/);
+      simulator.setMode({ echo: true });
+      const echoed = String(finalOf(await gateway.proxy(apiKey, requestOf(canaries))).result);
+      expect(echoed).toContain(canaries.german);
+      simulator.setMode({});
+    });
+
+    test("Requests that fail in every way are made", async () => {
+      await failInEveryWay(world(), canaries, { apiKey, email });
+      peeked.push(...(await letMessagesWait(world(), canaries, apiKey)));
+    }, 90_000);
+
+    test("Then nothing is found where it must not be", async () => {
+      const { stack, gateway, simulator } = world();
+      await until("the events have left the outbox", async () => {
+        const text = "select count(*)::int as waiting from event_outbox";
+        const [row] = await queryAs<{ waiting: number }>(stack.databases.gatewayAdminUrl, text);
+        return row?.waiting === 0;
+      });
+      const secrets = [email, "quintessa", apiKey, apiKey.slice(12), "Canary Holding"];
+      const everything = [...canaries.personal, ...canaries.ordinary, ...secrets];
+      const errors = gateway.replies.filter(({ status }) => status !== 200 && status !== 201);
+      const sinks: Sink[] = [
+        ...(await sinksOf(stack)),
+        ...peeked,
+        { name: "replies that are no answers", text: JSON.stringify(errors) },
+      ];
+      expect(errors.length).toBeGreaterThan(10);
+      expect(findIn(sinks, everything)).toEqual([]);
+      expect(findInFiles(stack.stateDir, everything)).toEqual([]);
+      const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
+      expect(findIn([provider], [...canaries.personal, ...secrets])).toEqual([]);
+    }, 60_000);
+
+    test("And the search has eyes: what is put there on purpose is found in every kind of place", async () => {
+      await proveEyes(world(), peeked, canaries);
+    }, 60_000);
+  },
+  {
+    env: () => ({
+      "edge-gateway": {
+        WAIT_TIMEOUT_MS: String(WAIT_MS),
+        PER_MINUTE_LIMIT_FREE: "1000",
+        LOG_LEVEL: "debug",
+      },
+      bridge: { LOG_LEVEL: "debug" },
+      sanitiser: { LOG_LEVEL: "debug" },
+      "inference-worker": { LOG_LEVEL: "debug" },
+      audit: { LOG_LEVEL: "debug" },
+    }),
+  },
+);
+
+function requestOf({ template, english, german }: Canaries, more: object = {}) {
+  return { prompt_template: template, context: { english, german }, ...more };
+}
+
+interface Customer {
+  readonly apiKey: string;
+  readonly email: string;
+}
+
+async function failInEveryWay(world: World, canaries: Canaries, customer: Customer): Promise<void> {
+  const { stack, gateway, simulator } = world;
+  const { apiKey, email } = customer;
+  const [surname = "", , mail = "", , iban = ""] = canaries.personal;
+  const send = (more = {}, headers = {}) =>
+    gateway.proxy(apiKey, requestOf(canaries, more), headers);
+
+  for (const mode of [
+    { statuses: [400] },
+    { statuses: [500, 500] },
+    { fault: "garbage" },
+  ] as const) {
+    simulator.setMode(mode);
+    await send();
+  }
+  for (const fault of ["reset", "truncated", "wrong_shape"] as const) {
+    simulator.setMode({ fault });
+    await send();
+  }
+  simulator.setMode({});
+  for (const service of ["sanitiser", "bridge"] as const) {
+    await stack.kill(service);
+    expect((await send()).status).toBe(503);
+    await stack.restart(service);
+  }
+
+  await send({ [surname]: mail });
+  await send({ model: mail });
+  await send({ mode: mail });
+  await send({ temperature: iban });
+  await send({ context: { [mail]: surname } });
+  await send({ context: { english: [surname] } });
+  await send({ prompt_template: `Write to ${mail}, ${iban}` });
+  await send({}, { "idempotency-key": mail, "x-request-id": surname, traceparent: iban });
+  await send({ max_tokens: 9 }, { "idempotency-key": mail });
+  await gateway.proxy(apiKey, `{"prompt_template": "${canaries.english}`);
+  await gateway.proxy(apiKey, JSON.stringify(requestOf(canaries)).padEnd(4 * 1024 * 1024 + 1, "."));
+  await gateway.proxy(apiKey.replace(/.$/, "-"), requestOf(canaries));
+  await gateway.proxy(`svc_${surname}`, requestOf(canaries));
+  const odd = [
+    `/api/v1/${mail}?q=${iban}`,
+    `/api/v1/proxy/jobs/${mail}`,
+    `${PROXY_PATH}?to=${mail}`,
+  ];
+  for (const path of odd) await gateway.call({ path, apiKey });
+  for (const body of [
+    { email, company: 7 },
+    { email: `${surname} <${mail}>` },
+    { email, [mail]: 1 },
+  ])
+    await gateway.call({ method: "POST", path: "/api/v1/register", body });
+  await gateway.call({ method: "POST", path: "/api/v1/register", body: { email, company: "x" } });
+
+  simulator.clear();
+  const jobId = acceptedOf(await send({ model: "sim-slow-900" }));
+  await until("the provider has the request", () => simulator.record().length > 0);
+  await stack.kill("inference-worker");
+  await stack.restart("inference-worker");
+  await until(
+    "the second attempt is done",
+    async () => {
+      return (await gateway.job(apiKey, jobId)).status === 200;
+    },
+    30_000,
+  );
+}
+
+/** Catches messages where they wait: a job without a worker, a result without a gateway, a dead letter. */
+async function letMessagesWait(world: World, canaries: Canaries, apiKey: string): Promise<Sink[]> {
+  const { stack, gateway, simulator } = world;
+  if (stack.broker === undefined) return [];
+  const broker = brokerOf(stack.broker);
+  const caught: Sink[] = [];
+  const catchIn = async (queue: string) => {
+    const found = await until(
+      `a message waits in ${queue}`,
+      async () => {
+        const waiting = await broker.peek();
+        return waiting.some((message) => message.queue === queue) && waiting;
+      },
+      20_000,
+    );
+    for (const { queue: name, payload, properties } of found)
+      caught.push({ name: `broker, ${name}`, text: `${payload}\n${JSON.stringify(properties)}` });
+  };
+
+  await stack.stop("inference-worker");
+  await stack.stop("audit");
+  const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
+  await catchIn("veil.jobs");
+  await catchIn("veil.audit");
+  const replica = await stack.startReplica("edge-gateway", {
+    WAIT_TIMEOUT_MS: "200",
+    JOB_DEADLINE_MS: "1000",
+  });
+  const expiring = { method: "POST", headers: { "x-api-key": apiKey } } as const;
+  const body = JSON.stringify(requestOf(canaries));
+  await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
+  await replica.stop();
+  await catchIn("veil.dead");
+  await stack.restart("audit");
+  await stack.restart("inference-worker");
+  await until(
+    "the job that waited is done",
+    async () => {
+      return (await gateway.job(apiKey, waiting)).status === 200;
+    },
+    20_000,
+  );
+
+  simulator.clear();
+  acceptedOf(await gateway.proxy(apiKey, requestOf(canaries, { model: "sim-slow-700" })));
+  await until("the provider has the request", () => simulator.record().length > 0);
+  await stack.kill("edge-gateway");
+  await catchIn("veil.results");
+  await stack.restart("edge-gateway");
+  return caught;
+}
+
+/** Puts a value into each kind of place, in different clothes, and finds it there. */
+async function proveEyes(world: World, peeked: readonly Sink[], canaries: Canaries): Promise<void> {
+  const { stack, gateway, simulator, customer } = world;
+  const eye = `Eyeball Müßig ${Date.now()}`;
+  const hidden = Buffer.from(`before ${eye} after`);
+  const { apiKey } = await customer();
+  const reply = await gateway.proxy(apiKey, {
+    prompt_template: "{eyes_are_open}",
+    context: { a: "b" },
+  });
+  for (const url of [stack.databases.gatewayAdminUrl, stack.databases.auditAdminUrl]) {
+    await queryAs(url, "create table canary_eyes (text text, bytes bytea)");
+    await queryAs(url, "insert into canary_eyes values ($1, $2)", [
+      hidden.toString("base64"),
+      hidden,
+    ]);
+    await queryAs(url, `do $$ begin raise log '%', '${eye}'; end $$`);
+  }
+  const expected = ["gateway database", "audit database", "database log"];
+  if (stack.redisUrl !== undefined) {
+    const redis = new Redis(stack.redisUrl);
+    await redis.hset("canary-eyes", "field", hidden.toString("hex"));
+    redis.disconnect();
+    expected.push("redis");
+  }
+  if (stack.broker !== undefined) {
+    const broker = brokerOf(stack.broker);
+    await broker.put("veil.dead", encodeURIComponent(eye));
+    await until("it waits", async () =>
+      (await broker.peek()).some(({ payload }) => /Eyeball/.test(payload)),
+    );
+    expected.push("broker, veil.dead");
+    const queues = new Set(peeked.map(({ name }) => name));
+    for (const queue of ["jobs", "results", "audit", "dead"])
+      expect(queues).toContain(`broker, veil.${queue}`);
+  }
+  const sinks = await sinksOf(stack);
+  const found = findIn(sinks, [eye]);
+  for (const place of expected) expect(found.join("\n")).toContain(`${eye} in ${place}`);
+
+  const requestId = reply.headers["x-request-id"] ?? "";
+  expect(findIn(sinks, [requestId])).toEqual([`${requestId} in log of edge-gateway`]);
+  for (const service of [
+    "bridge",
+    "sanitiser",
+    "inference-worker",
+    "audit",
+    "veil-signer",
+  ] as const)
+    expect(stack.logs(service)).toContain(`"service":"${service}"`);
+  const route = findIn(sinks, ["/api/v1/proxy/messages"]);
+  expect(route).toContain("/api/v1/proxy/messages in /metrics of edge-gateway");
+  expect(
+    findIn([{ name: "errors", text: JSON.stringify(gateway.replies) }], ["eyes_are_open"]),
+  ).toHaveLength(1);
+  const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
+  expect(findIn([provider], canaries.ordinary.slice(0, 3))).toHaveLength(3);
+  if (stack.profile === "embedded") {
+    await queryAs(stack.databases.gatewayAdminUrl, "checkpoint");
+    expect(findInFiles(stack.stateDir, [eye]).join("\n")).toMatch(/in postgres\//);
+  }
+}

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Stack } from "@veil/local-stack";
+import { Client } from "pg";
+
+export interface LoggedEvent {
+  readonly event_type: string;
+  readonly actor: string;
+  readonly scope: string;
+  readonly request_id: string | null;
+  readonly payload: Readonly<Record<string, string>>;
+}
+
+/** Runs one statement as the server's administrator. */
+export async function queryAs<Row>(url: string, text: string, values: readonly unknown[] = []) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, [...values])).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the audit database holds of one request, in the order of the chain. */
+export function eventsOf(stack: Stack, requestId: string): Promise<LoggedEvent[]> {
+  const text = `select event_type, actor, scope, request_id, payload from audit.events
+    where request_id = $1 order by seq`;
+  return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
+}
+
+const AUDIT_MAIN = path.resolve(import.meta.dirname, "../../services/audit/dist/main.js");
+
+/** The audit service's own `verify` command on that stack's log. @throws when the chain is broken. */
+export async function verifyAuditChain(stack: Stack): Promise<string> {
+  const env = { AUDIT_DATABASE_URL: stack.databases.auditAdminUrl };
+  const { stdout } = await promisify(execFile)(process.execPath, [AUDIT_MAIN, "verify"], { env });
+  return stdout.trim();
+}

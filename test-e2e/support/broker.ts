@@ -1,0 +1,91 @@
+import type { StackBroker } from "@veil/local-stack";
+
+interface User {
+  readonly password_hash: string;
+  readonly hashing_algorithm: string;
+  readonly tags: readonly string[] | string;
+}
+
+export interface PeekedMessage {
+  readonly queue: string;
+  readonly payload: string;
+  readonly properties: unknown;
+}
+
+/** The broker through its management API, in the stack's own vhost. */
+export function brokerOf(broker: StackBroker | undefined) {
+  if (broker === undefined) throw new Error("This profile has no broker");
+  const { managementUrl, vhost } = broker;
+
+  async function queues(): Promise<string[]> {
+    const list = (await manage("GET", `/queues/${vhost}`)) as { name: string }[];
+    return list.map(({ name }) => name);
+  }
+
+  async function manage(method: string, path: string, body?: object): Promise<unknown> {
+    return call(managementUrl, method, `/api${path}`, body);
+  }
+
+  async function closeConnections(): Promise<number> {
+    const list = (await manage("GET", `/vhosts/${vhost}/connections`)) as { name: string }[];
+    for (const { name } of list) await manage("DELETE", `/connections/${encodeURIComponent(name)}`);
+    return list.length;
+  }
+
+  return {
+    queues,
+    closeConnections,
+    /** Declares a durable queue of the test's own. */
+    declare: (queue: string) => manage("PUT", `/queues/${vhost}/${queue}`, { durable: true }),
+    /** Puts a text straight into a queue. */
+    async put(queue: string, payload: string): Promise<void> {
+      const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
+      await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
+    },
+    /** Everything that waits in any queue; it goes on waiting. */
+    async peek(): Promise<PeekedMessage[]> {
+      const found: PeekedMessage[] = [];
+      for (const queue of await queues()) {
+        const request = { count: 1_000, ackmode: "ack_requeue_true", encoding: "base64" };
+        const got = await manage("POST", `/queues/${vhost}/${queue}/get`, request);
+        for (const { payload, properties } of got as { payload: string; properties: unknown }[])
+          found.push({ queue, payload: Buffer.from(payload, "base64").toString(), properties });
+      }
+      return found;
+    },
+    /**
+     * Nobody of the stack can connect any more, as if the broker were gone, until the result is called.
+     * Others on the same server notice nothing.
+     */
+    async lockOut(): Promise<() => Promise<void>> {
+      const names = ["gateway", "worker", "audit"].map((role) => `${vhost}_${role}`);
+      const users = await Promise.all(
+        names.map(async (name) => [name, (await manage("GET", `/users/${name}`)) as User] as const),
+      );
+      const set = (name: string, user: object) => manage("PUT", `/users/${name}`, user);
+      for (const [name, { tags }] of users) await set(name, { password: "locked-out", tags });
+      await closeConnections();
+      return async () => {
+        for (const [name, user] of users) await set(name, user);
+      };
+    },
+  };
+}
+
+async function call(managementUrl: string, method: string, path: string, body?: object) {
+  const { origin, username, password } = new URL(managementUrl);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const response = await fetch(origin + path, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (!response.ok && response.status !== 404)
+    throw new Error(`RabbitMQ's management API answered ${response.status} to ${method} ${path}`);
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
+}

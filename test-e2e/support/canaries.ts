@@ -1,0 +1,45 @@
+import { randomInt } from "node:crypto";
+
+/** Values that exist nowhere else on this machine, each with the reason why it may not be found. */
+export interface Canaries {
+  /** Personal data out of contexts: nobody but the customer sees it again. */
+  readonly personal: readonly string[];
+  /** Ordinary text out of contexts, templates and answers: the provider's business, and nobody else's. */
+  readonly ordinary: readonly string[];
+  readonly english: string;
+  readonly german: string;
+  readonly template: string;
+  readonly answer: string;
+}
+
+export function plantCanaries(): Canaries {
+  const tag = String(randomInt(1e7, 1e8 - 1));
+  const surnames = [`Vastergaard`, `Brackenhöfer`] as const;
+  const emails = [
+    `quirin.vastergaard.${tag}@canary-post.example`,
+    `o.b.${tag}@kanari.example`,
+  ] as const;
+  const ibans = [germanIban(`37040044${tag}11`), germanIban(`50010517${tag}22`)] as const;
+  const phones = [`+49 30 ${tag.slice(0, 4)} ${tag.slice(4)}`, "+44 20 7946 0857"] as const;
+  const texts = [`violet zeppelin ${tag}`, `violetter Zeppelin über Döbeln ${tag}`] as const;
+  const template = `Heliotrope instructions ${tag}. {english} {german}`;
+  const answer = `Chartreuse answer ${tag} for [PERSON_1], [EMAIL_1] and [IBAN_2].`;
+  return {
+    personal: [...surnames, ...emails, ...ibans, ...phones],
+    ordinary: [...texts, `Heliotrope instructions ${tag}`, `Chartreuse answer ${tag}`],
+    english: `I am Dr. Quirin ${surnames[0]}, write to ${emails[0]} or call ${phones[0]}; my IBAN is ${spaced(ibans[0])}. I saw a ${texts[0]}.`,
+    german: `Sehr geehrte Frau Ottilie ${surnames[1]}, Ihre Adresse ${emails[1]} und Nummer ${phones[1]} sind notiert, Ihr Konto ist ${ibans[1]}. Ein ${texts[1]} war da.`,
+    template,
+    answer,
+  };
+}
+
+/** ISO 7064, MOD 97-10: remainder 1 with the country's letters as digits. */
+function germanIban(account: string): string {
+  const check = 98n - (BigInt(`${account}131400`) % 97n);
+  return `DE${String(check).padStart(2, "0")}${account}`;
+}
+
+function spaced(iban: string): string {
+  return iban.replace(/.{4}(?=.)/g, "$& ");
+}

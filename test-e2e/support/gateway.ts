@@ -1,0 +1,113 @@
+import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { UsageResponse } from "@veil/contracts/public/registration";
+import { checked } from "@veil/http-kit";
+import { Agent, type Dispatcher, request } from "undici";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed text; `{}` when it is no JSON object. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Call {
+  readonly method?: Dispatcher.HttpMethod;
+  readonly path: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** A client of one gateway, as a customer has it. */
+export interface Gateway {
+  readonly url: string;
+  /** Every reply so far. */
+  readonly replies: readonly Reply[];
+  call(call: Call): Promise<Reply>;
+  /** `POST /api/v1/proxy/messages`. */
+  proxy(apiKey: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  job(apiKey: string, jobId: string): Promise<Reply>;
+  usage(apiKey: string): Promise<UsageResponse>;
+  close(): Promise<void>;
+}
+
+export const PROXY_PATH = "/api/v1/proxy/messages";
+
+const parseUsage = checked(UsageResponse);
+
+export function gatewayAt(url: string): Gateway {
+  const dispatcher = new Agent({ connections: 64, bodyTimeout: 60_000, headersTimeout: 60_000 });
+  const replies: Reply[] = [];
+
+  async function call({ method = "GET", path, apiKey, headers, body }: Call): Promise<Reply> {
+    const raw = typeof body === "string" || Buffer.isBuffer(body);
+    const answer = await request(url + path, {
+      dispatcher,
+      method,
+      headers: {
+        ...(apiKey !== undefined && { "x-api-key": apiKey }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    const entries = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    const reply = {
+      status: answer.statusCode,
+      headers: Object.fromEntries(entries) as Record<string, string>,
+      text,
+      body: jsonObject(text),
+    };
+    replies.push(reply);
+    return reply;
+  }
+
+  return {
+    url,
+    replies,
+    call,
+    proxy: (apiKey, body, headers = {}) =>
+      call({ method: "POST", path: PROXY_PATH, apiKey, body, headers }),
+    job: (apiKey, jobId) => call({ path: `/api/v1/proxy/jobs/${jobId}`, apiKey }),
+    usage: async (apiKey) => parseUsage((await call({ path: "/api/v1/usage", apiKey })).body),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function jsonObject(text: string): Reply["body"] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Reply["body"]) : {};
+  } catch {
+    return {};
+  }
+}
+
+const parseProxyResponse = checked(ProxyResponse);
+
+/** The reply's body as the contract has it. @throws when it is another, or the status is not 200. */
+export function finalOf(reply: Reply): ProxyResponse {
+  if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.text}`);
+  return parseProxyResponse(reply.body);
+}
+
+/** The id of the job that a 202 speaks of. */
+export function acceptedOf(reply: Reply): string {
+  const { status, job_id } = reply.body;
+  if (reply.status !== 202 || status !== "processing" || typeof job_id !== "string")
+    throw new Error(`Answered ${reply.status} instead of 202: ${reply.text}`);
+  return job_id;
+}
+
+/** A client for the length of `use`: for a gateway beside the stack's own. */
+export async function withGateway<T>(url: string, use: (gateway: Gateway) => Promise<T>) {
+  const gateway = gatewayAt(url);
+  try {
+    return await use(gateway);
+  } finally {
+    await gateway.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import {
+  loadServiceKeys,
+  parseTrustBundle,
+  type ServiceKeys,
+  type ServiceName,
+  type TrustBundle,
+} from "@veil/crypto";
+import type { Stack } from "@veil/local-stack";
+
+/** The private keys of one service of the stack: what somebody has who has broken into it. */
+export function stolenKeys({ stateDir }: Stack, service: ServiceName): ServiceKeys {
+  return loadServiceKeys(readFileSync(path.join(stateDir, `keys/${service}.keys.json`), "utf8"));
+}
+
+export function trustOf({ stateDir }: Stack): TrustBundle {
+  return parseTrustBundle(readFileSync(path.join(stateDir, "keys/trust.json"), "utf8"));
+}
+
+/** The ids of all pinned keys: public, the same for everybody and for every request. */
+export function pinnedKeyIds({ stateDir }: Stack): string[] {
+  const file = readFileSync(path.join(stateDir, "keys/trust.json"), "utf8");
+  return (JSON.parse(file) as { keys: { key_id: string }[] }).keys.map(({ key_id }) => key_id);
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe } from "@jest/globals";
+import type { ServiceName } from "@veil/crypto";
+import {
+  type Profile,
+  type ProvisionedCustomer,
+  type ProvisionOptions,
+  type Servers,
+  type Stack,
+  startStack,
+} from "@veil/local-stack";
+import { describeWithServer, infraUrl } from "@veil/testing";
+import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+import { type Gateway, gatewayAt } from "./gateway.ts";
+
+export type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+
+/** A running stack and everything that a test asks of it. */
+export interface World {
+  readonly stack: Stack;
+  readonly gateway: Gateway;
+  readonly simulator: Simulator;
+  /** Registers a free customer, or provisions one as `options` say. */
+  customer(options?: ProvisionOptions): Promise<ProvisionedCustomer>;
+}
+
+interface WorldOptions {
+  /** `simulatorUrl` is where the provider is. */
+  readonly env?: (simulatorUrl: string) => StackEnv;
+}
+
+type Suite = (world: () => World, profile: Profile) => void;
+
+/** Runs the same suite on a stack of either profile; each starts before the first test of it. */
+export function describeProfiles(name: string, suite: Suite, options: WorldOptions = {}): void {
+  describe(`${name} (embedded)`, () => suite(openWorld("embedded", options), "embedded"));
+  describeCluster(`${name} (cluster)`, () => suite(openWorld("cluster", options), "cluster"));
+}
+
+/** For what exists in the cluster profile alone. */
+export function describeClusterOnly(name: string, suite: Suite, options: WorldOptions = {}): void {
+  describeCluster(`${name} (cluster)`, () => suite(openWorld("cluster", options), "cluster"));
+}
+
+function describeCluster(name: string, suite: () => void): void {
+  const missing = (["postgres", "redis", "rabbitmq"] as const).filter(
+    (server) => infraUrl(server) === undefined,
+  );
+  const [first] = missing;
+  if (first === undefined) describe(name, suite);
+  else describeWithServer(first, name, suite);
+}
+
+const START_MS = 60_000;
+
+/** Starts a world before the tests of the enclosing `describe`, and stops it after them. */
+function openWorld(profile: Profile, { env = () => ({}) }: WorldOptions): () => World {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await startWorld(profile, env);
+  }, START_MS);
+  afterAll(async () => {
+    const { stack, gateway, simulator } = world ?? {};
+    await gateway?.close();
+    await stack?.stop();
+    await simulator?.close();
+    if (stack !== undefined) rmSync(stack.stateDir, { recursive: true, force: true });
+  }, START_MS);
+  return () => {
+    if (world === undefined) throw new Error("The stack did not start");
+    return world;
+  };
+}
+
+async function startWorld(profile: Profile, env: NonNullable<WorldOptions["env"]>): Promise<World> {
+  const simulator = await startSimulator();
+  const stack = await startStack({
+    stateDir: mkdtempSync(path.join(tmpdir(), "veil-e2e-")),
+    profile,
+    ...(profile === "cluster" && { servers: servers() }),
+    simulator: { url: simulator.url },
+    env: withEasyRegistration(env(simulator.url)),
+  });
+  const gateway = gatewayAt(stack.gatewayUrl);
+  return {
+    stack,
+    simulator,
+    gateway,
+    customer: (options) =>
+      options === undefined
+        ? registered(gateway)
+        : stack.provision({ managedAi: true, ...options }),
+  };
+}
+
+/** All customers of a suite come from one address. */
+function withEasyRegistration(env: StackEnv): StackEnv {
+  const gateway = { REGISTRATIONS_PER_HOUR: "100000", ...env["edge-gateway"] };
+  return { ...env, "edge-gateway": gateway };
+}
+
+async function registered(gateway: Gateway): Promise<ProvisionedCustomer> {
+  const body = { email: freshEmail() };
+  const reply = await gateway.call({ method: "POST", path: "/api/v1/register", body });
+  const apiKey = String(reply.body["svc_api_key"]);
+  return { apiKey, customerId: (await gateway.usage(apiKey)).customer_id };
+}
+
+function servers(): Servers {
+  return {
+    postgresUrl: infraUrl("postgres") ?? "",
+    redisUrl: infraUrl("redis") ?? "",
+    rabbitmqUrl: infraUrl("rabbitmq") ?? "",
+  };
+}
+
+/** An address that nobody else has. */
+export function freshEmail(): string {
+  return `customer-${randomBytes(8).toString("hex")}@example.org`;
+}
