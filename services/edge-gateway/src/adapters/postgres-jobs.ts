@@ -90,7 +90,7 @@ export function createPostgresJobs(database: Database): Jobs {
     async findIdempotent(customerId, lookup) {
       // A key is remembered for 24 hours; after that it names a new job.
       await database.execute(
-        `update jobs set idempotency_lookup = null where customer_id = $1 and idempotency_lookup = $2
+        `update jobs set idempotency_lookup = null, body_hash = null where customer_id = $1 and idempotency_lookup = $2
          and created_at < now() - interval '24 hours'`,
         [customerId, lookup],
       );

@@ -1,3 +1,4 @@
+import type { Logger } from "@veil/telemetry";
 import { finishJob, type ResultDeps } from "../domain/pipeline/results.ts";
 import { every, type Repeating } from "./every.ts";
 
@@ -6,7 +7,7 @@ const TURN_MS = 2_000;
 const GRACE_MS = 10_000;
 
 /** Gives jobs whose deadline passed without an answer their final state, whatever became of the message. */
-export function startOverdueJobs(deps: ResultDeps): Repeating {
+export function startOverdueJobs(deps: ResultDeps, log: Logger): Repeating {
   async function turn(): Promise<void> {
     const before = new Date(deps.now().getTime() - GRACE_MS);
     for (const jobId of await deps.jobs.overdue(before, 50)) {
@@ -20,5 +21,5 @@ export function startOverdueJobs(deps: ResultDeps): Repeating {
       });
     }
   }
-  return every(TURN_MS, turn, (error) => deps.log.error("overdue_jobs_not_finished", { error }));
+  return every(TURN_MS, turn, (error) => log.error("overdue_jobs_not_finished", { error }));
 }

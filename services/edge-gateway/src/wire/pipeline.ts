@@ -58,7 +58,7 @@ export async function wirePipeline(parts: PipelineParts) {
   });
   const { bridge, worker } = clients.clients;
   const isolation = createHttpIsolationMonitor({ bridge, worker, log, now: results.now });
-  const background = [eventRelay, startOverdueJobs(results), startProbes(parts, isolation)];
+  const background = [eventRelay, startOverdueJobs(results, log), startProbes(parts, isolation)];
 
   return {
     proxy: wireProxy(parts, { results, isolation, transports, dispatch: jobRelay.dispatch }),
@@ -91,7 +91,7 @@ function wireResults(
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     wakeUps,
-    log,
+    onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     now: () => new Date(),
     onEvents,
   };

@@ -9,7 +9,7 @@ import {
 import type { CheckedTemplate, PseudonymToken, SanitisedText } from "./minted.ts";
 
 /** A job can be built from sanitised text and a checked template alone. */
-export interface JobParts extends Omit<InferenceJob, "token" | "prompt_template" | "context"> {
+interface JobParts extends Omit<InferenceJob, "token" | "prompt_template" | "context"> {
   readonly token: PseudonymToken;
   readonly prompt_template: CheckedTemplate;
   readonly context: { name: string; text: SanitisedText }[];

@@ -1,7 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceResult } from "@veil/contracts/inference";
 import { redactOutbound } from "@veil/pii/outbound";
-import type { Logger } from "@veil/telemetry";
 import type { JobRecord, Jobs, WakeUps } from "../../ports/pipeline.ts";
 import type { Answers } from "./answers.ts";
 import { auditEvent, countsText, inferenceEvent } from "./events.ts";
@@ -12,7 +11,8 @@ export interface ResultDeps {
   readonly messages: JobMessages;
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
-  readonly log: Logger;
+  /** A message that is no result of the worker for this gateway: somebody should know. */
+  readonly onRejected: (error: unknown) => void;
   readonly now: () => Date;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
@@ -57,11 +57,11 @@ export async function finishJob(
   deps.wakeUps.wake(jobId);
 }
 
-function openResult({ messages, log }: ResultDeps, message: string) {
+function openResult({ messages, onRejected }: ResultDeps, message: string) {
   try {
     return messages.open(message);
   } catch (error) {
-    log.error("result_rejected", { component: "inference-worker", error });
+    onRejected(error);
     return undefined;
   }
 }

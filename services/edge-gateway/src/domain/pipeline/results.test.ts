@@ -1,0 +1,119 @@
+import { expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import { InferenceResult } from "@veil/contracts/inference";
+import { type SealedMessage, sealMessage } from "@veil/crypto";
+import { checked } from "@veil/http-kit";
+import { createTestTrust } from "@veil/testing";
+import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
+import type { JobRecord, Jobs } from "../../ports/pipeline.ts";
+import { createAnswers } from "./answers.ts";
+import { createJobMessages } from "./job-messages.ts";
+import { handleResult } from "./results.ts";
+
+const { trust, keysOf } = createTestTrust();
+const answers = createAnswers(Buffer.alloc(32, 7));
+const completed = {
+  outcome: "completed",
+  text: "[PERSON_1] lives on; ask rosa.klein@example.org",
+  model_used: "model\u0000x",
+  stop_reason: "end_turn",
+  input_tokens: 3,
+  output_tokens: 4,
+  latency_ms: 5,
+  attempts: 1,
+  provider: "anthropic",
+} as const;
+
+/** Jobs with one admitted job, which notes how it is finished. */
+function setUp() {
+  const finished: { state: string; answer: Uint8Array; events: readonly AuditEvent[] }[] = [];
+  const facts = { actor: `token:${"0".repeat(64)}`, scope: "0".repeat(64) };
+  let state: JobRecord["state"] = "admitted";
+  const jobs: Partial<Jobs> = {
+    find: async (jobId) =>
+      jobId === "job_1" ? ({ jobId, state, facts, requestId: "req_1" } as JobRecord) : undefined,
+    finish: async (_jobId, end, answer, events) => {
+      const first = state === "admitted";
+      state = end;
+      if (first) finished.push({ state: end, answer, events });
+      return first;
+    },
+  };
+  const rejected: unknown[] = [];
+  const wakeUps = createMemoryWakeUps();
+  let woken = 0;
+  wakeUps.subscribe("job_1", () => woken++);
+  const deps = {
+    jobs: jobs as Jobs,
+    messages: createJobMessages({
+      keys: keysOf("edge-gateway"),
+      trust,
+      parseResult: checked(InferenceResult),
+    }),
+    answers,
+    wakeUps,
+    onRejected: (error: unknown) => rejected.push(error),
+    now: () => new Date("2026-01-01T00:00:00Z"),
+    onEvents: () => {},
+  };
+  return { deps, finished, rejected, wokenTimes: () => woken };
+}
+
+function sealedBy(
+  sender: "inference-worker" | "audit",
+  jobId = "job_1",
+  result: object = completed,
+) {
+  const keys = keysOf(sender);
+  const from = { service: keys.service, ...keys.signing("message") };
+  const body = Buffer.from(JSON.stringify(result));
+  return sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId });
+}
+
+test("When a result comes, then what the model produced is redacted, sealed and stored, and the waiter is woken", async () => {
+  const { deps, finished, wokenTimes } = setUp();
+  await handleResult(deps, JSON.stringify(sealedBy("inference-worker")));
+
+  const [end] = finished;
+  expect(end?.state).toBe("completed");
+  expect(Buffer.from(end?.answer ?? []).includes("[PERSON_1]")).toBe(false);
+  const answer = answers.open("job_1", end?.answer ?? Buffer.alloc(0));
+  expect(answer).toMatchObject({
+    dlpRedacted: true,
+    result: { text: "[PERSON_1] lives on; ask [REDACTED:EMAIL]" },
+  });
+  expect(end?.events.map(({ event_type }) => event_type)).toEqual([
+    "PROXY_INFERENCE_COMPLETED",
+    "PROXY_DLP_OUTBOUND_MATCH",
+  ]);
+  expect(JSON.stringify(end?.events)).not.toContain("rosa");
+  expect(end?.events[0]?.payload.model).toBe("model?x");
+  expect(wokenTimes()).toBe(1);
+});
+
+test("When the same result comes twice, then the job is finished once", async () => {
+  const { deps, finished } = setUp();
+  const message = JSON.stringify(sealedBy("inference-worker"));
+  await Promise.all([handleResult(deps, message), handleResult(deps, message)]);
+  expect(finished).toHaveLength(1);
+});
+
+test.each<[string, () => string]>([
+  ["somebody else sealed it", () => JSON.stringify(sealedBy("audit"))],
+  ["it was moved to another job", () => moved({ job_id: "job_2" })],
+  ["a byte of the box was changed", () => moved({ box: Buffer.alloc(80).toString("base64") })],
+  [
+    "it is no result",
+    () => JSON.stringify(sealedBy("inference-worker", "job_1", { outcome: "?" })),
+  ],
+  ["it is no message", () => "{"],
+])("When %s, then it is rejected and nothing is stored", async (_case, message) => {
+  const { deps, finished, rejected } = setUp();
+  await handleResult(deps, message());
+  expect(finished).toHaveLength(0);
+  expect(rejected).toHaveLength(1);
+});
+
+function moved(change: Partial<SealedMessage>): string {
+  return JSON.stringify({ ...sealedBy("inference-worker"), ...change });
+}
