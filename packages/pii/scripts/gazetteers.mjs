@@ -13,8 +13,8 @@ const NAME = /^\p{Script=Latin}[\p{Script=Latin}'’-]+$/u;
 
 /** Given names that are also everyday words, places or months: alone they say little. */
 const AMBIGUOUS_GIVEN = new Set(
-  `faust felix grant harold honor job jordan justin long max morgan paris roger roman tor virgin else line
-  august ernst christina earl mark frank patrick per tim summer sydney beat guy angel ari baby bailey bell blair brown
+  `faust felix grant honor job jordan justin long morgan paris roger roman tor virgin else line
+  august ernst earl mark frank per tim summer sydney beat guy angel ari baby bailey bell blair brown
   florida golden haven jess jude lane london lou loyal miller murphy oma pat pink river royal sage sunny terry toy
   unique valentine van amber america april bonnie charity crystal daisy dawn destiny diamond era faith fern ginger
   grace heaven heather holly hope iris joy june may miracle patience pearl peggy penny piper precious princess
@@ -37,19 +37,27 @@ const AMBIGUOUS_GIVEN = new Set(
   gold silber sterne min iban
   `.split(/\s+/),
 );
-for (const plain of [
-  "christina",
-  "erika",
-  "victoria",
-  "charlotte",
-  "felix",
-  "harold",
-  "patrick",
-  "roger",
-  "sean",
-  "ian",
-])
-  AMBIGUOUS_GIVEN.delete(plain);
+/** Family names that the lists of common words hold for their bearers only. */
+const CLEAR_FAMILY = new Set(
+  `smith johnson williams jones davis miller wilson moore taylor anderson thomas jackson harris martin thompson garcia
+  martinez robinson clark lewis lopez scott adams nelson mitchell roberts phillips campbell evans edwards collins
+  stewart sanchez morris rogers morgan murphy howard torres peterson watson kelly sanders bennett barnes ross
+  henderson coleman jenkins patterson hughes simmons alexander russell griffin diaz hayes hamilton graham sullivan
+  wallace reynolds ellis harrison gibson simpson stevens crawford henry boyd kennedy dixon gordon holmes daniels
+  ferguson hawkins perkins hudson spencer matthews arnold wagner willis carroll duncan bradley andrews riley
+  armstrong elliott peters franklin ryan schmidt montgomery meyer mccoy alvarez harvey stanley gilbert garrett
+  welch burke hanson douglas fleming jensen vargas neal barrett sutton gregory lucas fletcher vaughn dawson norris
+  schultz leonard walsh benson tate cohen robbins newton higgins reese walton becker norman malone hammond quinn
+  maxwell floyd gibbs doyle sherman pratt briggs moran brady mccormick logan owen jefferson norton clayton lloyd
+  carson clarke bryan hogan allison nash flynn monroe randall anthony skinner kirby gilmore bruce kramer
+  gallagher wyatt baxter glenn keith vincent olsen humphrey dalton johns miranda preston nixon sloan shannon
+  chang sheppard chen ashley herman giles nolan brennan kane joyce haley richmond bernard benjamin travis mckay
+  david michael frederick jarvis donovan albert raymond cleveland stuart dale hyde boyle langley lindsay
+  müller werner walter friedrich beck simon ludwig heinrich hermann wilhelm schultz heinz krebs jakob john conrad
+  jacob philipp miller metzger klaus burger vetter römer gabriel knapp peter paul franz fritz adam thomas otto
+  schmitt schmitz meier maier mayer hoffmann lukas jonas hubert herbert kellner
+  `.split(/\s+/),
+);
 
 const words = new Set([
   ...list("de.commonwords.zxcvbn.json"),
@@ -102,17 +110,18 @@ for (const language of ["de", "en", "international"]) {
     ),
     constant(
       "FAMILY",
-      lasts.filter((name) => !words.has(name)),
+      lasts.filter((name) => !isWord(name)),
     ),
-    constant(
-      "FAMILY_OR_WORD",
-      lasts.filter((name) => words.has(name)),
-    ),
+    constant("FAMILY_OR_WORD", lasts.filter(isWord)),
   ].join("\n");
   total += Buffer.byteLength(source);
   writeFileSync(path.join(import.meta.dirname, `../src/gazetteers/${language}.ts`), `${source}\n`);
 }
 process.stdout.write(`${total} bytes\n`);
+
+function isWord(name) {
+  return words.has(name) && !CLEAR_FAMILY.has(name);
+}
 
 function clean(names) {
   return [...new Set(names.map((name) => name.toLowerCase().normalize("NFC")))].filter((name) =>

@@ -32,7 +32,11 @@ function clarity(
   decisive: (parts: readonly string[]) => readonly string[],
 ): Clarity {
   const name = word.toLowerCase().normalize("NFC");
-  const candidates = [name, ...(name.includes("-") ? decisive(name.split("-")) : [])];
+  const candidates = [
+    name,
+    name.replace(/['’]/g, ""),
+    ...(name.includes("-") ? decisive(name.split("-")) : []),
+  ];
   if (candidates.some((candidate) => clear.has(candidate))) return "clear";
   return candidates.some((candidate) => ambiguous.has(candidate)) ? "ambiguous" : "unknown";
 }

@@ -26,7 +26,7 @@ const NO_NAMES = new Set(
   team kunde kunden kundin customer customers client colleagues colleague friend friends all everyone everybody folks
   guys there world welt damen herren kollege kollegin kollegen kolleginnen präsident präsidentin bürgermeister bürgermeisterin kanzler kanzlerin
   minister ministerin vorsitzender vorsitzende direktor direktorin president chief chairman chairwoman secretary
-  speaker freunde freundinnen eltern mitarbeiter mitarbeiterinnen
+  speaker grüße grüßen gruß freunde freundinnen eltern mitarbeiter mitarbeiterinnen
   mitglieder leser leserinnen gäste tagebuch leute zusammen alle support service hiring manager management recruiter
   committee editor editors valued user users admin administrator gmbh ag kg ohg ug gbr se inc ltd llc corp corporation
   company bank group gruppe verein department abteilung klinik hospital praxis assistant chatgpt claude unknown

@@ -16,7 +16,7 @@ const DATE =
 /** A number may begin inside a run only after a real gap: not in the middle of decimals or dates. */
 const GAP_BEFORE = /[\s()/]$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}[2-9]\d{2}[ .\u00a0-]\d{4}$/;
+const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
 
 /** Countries whose national forms are read, the request's language first. */
 const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
@@ -84,7 +84,7 @@ function plain(digits: string): string {
 /** A national number with its trunk prefix, ITU-T E.164: `0` in Europe, `1` or nothing in North America. */
 function fits(digits: string): (country: CountryCode) => boolean {
   return (country) =>
-    country === "US" ? /^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits) : /^0[1-9]\d{5,12}$/.test(digits);
+    country === "US" ? /^1?[2-9]\d{9}$/.test(digits) : /^0[1-9]\d{5,12}$/.test(digits);
 }
 
 /** Numbers made of whole groups of the run, the longest at each place. */
@@ -117,8 +117,19 @@ function mayBegin(run: string, start: number, leads: boolean): boolean {
 
 function endOfNumber(run: string, groups: readonly Span[], inContext: boolean, plan: Plan): number {
   const start = groups[0]?.start ?? 0;
-  const last = groups.findLast(({ end }) => isNumber(run.slice(start, end), inContext, plan));
-  return last?.end ?? -1;
+  const next = groups.findIndex((group) => beginsAnother(run, start, group));
+  const own = next === -1 ? groups : groups.slice(0, next);
+  return own.findLast(({ end }) => isNumber(run.slice(start, end), inContext, plan))?.end ?? -1;
+}
+
+/** A trunk or international prefix after a wide gap or slash, when what precedes it is long enough for a number. */
+function beginsAnother(run: string, start: number, group: Span): boolean {
+  const before = run.slice(start, group.start);
+  return (
+    /(?:[\s/]{2}|\/)$/.test(before) &&
+    before.replace(/\D/g, "").length >= 7 &&
+    /^(?:\(?0|\(?\+)/.test(run.slice(group.start, group.end))
+  );
 }
 
 function isNumber(written: string, inContext: boolean, plan: Plan): boolean {

@@ -1,0 +1,31 @@
+import { describeRecognizer } from "../recognizer.contract.ts";
+import { ssn } from "./ssn.ts";
+
+describeRecognizer(ssn, {
+  hits: [
+    "⟦123-45-6789⟧",
+    "SSN: ⟦123-45-6789⟧.",
+    "ssn ⟦123456789⟧",
+    "social security number ⟦123 45 6789⟧",
+    "Social-Security no. ⟦123.45.6789⟧",
+    "SS# ⟦536-22-1234⟧",
+    "the last one, ⟦899-99-9999⟧, is the highest area",
+  ],
+  misses: [
+    "000-45-6789",
+    "666-45-6789",
+    "900-45-6789",
+    "SSN 987-65-4321",
+    "123-00-6789",
+    "123-45-0000",
+    "SSN 078-05-1120",
+    "219-09-9999",
+    "123456789",
+    "123 45 6789",
+    "SSN 123-45.6789",
+    "1123-45-6789",
+    "123-45-67890",
+    "part 123-45-6789-01",
+    "[US_SSN_1]",
+  ],
+});
