@@ -32,7 +32,8 @@ const DISCARDED_BYTES = 64 * 1024;
 /** What both wire formats share: a keep-alive pool to one host, and one reading of how a call can fail. */
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const { origin, pathname } = new URL(options.baseUrl);
-  const prefix = pathname.replace(/\/+$/, "");
+  // Both conventions are in use: with the version in the base URL, and without.
+  const prefix = pathname.replace(/\/*$/, "").replace(/\/v1$/, "");
   const dispatcher = createDispatcher(origin, options);
 
   async function send({ path, headers, body, timeoutMs }: Post): Promise<Dispatcher.ResponseData> {

@@ -156,11 +156,16 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(simulator.record()).toEqual([]);
     });
 
-    test.each(["/", "/base", "/base/"])("a base URL may have the path %p", async (path) => {
+    test.each([
+      ["/", ""],
+      ["/v1", ""],
+      ["/base/", "/base"],
+      ["/base/v1/", "/base"],
+    ])("a base URL that ends in %p calls %p and the path", async (ending, prefix) => {
       await open.close();
-      open = openAt(simulator.url + path);
+      open = openAt(simulator.url + ending);
       await open.complete(REQUEST).catch(() => undefined);
-      expect(simulator.record()[0]?.path).toBe(path.replace(/\/$/, "") + provider.path);
+      expect(simulator.record()[0]?.path).toBe(prefix + provider.path);
     });
 
     test("closing breaks off a call in hand", async () => {

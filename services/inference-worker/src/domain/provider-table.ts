@@ -5,7 +5,6 @@ export type Dialect = (typeof DIALECTS)[number];
 export interface ProviderEndpoint {
   readonly name: string;
   readonly dialect: Dialect;
-  /** Without `/v1`. */
   readonly baseUrl: string;
   /** Used when a job names no model. */
   readonly defaultModel: string;
