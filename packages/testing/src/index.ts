@@ -1,4 +1,4 @@
-export { describeWithServer, type InfraServer, infraUrl } from "./infra.ts";
+export { describeWhere, describeWithServer, type InfraServer, infraUrl } from "./infra.ts";
 export { createRabbitmqVhost, type RabbitmqVhost } from "./rabbitmq-vhost.ts";
 export { createTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { createTestTrust, type TestTrust } from "./test-trust.ts";

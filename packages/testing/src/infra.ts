@@ -33,3 +33,18 @@ export function describeWithServer(
     throw new Error(`${name} needs ${VARIABLE[server]}; run the tests through scripts/with-infra`);
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
+
+/** Runs the suite where `isThere`; elsewhere it is reported as not run, and what it lacks: `missing`. */
+export function describeWhere(
+  isThere: boolean,
+  name: string,
+  missing: string,
+  suite: () => void,
+): void {
+  if (isThere) {
+    describe(name, suite);
+    return;
+  }
+  if (process.env["VEIL_TEST_INFRA"] === "required") throw new Error(`${name} needs ${missing}`);
+  describe.skip(`${name} (not run: no ${missing})`, suite);
+}

@@ -16,8 +16,16 @@ interface Ports {
   readonly epmd: number;
 }
 
+export interface RabbitmqNode extends InfraServer {
+  readonly amqpUrl: string;
+  readonly managementUrl: string;
+  /** Kills it as a crash would, and starts it again with its data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** Debian's RabbitMQ as a node of its own in a temporary folder, beside any other on this machine. */
-export async function startRabbitmqNode(context: InfraContext): Promise<InfraServer | undefined> {
+export async function startRabbitmqNode(context: InfraContext): Promise<RabbitmqNode | undefined> {
   const program = installedProgram("rabbitmq-server", [
     // The one in /usr/sbin changes the user, who could not write into our folder.
     "/usr/lib/rabbitmq/bin",
@@ -32,23 +40,33 @@ export async function startRabbitmqNode(context: InfraContext): Promise<InfraSer
   writeFileSync(path.join(folder, "rabbitmq.conf"), configuration(ports));
   writeFileSync(path.join(folder, "enabled_plugins"), "[rabbitmq_management].\n");
   const managementUrl = `http://guest:guest@127.0.0.1:${management}`;
+  const amqpUrl = `amqp://guest:guest@127.0.0.1:${amqp}`;
   const registry = await startRegistry(epmd, ports, folder, context);
-  try {
-    const node = await startProgram({
+  const env = environment(ports, folder);
+  const start = () =>
+    startProgram({
       name: "RabbitMQ",
       program,
       args: [],
-      env: environment(ports, folder),
+      env,
       folder,
       readyMs: READY_MS,
       isReady: () => administratorAnswers(managementUrl),
       watchdog: context.watchdog,
     });
+  try {
+    let node = await start();
     return {
       origin: "started from rabbitmq-server",
+      amqpUrl,
+      managementUrl,
       variables: {
-        VEIL_TEST_RABBITMQ_URL: `amqp://guest:guest@127.0.0.1:${amqp}`,
+        VEIL_TEST_RABBITMQ_URL: amqpUrl,
         VEIL_TEST_RABBITMQ_MANAGEMENT_URL: managementUrl,
+      },
+      async restart() {
+        await node.kill();
+        node = await start();
       },
       async stop() {
         await node.stop();

@@ -20,6 +20,8 @@ interface ProgramOptions {
 
 interface RunningProgram {
   stop(): Promise<void>;
+  /** Ends it as a crash would, and waits. */
+  kill(): Promise<void>;
 }
 
 const STOP_MS = 10_000;
@@ -35,7 +37,12 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await stopGroup(child, exited);
     watchdog.forget(group);
   };
-  if (await untilReady(options, exited)) return { stop };
+  const kill = async () => {
+    killGroup(child.pid ?? 0);
+    await exited;
+    watchdog.forget(group);
+  };
+  if (await untilReady(options, exited)) return { stop, kill };
   await stop();
   throw new Error(`${name} does not start; see ${path.join(folder, "output.log")}`);
 }
