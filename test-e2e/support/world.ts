@@ -12,7 +12,7 @@ import {
   type Stack,
   startStack,
 } from "@veil/local-stack";
-import { describeWithServer, infraUrl } from "@veil/testing";
+import { describeWhere, infraUrl } from "@veil/testing";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
 import { type Gateway, gatewayAt } from "./gateway.ts";
 
@@ -30,6 +30,8 @@ export interface World {
 interface WorldOptions {
   /** `simulatorUrl` is where the provider is. */
   readonly env?: (simulatorUrl: string) => StackEnv;
+  /** Other servers than those that were found; asked when the stack starts. */
+  readonly servers?: () => Partial<Servers>;
 }
 
 type Suite = (world: () => World, profile: Profile) => void;
@@ -46,21 +48,18 @@ export function describeClusterOnly(name: string, suite: Suite, options: WorldOp
 }
 
 function describeCluster(name: string, suite: () => void): void {
-  const missing = (["postgres", "redis", "rabbitmq"] as const).filter(
-    (server) => infraUrl(server) === undefined,
-  );
-  const [first] = missing;
-  if (first === undefined) describe(name, suite);
-  else describeWithServer(first, name, suite);
+  const kinds = ["postgres", "redis", "rabbitmq"] as const;
+  const missing = kinds.filter((server) => infraUrl(server) === undefined);
+  describeWhere(missing.length === 0, name, missing.join(", "), suite);
 }
 
 const START_MS = 60_000;
 
 /** Starts a world before the tests of the enclosing `describe`, and stops it after them. */
-function openWorld(profile: Profile, { env = () => ({}) }: WorldOptions): () => World {
+function openWorld(profile: Profile, options: WorldOptions): () => World {
   let world: World | undefined;
   beforeAll(async () => {
-    world = await startWorld(profile, env);
+    world = await startWorld(profile, options);
   }, START_MS);
   afterAll(async () => {
     const { stack, gateway, simulator } = world ?? {};
@@ -75,14 +74,14 @@ function openWorld(profile: Profile, { env = () => ({}) }: WorldOptions): () => 
   };
 }
 
-async function startWorld(profile: Profile, env: NonNullable<WorldOptions["env"]>): Promise<World> {
+async function startWorld(profile: Profile, { env, servers }: WorldOptions): Promise<World> {
   const simulator = await startSimulator();
   const stack = await startStack({
     stateDir: mkdtempSync(path.join(tmpdir(), "veil-e2e-")),
     profile,
-    ...(profile === "cluster" && { servers: servers() }),
+    ...(profile === "cluster" && { servers: { ...foundServers(), ...servers?.() } }),
     simulator: { url: simulator.url },
-    env: withEasyRegistration(env(simulator.url)),
+    env: withEasyRegistration(env?.(simulator.url)),
   });
   const gateway = gatewayAt(stack.gatewayUrl);
   return {
@@ -97,7 +96,7 @@ async function startWorld(profile: Profile, env: NonNullable<WorldOptions["env"]
 }
 
 /** All customers of a suite come from one address. */
-function withEasyRegistration(env: StackEnv): StackEnv {
+function withEasyRegistration(env: StackEnv = {}): StackEnv {
   const gateway = { REGISTRATIONS_PER_HOUR: "100000", ...env["edge-gateway"] };
   return { ...env, "edge-gateway": gateway };
 }
@@ -109,11 +108,13 @@ async function registered(gateway: Gateway): Promise<ProvisionedCustomer> {
   return { apiKey, customerId: (await gateway.usage(apiKey)).customer_id };
 }
 
-function servers(): Servers {
+function foundServers(): Servers {
+  const rabbitmqManagementUrl = infraUrl("rabbitmq-management");
   return {
     postgresUrl: infraUrl("postgres") ?? "",
     redisUrl: infraUrl("redis") ?? "",
     rabbitmqUrl: infraUrl("rabbitmq") ?? "",
+    ...(rabbitmqManagementUrl !== undefined && { rabbitmqManagementUrl }),
   };
 }
 
