@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { writeSecret } from "../kept-secret.ts";
+import type { Stack } from "../stack/stack.ts";
+import { createDemoClient, type DemoClient } from "./demo-client.ts";
+
+/** Whose key the demonstration uses; the address is looked for where it must not be. */
+export const DEMO_EMAIL = "demo-customer@example.org";
+
+export interface DemoAccess {
+  readonly apiKey: string;
+  readonly file: string;
+  readonly client: DemoClient;
+}
+
+/**
+ * The key in `<stateDir>/demo-key`, made on the first start. One that the gateway does not know (its data was
+ * deleted) is replaced.
+ */
+export async function demoAccess(stack: Stack): Promise<DemoAccess> {
+  const file = path.join(stack.stateDir, "demo-key");
+  if (existsSync(file)) {
+    const apiKey = readFileSync(file, "utf8").trim();
+    const client = createDemoClient(stack.gatewayUrl, apiKey);
+    if ((await client.usage()) !== undefined) return { apiKey, file, client };
+  }
+  const { apiKey } = await stack.provision({ tier: "pro", email: DEMO_EMAIL, managedAi: true });
+  writeSecret(file, apiKey);
+  return { apiKey, file, client: createDemoClient(stack.gatewayUrl, apiKey) };
+}

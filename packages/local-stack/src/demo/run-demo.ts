@@ -1,0 +1,55 @@
+import type { Stack } from "../stack/stack.ts";
+import { type Check, checkPromises } from "./checks.ts";
+import { collectStores } from "./collect-stores.ts";
+import { DEMO_EMAIL, type DemoAccess } from "./demo-key.ts";
+import type { Evidence, Exchange } from "./evidence.ts";
+import { EXAMPLES, type Example } from "./examples.ts";
+import { showChecks, showExchange } from "./show.ts";
+
+/** Sends the examples through the whole pipeline, shows who saw what, and checks every promise. */
+export async function runDemo(
+  stack: Stack,
+  access: DemoAccess,
+  print: (text: string) => void,
+): Promise<readonly Check[]> {
+  await probeIsolation(stack);
+  const before = await requiredUsage(access);
+  const exchanges: Exchange[] = [];
+  for (const example of EXAMPLES) exchanges.push(await exchange(stack, access, example));
+  const evidence: Evidence = {
+    exchanges,
+    customerId: before.customer_id,
+    email: DEMO_EMAIL,
+    apiKey: access.apiKey,
+    usedBefore: before.used,
+    usedAfter: (await requiredUsage(access)).used,
+    stores: await collectStores(stack),
+  };
+  for (const done of exchanges) print(`\n${showExchange(done, evidence)}`);
+  const checks = checkPromises(evidence);
+  print(`\nPromises\n${showChecks(checks)}`);
+  return checks;
+}
+
+/** The gateway probes when it is asked for its invariants; the trace then reports that probe. */
+async function probeIsolation({ gatewayUrl }: Stack): Promise<void> {
+  const response = await fetch(`${gatewayUrl}/invariant`, { signal: AbortSignal.timeout(10_000) });
+  await response.arrayBuffer();
+}
+
+async function requiredUsage({ client }: DemoAccess) {
+  const usage = await client.usage();
+  if (usage === undefined) throw new Error("The gateway does not take the demo key");
+  return usage;
+}
+
+async function exchange(
+  { simulator }: Stack,
+  { client }: DemoAccess,
+  example: Example,
+): Promise<Exchange> {
+  await simulator?.clear();
+  const unlinked = await client.ask(example, false);
+  const relinked = await client.ask(example, true);
+  return { example, unlinked, relinked, received: await simulator?.record() };
+}

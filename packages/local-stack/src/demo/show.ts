@@ -1,0 +1,68 @@
+import Table from "cli-table3";
+import type { Check } from "./checks.ts";
+import { type Evidence, type Exchange, textOf } from "./evidence.ts";
+
+/** With borders and padding 100 columns. */
+const COLUMNS = [18, 46, 32];
+
+/** What each component received of one example: who saw what, and what it never saw. */
+export function showExchange(exchange: Exchange, { customerId }: Evidence): string {
+  const { example, unlinked, relinked } = exchange;
+  const summary = relinked.compliance_trace.data_exposure_summary;
+  const prompt = promptOf(exchange);
+  const rows = [
+    [
+      "edge-gateway",
+      `all of it, while it is in flight:\n${example.text}`,
+      "operator's provider key",
+    ],
+    ["bridge\n(sandbox A)", `${summary.bridge_saw}:\n${customerId}`, "letter, template, answer"],
+    ["sanitiser", summary.sanitizer_saw, "customer, token, any key for a provider"],
+    [
+      "inference-worker\n(sandbox B)",
+      summary.sandbox_b_saw,
+      "customer id, email, API key, the values behind the placeholders",
+    ],
+    ["provider", prompt ?? summary.llm_saw, "who asks, and every value in the letter"],
+    ["audit", "that it happened: event, time, counts of types", "any value, any email"],
+    ["veil-signer", "nothing of a request; it serves its public keys", "everything else"],
+  ];
+  return [
+    `${example.title}`,
+    table(["who", "saw", "never saw"], rows),
+    table(
+      ["", "the answer"],
+      [
+        ["before re-link", textOf(unlinked)],
+        ["after re-link", textOf(relinked)],
+      ],
+      [18, 79],
+    ),
+  ].join("\n");
+}
+
+/** The list of promises with their verdicts. */
+export function showChecks(checks: readonly Check[]): string {
+  return checks
+    .map(({ promise, kept, because }) => {
+      const mark = kept === undefined ? "not checked" : kept ? "yes" : "NO";
+      return `  ${mark.padEnd(12)}${promise}${because === undefined ? "" : ` (${because})`}`;
+    })
+    .join("\n");
+}
+
+/** The text of the prompt as it arrived at the provider, out of the body that it really received. */
+function promptOf({ received }: Exchange): string | undefined {
+  const body = received?.at(-1)?.body;
+  if (body === undefined) return undefined;
+  const { messages = [] } = JSON.parse(body) as { messages?: { content: unknown }[] };
+  return messages
+    .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)))
+    .join("\n");
+}
+
+function table(head: string[], rows: string[][], colWidths = COLUMNS): string {
+  const result = new Table({ head, colWidths, wordWrap: true, style: { head: [], border: [] } });
+  result.push(...rows);
+  return result.toString();
+}
