@@ -4,7 +4,7 @@
  * `truncated`: half a JSON document, properly framed. `wrong_shape`: JSON of another kind. `huge`: a body
  * without end.
  */
-export const FAULTS = [
+const FAULTS = [
   "reset",
   "hang",
   "stall",
@@ -17,10 +17,10 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /** How the answer spells the placeholders that it was sent: `[EMAIL_1]` exactly, or as models mangle it. */
-export const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
+const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
 export type PlaceholderSpelling = (typeof SPELLINGS)[number];
 
-export const FORMS = ["paragraph", "list", "json"] as const;
+const FORMS = ["paragraph", "list", "json"] as const;
 export type AnswerForm = (typeof FORMS)[number];
 
 /** What the simulator does with the next requests. Every setting may be combined with every other. */
