@@ -72,7 +72,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     await one.apiKeys.revoke(keyId, new Date());
     one.authenticator.forget(keyId);
     const revoked = await register({ email }, { headers: { "x-api-key": key } });
-    expect(revoked.body.svc_api_key).toBe("svc_" + "*".repeat(24));
+    expect(revoked.body.svc_api_key).toBe(`svc_${"*".repeat(24)}`);
   });
 
   test("with the same Idempotency-Key and body gets the key for 24 hours", async () => {

@@ -6,12 +6,14 @@ import { createHttpKeyManifests } from "../adapters/http-key-manifests.ts";
 import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
 import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
 import { createPostgresUsage } from "../adapters/postgres-usage.ts";
+import type { GatewayDeps } from "../app.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
 import { createAuthenticator } from "../domain/accounts/authenticator.ts";
 import { createRegistrar } from "../domain/accounts/registrar.ts";
 import { authenticate } from "../middleware/authenticate.ts";
 import { perMinuteLimit, registrationLimit } from "../middleware/hit-limit.ts";
+import type { Usage } from "../ports/accounts.ts";
 import type { Clients } from "./clients.ts";
 
 interface AccountParts {
@@ -22,8 +24,15 @@ interface AccountParts {
   readonly log: Logger;
 }
 
+interface WiredAccounts
+  extends Pick<GatewayDeps, "authenticate" | "perMinute" | "registration" | "veilKeys"> {
+  readonly usage: Usage;
+  readonly usageRoute: GatewayDeps["usage"];
+}
+
 /** Registration, authentication, limits and usage. */
-export function wireAccounts({ config, database, hitStores, clients, log }: AccountParts) {
+export function wireAccounts(parts: AccountParts): WiredAccounts {
+  const { config, database, hitStores, clients, log } = parts;
   const { limits, publicBaseUrl } = config;
   const nowMs = Date.now;
   const secrets = createAccountSecrets(config);
