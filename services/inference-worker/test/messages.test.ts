@@ -10,12 +10,14 @@ afterEach(() => bench.close());
 
 describe("a message that is not a job of the gateway's for this worker", () => {
   const sealed = () => bench.seal(newJobId(), jobOf());
-  const cases: [string, () => object][] = [
+  const forged: [string, () => object][] = [
     ["its signature is another's", () => ({ ...sealed(), signature: sealed().signature })],
     ["it was sealed for another job", () => ({ ...sealed(), job_id: "job_other" })],
     ["its box was changed", () => ({ ...sealed(), box: sealed().box })],
     ["its key is not pinned", () => ({ ...sealed(), signing_key_id: "k" })],
     ["another service signed it", () => signedBy("bridge")],
+  ];
+  const unreadable: [string, () => object][] = [
     ["the job lacks a field", () => bench.seal(newJobId(), { ...jobOf(), token: undefined })],
     [
       "the job has a field too many",
@@ -35,12 +37,21 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     return { ...message, sender: "edge-gateway" };
   }
 
-  test.each(cases)("%s: the gateway is told, the provider is not asked", async (_what, make) => {
-    const message = make() as { job_id: string };
-    expect(await bench.deliverMessage(JSON.stringify(message))).toEqual({
-      jobId: message.job_id,
-      result: { outcome: "failed", reason: "job_unreadable", latency_ms: 0, attempts: 0 },
-    });
+  test.each(unreadable)(
+    "%s: the gateway is told, the provider is not asked",
+    async (_what, make) => {
+      const message = make() as { job_id: string };
+      expect(await bench.deliverMessage(JSON.stringify(message))).toEqual({
+        jobId: message.job_id,
+        result: { outcome: "failed", reason: "job_unreadable", latency_ms: 0, attempts: 0 },
+      });
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
+
+  test.each(forged)("%s: nobody is told, so it cannot end a job", async (_what, make) => {
+    expect(await bench.deliverMessage(JSON.stringify(make()))).toBe("retry");
+    expect(bench.ends).toEqual(["untrusted"]);
     expect(bench.simulator.record()).toEqual([]);
   });
 
@@ -50,9 +61,9 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     ["a result", () => JSON.stringify({ ...sealed(), kind: "result" })],
     ["for another service", () => JSON.stringify(bench.seal(newJobId(), jobOf(), "sanitiser"))],
     ["with an id that is none", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
-  ])("%s: nobody can be told, so it is given back", async (_what, message) => {
+  ])("%s: nobody is told, and it is given back", async (_what, message) => {
     expect(await bench.deliverMessage(message())).toBe("retry");
-    expect(bench.ends).toEqual(["unaddressed"]);
+    expect(bench.ends).toEqual(["untrusted"]);
     expect(bench.simulator.record()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export type JobEnd =
   | "completed"
   | "retry"
   | "repeated"
-  | "unaddressed"
+  | "untrusted"
   | Extract<InferenceResult, { outcome: "failed" }>["reason"];
 
 export interface JobDeps {
@@ -66,10 +66,10 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
         onEnd("job_unreadable");
         return { kind: "answered", result: seal(jobId, UNREADABLE) };
       }
-      case "unaddressed":
-        // Nobody can be told. The transport sets it aside after its last delivery.
-        log.error("job_unaddressed", { attempt, error: opened.error });
-        onEnd("unaddressed");
+      case "untrusted":
+        // Nobody is told. The transport sets it aside after its last delivery.
+        log.error("job_untrusted", { attempt, error: opened.error });
+        onEnd("untrusted");
         return { kind: "retry" };
     }
   };

@@ -28,13 +28,14 @@ const parseSealed = checked(
 const parseJob = checked(InferenceJob);
 
 /**
- * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: one of these is not so,
- * but the message says which job the gateway waits for. `unaddressed`: not even that.
+ * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: the gateway's own, but
+ * not a job; it can be told. `untrusted`: not shown to be the gateway's; answering it would let whoever can
+ * write to the queue end another job.
  */
 export type OpenedJob =
   | { readonly kind: "job"; readonly jobId: string; readonly job: InferenceJob }
   | { readonly kind: "unreadable"; readonly jobId: string; readonly error: unknown }
-  | { readonly kind: "unaddressed"; readonly error: unknown };
+  | { readonly kind: "untrusted"; readonly error: unknown };
 
 interface OpenDeps {
   readonly identity: SealingIdentity;
@@ -43,14 +44,15 @@ interface OpenDeps {
 
 export function openJob(text: string, { identity, trust }: OpenDeps): OpenedJob {
   let sealed: SealedMessage;
+  let body: Buffer;
   try {
     sealed = parseSealed(JSON.parse(text));
+    body = openMessage(sealed, { as: identity, from: "edge-gateway", trust, kind: "job" });
   } catch (error) {
-    return { kind: "unaddressed", error };
+    return { kind: "untrusted", error };
   }
   const jobId = sealed.job_id;
   try {
-    const body = openMessage(sealed, { as: identity, from: "edge-gateway", trust, kind: "job" });
     return { kind: "job", jobId, job: parseJob(JSON.parse(body.toString("utf8"))) };
   } catch (error) {
     return { kind: "unreadable", jobId, error };
