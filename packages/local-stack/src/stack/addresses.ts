@@ -1,7 +1,7 @@
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { freePorts, isFreePort } from "../free-port.ts";
 
-export interface Address {
+interface Address {
   readonly port: number;
   readonly opsPort: number;
   readonly url: string;

@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const CRUISER = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
+const SANDBOXES = ["services/bridge", "services/inference-worker"];
+const LEFT_OUT = new Set(["dist", ".vite", "coverage"]);
+
+let copy: string;
+
+/** The sources with the links between the workspaces, in a folder where violations may be planted. */
+beforeAll(() => {
+  copy = mkdtempSync(path.join(tmpdir(), "veil-import-rules-"));
+  for (const folder of ["packages", "services"])
+    cpSync(path.join(ROOT, folder), path.join(copy, folder), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !LEFT_OUT.has(path.basename(source)),
+    });
+  for (const name of [".dependency-cruiser.mjs", "package.json"])
+    cpSync(path.join(ROOT, name), path.join(copy, name));
+  symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+}, 60_000);
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The names of the rules that the copy breaks, from `folders` on. */
+function brokenRules(folders: readonly string[]): readonly string[] {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(copy, CRUISER), "--output-type", "json", ...folders],
+    { cwd: copy, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 },
+  );
+  if (stdout === "") throw new Error(stderr);
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { rule: { name: string } }[] };
+  };
+  return [...new Set(summary.violations.map(({ rule }) => rule.name))];
+}
+
+interface Violation {
+  /** The package through which it goes. */
+  readonly through: string;
+  /** The package that must not be reached. */
+  readonly to: string;
+  /** What is imported from it. */
+  readonly specifier: string;
+}
+
+/** Declares the dependency as pnpm does, by a link, and imports it. @returns what takes it back */
+function plant({ through, to, specifier }: Violation): () => void {
+  const index = path.join(copy, `packages/${through}/src/index.ts`);
+  const backup = `${index}.backup`;
+  cpSync(index, backup);
+  const links = path.join(copy, `packages/${through}/node_modules/@veil`);
+  const link = path.join(links, to);
+  mkdirSync(links, { recursive: true });
+  symlinkSync(`../../../${to}`, link);
+  appendFileSync(index, `import "${specifier}";\n`);
+  return () => {
+    cpSync(backup, index);
+    rmSync(backup);
+    rmSync(link);
+  };
+}
+
+describe("the import rules", () => {
+  test("The sources as they are break none", () => {
+    expect(brokenRules(["packages", "services"])).toEqual([]);
+  }, 60_000);
+
+  // Both sandboxes import the configuration reader, which itself imports nothing of ours.
+  test.each([
+    ["the bridge", "@veil/pii", "pii", "sandbox-a-never-hears-of-context"],
+    ["the bridge", "@veil/contracts/inference", "contracts", "sandbox-a-never-hears-of-context"],
+    ["the bridge", "@veil/contracts/public/proxy", "contracts", "sandbox-a-never-hears-of-context"],
+    ["the worker", "@veil/pii", "pii", "sandbox-b-never-hears-of-identity"],
+    ["the worker", "@veil/contracts/bridge", "contracts", "sandbox-b-never-hears-of-identity"],
+    [
+      "the worker",
+      "@veil/contracts/public/proxy",
+      "contracts",
+      "sandbox-b-never-hears-of-identity",
+    ],
+  ])(
+    "When %s could reach %s through a third package, then that is refused",
+    (_sandbox, specifier, to, rule) => {
+      const takeBack = plant({ through: "config", to, specifier });
+      try {
+        expect(brokenRules(SANDBOXES)).toContain(rule);
+      } finally {
+        takeBack();
+      }
+    },
+    60_000,
+  );
+});
