@@ -1,6 +1,7 @@
 import type { Redaction, SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
 import type { PiiEngine } from "./engine.ts";
 import type { EntityType, Finding } from "./finding.ts";
+import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findLookalikes, formatPlaceholder } from "./placeholders/placeholder.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
@@ -22,7 +23,8 @@ export function sanitiseFields(engine: PiiEngine, request: SanitiseRequest): San
   const mint = createMint();
   return {
     fields: fields.map(({ name, text }, index) => {
-      const findings = resolveOverlaps(withProtection(text, found[index] ?? [], persons));
+      const first = resolveOverlaps(withProtection(text, found[index] ?? [], persons));
+      const findings = withSecondLook(text, first);
       const redactions = findings.map((finding) => toRedaction(text, finding, mint));
       return { name, text: replaceSpans(text, redactions, (span) => span.placeholder), redactions };
     }),
@@ -51,6 +53,19 @@ function withProtection(
     }),
   );
   return [...findings, ...findRepeats(text, persons), ...literals];
+}
+
+/**
+ * What glued words hid may show once they are gone: "+49 30 1234567[PERSON_1]". Afterwards the sanitised text
+ * holds no hard identifier.
+ */
+function withSecondLook(text: string, findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length === 0) return findings;
+  const masked = replaceSpans(text, findings, (_finding, value) => "]".repeat(value.length));
+  const more = findHardIdentifiers(masked);
+  return more.length === 0
+    ? findings
+    : withSecondLook(text, resolveOverlaps([...findings, ...more]));
 }
 
 type Mint = (value: string, type: EntityType) => Minted;

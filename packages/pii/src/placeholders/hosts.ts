@@ -9,6 +9,8 @@ const AUTHORITY = /(?:[^/\\?#|^[\]]{0,512}@)?(?:\[[0-9a-f:.]{0,64}\])?[^/\\?#|^[
 /** A domain that starts a link without a scheme, as messengers make them. */
 const BARE_DOMAIN =
   /(?<![\p{L}\p{N}_./@\\%:-])(?:www\.[^\s/?#]+|(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}{2,24}(?=[/?#]|:\d))/giu;
+/** No host is named without one of these. */
+const SIGNAL = /[/\\@&?#:]|www\./i;
 const MAIL_DOMAIN = /@([^@\s/\\?#&,;:()[\]]+)/g;
 const ENTITY =
   /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(colon|sol|bsol|period|commat|quest|num|tab|newline|amp));?/gi;
@@ -51,9 +53,9 @@ export function linkedHosts(text: string): string[] {
 }
 
 function chunksOf(text: string): string[] {
-  return (text.match(CHUNK) ?? []).flatMap((chunk) =>
-    chunk.includes("&") ? [chunk, decodeEntities(chunk)] : [chunk],
-  );
+  return (text.match(CHUNK) ?? [])
+    .filter((chunk) => SIGNAL.test(chunk))
+    .flatMap((chunk) => (chunk.includes("&") ? [chunk, decodeEntities(chunk)] : [chunk]));
 }
 
 function linkHosts(chunk: string): string[] {

@@ -3,7 +3,7 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const CHUNK = /[^\s<>"'`\\^{}|]+/g;
 const SCHEME_AT_END = /[a-z][a-z0-9+.-]{0,30}$/i;
 /** RFC 3986, section 3.2.1: `user:password@`. */
-const USER_INFO = /:\/\/([^/?#@]+)@/g;
+const USER_INFO = /:\/\/([^/?#]+)@/g;
 const SECRET =
   /[?&#;](?:access_?token|id_?token|refresh_?token|token|api_?key|key|password|passwd|pwd|secret|client_?secret|sig|signature|auth|session|sessionid|sid|otp|code)=[^&#]{6}/i;
 const TRAILING = /[.,;:!?)\]]{0,4}$/;

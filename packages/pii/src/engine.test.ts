@@ -1,0 +1,63 @@
+import { expect, test } from "@jest/globals";
+import { createEngine } from "./engine.ts";
+import { ENTITY_TYPES } from "./finding.ts";
+import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
+
+const engine = createEngine();
+const found = (text: string, language?: "en" | "de") =>
+  engine
+    .find(text, language === undefined ? {} : { language })
+    .map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
+
+test("The engine names its layers", () => {
+  expect(engine.layers).toEqual(["patterns"]);
+});
+
+test("An English letter", () => {
+  const letter =
+    "Dear Mr. Smith,\nI am Anna Weber, born on May 3, 1980. My SSN is 123-45-6789; call (415) 555-0132 or " +
+    "write to anna@example.com.\nKind regards,\nAnna";
+  expect(found(letter)).toEqual([
+    "PERSON Smith",
+    "PERSON Anna Weber",
+    "DATE_OF_BIRTH May 3, 1980",
+    "US_SSN 123-45-6789",
+    "PHONE (415) 555-0132",
+    "EMAIL anna@example.com",
+    "PERSON Anna",
+  ]);
+});
+
+test("A German letter, whatever language is claimed", () => {
+  const letter =
+    "Sehr geehrte Frau Dr. Koch,\nmein Name ist Peter Müller, geb. am 03.05.1980. Bitte überweisen Sie auf " +
+    "DE89 3704 0044 0532 0130 00. Tel.: 030/1234567\nMit freundlichen Grüßen\nPeter Müller";
+  const expected = [
+    "PERSON Koch",
+    "PERSON Peter Müller",
+    "DATE_OF_BIRTH 03.05.1980",
+    "IBAN DE89 3704 0044 0532 0130 00",
+    "PHONE 030/1234567",
+    "PERSON Peter Müller",
+  ];
+  expect(found(letter, "de")).toEqual(expected);
+  expect(found(letter, "en")).toEqual(expected);
+  expect(found(letter)).toEqual(expected);
+});
+
+test("Where an IBAN, a card and a phone number claim the same digits there is one finding", () => {
+  expect(found("AT61 1904 3002 3457 3201")).toEqual(["IBAN AT61 1904 3002 3457 3201"]);
+  expect(found("Tel 4111 1111 1111 1111")).toEqual(["CREDIT_CARD 4111 1111 1111 1111"]);
+  expect(found("https://anna@x.example:pw@host.example")).toEqual([
+    "URL https://anna@x.example:pw@host.example",
+  ]);
+});
+
+test("Recognisers have names of their own that may stand in a response, and known types", () => {
+  const names = RECOGNIZERS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, type } of RECOGNIZERS) {
+    expect(name).toMatch(/^[a-z0-9-]+$/);
+    expect(ENTITY_TYPES).toContain(type);
+  }
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "@jest/globals";
+import { createEngine } from "./engine.ts";
+import { findHardIdentifiers } from "./hard-identifiers.ts";
+import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
+import { findLookalikes } from "./placeholders/placeholder.ts";
+import { createRelinker, hostsOf } from "./relink.ts";
+import { sanitiseFields } from "./sanitise-fields.ts";
+
+const HALF = 500_000;
+/** CPU time below which a measurement says nothing about growth. */
+const NOISE_MS = 400;
+/** Twice the text: twice the time if linear, four times if quadratic. */
+const GROWTH = 3;
+/** A constant factor that is out of hand is a fault too. */
+const CEILING_MS = 20_000;
+
+/** What each recogniser has to try hardest on, found by trying many. */
+const WORST: Readonly<Record<string, readonly string[]>> = {
+  email: ["a@", "a.", "@a."],
+  phone: ["0 ", "030 ", "+1 (", "12 34 ", "0"],
+  iban: ["DE8", "DE89 3704 ", "aa0"],
+  "credit-card": ["1 ", "4111 ", "4111", "0"],
+  "us-ssn": ["123-45-", "1", "123 45 "],
+  "ip-address": ["1.1.", "::", "1:", "a:"],
+  "url-credentials": ["://a:", "://a@", "https://", "?token="],
+  "date-of-birth-en": ["born in a", "dob ", "born on 1 "],
+  "date-of-birth-de": ["* ", "geb. in a", "*1."],
+  "person-gazetteer": ["Anna ", "anna ", "A-", "Anna M. ", "von der "],
+};
+const ANY = ["a", "A ", "Dr. ", "Name: ", "Dear A", "mit ", "Best\n", " ", "\n"];
+
+describe("A megabyte of the worst input takes twice as long as half of it", () => {
+  test.each(RECOGNIZERS.map((recognizer) => [recognizer.name, recognizer] as const))(
+    "%s",
+    (name, { find }) => {
+      for (const unit of [...(WORST[name] ?? []), ...ANY])
+        expectLinear(unit, (text) => find(text, "en"));
+    },
+  );
+
+  test("placeholders, hosts, re-linking", () => {
+    const { relink } = createRelinker([{ placeholder: "[PERSON_1]", value: "Anna Weber" }], {
+      knownHosts: new Set(),
+    });
+    for (const unit of [
+      "[PERSON",
+      "[PERSON_1] ",
+      "[ ",
+      "//a[PERSON_1]",
+      "(//a ",
+      '"//a ',
+      "<a ",
+      "https:",
+      "&#",
+      "www.",
+      "a.",
+    ]) {
+      expectLinear(unit, findLookalikes);
+      expectLinear(unit, hostsOf);
+      expectLinear(unit, (text) => relink(`${text}[PERSON_1]`));
+    }
+  });
+
+  test("the whole of it", () => {
+    const engine = createEngine();
+    for (const unit of [
+      "Anna Weber, a@b.co, +49 30 1234567 ",
+      "Herr Koch ",
+      "lorem ipsum ",
+      "[PERSON_1] ",
+    ]) {
+      expectLinear(unit, (text) => sanitiseFields(engine, { fields: [{ name: "x", text }] }));
+      expectLinear(unit, findHardIdentifiers);
+    }
+  });
+});
+
+function expectLinear(unit: string, run: (text: string) => unknown): void {
+  const half = unit.repeat(HALF / unit.length);
+  if (cpuMs(() => run(half)) < NOISE_MS / 2) return;
+  const whole = unit.repeat((2 * HALF) / unit.length);
+  // The least of three: a collection of garbage falls into one measurement or the other.
+  const [halfMs, wholeMs] = [half, whole].map((text) =>
+    Math.min(...[1, 2, 3].map(() => cpuMs(() => run(text)))),
+  ) as [number, number];
+  if (wholeMs > NOISE_MS && wholeMs / halfMs > GROWTH)
+    throw new Error(`${JSON.stringify(unit)}: ${halfMs} ms for half, ${wholeMs} ms for the whole`);
+  expect(wholeMs).toBeLessThan(CEILING_MS);
+}
+
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

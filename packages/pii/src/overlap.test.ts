@@ -1,0 +1,69 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Finding } from "./finding.ts";
+import { resolveOverlaps, withoutOverlap } from "./overlap.ts";
+
+const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
+  start,
+  end,
+  type: "PERSON",
+  confidence: 0.5,
+  recognizer: "test",
+  ...more,
+});
+
+const findings = fc.array(
+  fc
+    .record({
+      start: fc.nat(60),
+      length: fc.nat(20),
+      confidence: fc.float({ min: 0, max: 1, noNaN: true }),
+    })
+    .map(({ start, length, confidence }) => finding(start, start + length, { confidence })),
+);
+
+test("What overlaps becomes one finding that covers everything; the longest gives the type", () => {
+  const url = finding(0, 30, { type: "URL" });
+  const email = finding(10, 25, { type: "EMAIL", confidence: 1 });
+  const phone = finding(28, 40, { type: "PHONE" });
+  expect(resolveOverlaps([email, phone, url])).toEqual([{ ...url, end: 40 }]);
+});
+
+test("Of two equally long findings the more confident one gives the type", () => {
+  const card = finding(5, 21, { type: "CREDIT_CARD", confidence: 0.99 });
+  const phone = finding(5, 21, { type: "PHONE", confidence: 0.8 });
+  expect(resolveOverlaps([phone, card])).toEqual([card]);
+});
+
+test("Findings that only touch stay apart, and empty ones vanish", () => {
+  const [a, b] = [finding(0, 5), finding(5, 9)];
+  expect(resolveOverlaps([b, finding(7, 7), a])).toEqual([a, b]);
+});
+
+test("The result is disjoint, in order, and covers exactly what was found", () => {
+  fc.assert(
+    fc.property(findings, (found) => {
+      const resolved = resolveOverlaps(found);
+      for (const [index, { start }] of resolved.entries())
+        expect(start).toBeGreaterThanOrEqual(resolved[index - 1]?.end ?? 0);
+      expect(covered(resolved)).toEqual(covered(found));
+    }),
+  );
+});
+
+test("Without overlap means: touching none of the taken spans", () => {
+  fc.assert(
+    fc.property(findings, findings, (some, others) => {
+      const [own, taken] = [resolveOverlaps(some), resolveOverlaps(others)];
+      const expected = own.filter((a) => taken.every((b) => a.end <= b.start || b.end <= a.start));
+      expect(withoutOverlap(own, taken)).toEqual(expected);
+    }),
+  );
+});
+
+function covered(found: readonly Finding[]): number[] {
+  const places = found.flatMap(({ start, end }) =>
+    Array.from({ length: end - start }, (_, index) => start + index),
+  );
+  return [...new Set(places)].sort((a, b) => a - b);
+}

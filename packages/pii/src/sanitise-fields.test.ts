@@ -1,0 +1,250 @@
+import { describe, expect, test } from "@jest/globals";
+import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import fc from "fast-check";
+import { createEngine } from "./engine.ts";
+import { findHardIdentifiers } from "./hard-identifiers.ts";
+import { createRelinker, hostsOf } from "./relink.ts";
+import { sanitiseFields } from "./sanitise-fields.ts";
+
+const engine = createEngine();
+const sanitise = (...texts: string[]) =>
+  sanitiseFields(engine, { fields: texts.map((text, index) => ({ name: `f${index}`, text })) });
+const outputs = (...texts: string[]) => sanitise(...texts).fields.map(({ text }) => text);
+
+describe("Placeholders", () => {
+  test("are numbered for each type in document order, over all fields", () => {
+    expect(outputs("a@b.co, Herr Koch, c@d.co", "e@f.co und Frau Richter")).toEqual([
+      "[EMAIL_1], Herr [PERSON_1], [EMAIL_2]",
+      "[EMAIL_3] und Frau [PERSON_2]",
+    ]);
+  });
+
+  test("are the same for the same value in all fields", () => {
+    expect(outputs("Anna Weber <a@b.co>", "a@b.co: Anna Weber, A@b.co")).toEqual([
+      "[PERSON_1] <[EMAIL_1]>",
+      "[EMAIL_1]: [PERSON_1], [EMAIL_2]",
+    ]);
+  });
+
+  test("stand for a person wherever the same words stand again, without any context there", () => {
+    expect(
+      outputs("Name: Xaver Qrst", "Gestern kam Xaver Qrst. Frau Przybilski?", "Przybilski schwieg"),
+    ).toEqual([
+      "Name: [PERSON_1]",
+      "Gestern kam [PERSON_1]. Frau [PERSON_2]?",
+      "[PERSON_2] schwieg",
+    ]);
+  });
+
+  test("stand for the parts of a full name that are names beyond doubt", () => {
+    expect(outputs("Name: Sabine Schmidt", "Sabine und die Schmidt")).toEqual([
+      "Name: [PERSON_1]",
+      "[PERSON_2] und die [PERSON_3]",
+    ]);
+  });
+
+  test("never stand for an everyday word because somebody is called so", () => {
+    expect(outputs("Herr Koch", "Der Koch kocht")).toEqual(["Herr [PERSON_1]", "Der Koch kocht"]);
+  });
+});
+
+describe("Text that looks like a placeholder", () => {
+  test.each([
+    "[PERSON_1]",
+    "[person 1]",
+    "\\[PERSON\\_1\\]",
+    "［PERSON_1］",
+    "%5BPERSON_1%5D",
+    "PERSON_1",
+    "[LITERAL_1]",
+    "LITERAL_1",
+  ])("%j is protected as a literal", (text) => {
+    const { fields } = sanitise(`x ${text} y`);
+    expect(fields[0]?.text).toBe("x [LITERAL_1] y");
+    expect(fields[0]?.redactions[0]).toMatchObject({ type: "LITERAL", confidence: 1 });
+  });
+
+  test.each(["[REDACTED:EMAIL]", "person 1", "phone_1 varchar", "[THING_1]", "[1]", "$&"])(
+    "%j is left alone",
+    (text) => {
+      expect(outputs(text)).toEqual([text]);
+    },
+  );
+});
+
+describe("The response", () => {
+  test("names each field, in order, and where every replacement stood", () => {
+    const text = "😀 mail a@b.co";
+    expect(sanitise(text, "")).toEqual({
+      fields: [
+        {
+          name: "f0",
+          text: "😀 mail [EMAIL_1]",
+          redactions: [
+            {
+              start: 8,
+              end: 14,
+              placeholder: "[EMAIL_1]",
+              type: "EMAIL",
+              confidence: 0.99,
+              recognizer: "email",
+            },
+          ],
+        },
+        { name: "f1", text: "", redactions: [] },
+      ],
+      layers_active: ["patterns"],
+    });
+  });
+});
+
+const SAMPLES = [
+  "Anna Weber",
+  "Herr Koch",
+  "a@b.co",
+  "+49 30 1234567",
+  "DE89 3704 0044 0532 0130 00",
+  "4111 1111 1111 1111",
+  "123-45-6789",
+  "10.0.0.1",
+  "::1",
+  "https://u:p@host.example/x",
+  "https://host.example/",
+  "//x.example/",
+  "DOB: 05/03/1980",
+  "[PERSON_1]",
+  "PERSON_1",
+  "[PERSON 1]",
+  "\\[PERSON\\_1\\]",
+  "%5BEMAIL_1%5D",
+  "[LITERAL_1]",
+  "LITERAL_2",
+  "person_1",
+  "[",
+  "]",
+  "\\",
+  "［",
+  "】",
+  "%5B",
+  "_1",
+  "$&",
+  "$1",
+  "$`",
+  "\ud800",
+  "\udc00",
+  "\u200d",
+  "é",
+  "e\u0301",
+  "\u202e",
+  "😀",
+  " ",
+  "\n",
+  "\t",
+  "\u00a0",
+  ",",
+  '<a href="',
+  '">',
+  "</a>",
+  "](",
+  ")",
+  "mailto:",
+  "&#x2f;",
+  "x",
+  "EMAIL",
+  "PERSON",
+  "1",
+  "'",
+];
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...SAMPLES) },
+      fc.string({ unit: "binary", maxLength: 4 }),
+    ),
+    {
+      maxLength: 14,
+    },
+  )
+  .map((pieces) => pieces.join(""));
+const texts = fc.array(text, { minLength: 1, maxLength: 3 });
+
+describe("For every text", () => {
+  test("putting the values back gives exactly the original", () => {
+    fc.assert(
+      fc.property(texts, (originals) => {
+        const { fields } = sanitise(...originals);
+        const { relink } = relinkerOf(originals, fields);
+        expect(fields.map((field) => relink(field.text).text)).toEqual(originals);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("also for text of any code units", () => {
+    const units = fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+      .map((codes) => String.fromCharCode(...codes));
+    fc.assert(
+      fc.property(units, (original) => {
+        const { fields } = sanitise(original);
+        expect(relinkerOf([original], fields).relink(fields[0]?.text ?? "").text).toBe(original);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("replacements are disjoint, in order, and the same each time", () => {
+    fc.assert(
+      fc.property(texts, (originals) => {
+        const response = sanitise(...originals);
+        for (const { redactions } of response.fields)
+          for (const [index, { start, end }] of redactions.entries()) {
+            expect(start).toBeGreaterThanOrEqual(redactions[index - 1]?.end ?? 0);
+            expect(end).toBeGreaterThan(start);
+          }
+        expect(sanitise(...originals)).toEqual(response);
+      }),
+    );
+  });
+
+  test("one placeholder stands for one value, and one value has one placeholder", () => {
+    fc.assert(
+      fc.property(texts, (originals) => {
+        const pairs = entriesOf(originals, sanitise(...originals).fields);
+        expect(new Set(pairs.map(({ placeholder }) => placeholder)).size).toBe(
+          new Set(pairs.map(({ placeholder, value }) => JSON.stringify([placeholder, value]))).size,
+        );
+        expect(new Set(pairs.map(({ value }) => value)).size).toBe(
+          new Set(pairs.map(({ placeholder }) => placeholder)).size,
+        );
+      }),
+    );
+  });
+
+  test("no hard identifier is left, also where words were glued to it", () => {
+    fc.assert(
+      fc.property(texts, (originals) => {
+        const left = outputs(...originals).flatMap((output) =>
+          findHardIdentifiers(output).map(({ start, end }) => output.slice(start, end)),
+        );
+        expect(left).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+function entriesOf(originals: readonly string[], fields: SanitiseResponse["fields"]) {
+  return fields.flatMap(({ redactions }, index) =>
+    redactions.map(({ placeholder, start, end }) => ({
+      placeholder,
+      value: originals[index]?.slice(start, end) ?? "",
+    })),
+  );
+}
+
+function relinkerOf(originals: readonly string[], fields: SanitiseResponse["fields"]) {
+  return createRelinker(entriesOf(originals, fields), {
+    knownHosts: new Set(originals.flatMap(hostsOf)),
+  });
+}
