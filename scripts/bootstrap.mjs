@@ -4,7 +4,7 @@ import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
 const { prepare, STACK, EVERYTHING } = await import("./lib/prepare.mjs");
-const { runNode } = await import("./lib/run.mjs");
+const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 
 const COMMANDS = new Map([
@@ -38,5 +38,5 @@ async function test(args) {
 
 async function bench(args) {
   await prepare(EVERYTHING);
-  return runNode(["scripts/with-infra", process.execPath, "bench/dist/main.js", ...args]);
+  return runNode([WITH_INFRA, process.execPath, "bench/dist/main.js", ...args]);
 }

@@ -3,12 +3,11 @@ import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
 const { prepare } = await import("./lib/prepare.mjs");
-const { runNode } = await import("./lib/run.mjs");
+const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 
 try {
   await prepare(["packages/local-stack"]);
-  const args = ["packages/local-stack/dist/commands/with-infra.js", ...process.argv.slice(2)];
-  process.exitCode = await runNode(args);
+  process.exitCode = await runNode([WITH_INFRA, ...process.argv.slice(2)]);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -1,70 +1,63 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
-import { run, runNode } from "./run.mjs";
+import { runNode, WITH_INFRA } from "./run.mjs";
 import { step } from "./step.mjs";
-import { readCounts, skippedSuites, summary } from "./test-results.mjs";
+import { readResults, summary } from "./test-results.mjs";
 
-const RESULTS = process.env.VEIL_TEST_RESULTS ?? path.join(TOOLING, "test-results.json");
+const RESULTS = path.join(TOOLING, "test-results");
+
+const CHECKS = [
+  ["tsconfig files", ["scripts/tsconfigs.mjs", "--check"]],
+  ["form (biome)", ["node_modules/@biomejs/biome/bin/biome", "check", "."]],
+  ["imports (dependency-cruiser)", ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs"]],
+  ["unused code (knip)", ["node_modules/knip/bin/knip.js", "--no-config-hints"]],
+];
+const SOURCES = ["packages", "services", "test-e2e", "bench"];
 
 /**
- * Everything that has to be right: types, the forms of files, import rules, unused code, tests. Arguments
- * that name tests (`npm test -- packages/crypto`) run these alone. Resolves to the exit code.
+ * Everything that has to be right: types, the form of files, import rules, unused code, tests. Arguments that
+ * name tests (`npm test -- packages/crypto`) run these alone. Resolves to the exit code.
  */
 export async function runTests(args) {
   await step("types", () => build(EVERYTHING));
   const selected = args.some((arg) => !arg.startsWith("-"));
   const failedChecks = selected ? [] : await runChecks();
-  const exitCode = await runJest(args);
+  const exitCode = await runJest(selected ? ["--passWithNoTests", ...args] : args);
   report(selected ? 0 : CHECKS.length + 1, failedChecks);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
-}
-
-const CHECKS = [
-  ["tsconfig files", ["scripts/tsconfigs.mjs", "--check"]],
-  ["form (biome)", ["node_modules/@biomejs/biome/bin/biome", "check", "."]],
-  [
-    "imports (dependency-cruiser)",
-    ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs", ...sources()],
-  ],
-  ["unused code (knip)", ["node_modules/knip/bin/knip.js"]],
-];
-
-function sources() {
-  return ["packages", "services", "test-e2e", "bench"].filter((folder) =>
-    existsSync(path.join(ROOT, folder)),
-  );
 }
 
 async function runChecks() {
   const failed = [];
   for (const [what, args] of CHECKS) {
-    const code = await step(what, () => runNode(args, { quiet: true }));
+    const folders = what.startsWith("imports") ? SOURCES.filter(isThere) : [];
+    const code = await step(what, () => runNode([...args, ...folders], { quiet: true }));
     if (code !== 0) failed.push(what);
   }
   return failed;
 }
 
+function isThere(folder) {
+  return existsSync(path.join(ROOT, folder));
+}
+
 /** On real servers where there are any. */
 async function runJest(args) {
-  rmSync(RESULTS, { force: true });
-  const jest = ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${RESULTS}`, ...args];
-  return run("scripts/with-infra", [process.execPath, "--experimental-vm-modules", ...jest], {
-    env: { NODE_NO_WARNINGS: "1" },
+  rmSync(RESULTS, { recursive: true, force: true });
+  mkdirSync(RESULTS, { recursive: true });
+  return runNode([WITH_INFRA, process.execPath, "scripts/run-jest.mjs", ...args], {
+    env: { NODE_NO_WARNINGS: "1", VEIL_TEST_RESULTS: RESULTS },
   });
 }
 
-/** The last line is for machines, too: `N passed, N failed, N skipped`. */
+/** The last line is for machines, too: `N passed, N failed`, and `, N skipped` where anything was. */
 function report(checks, failedChecks) {
-  for (const name of skippedSuites(RESULTS)) console.log(`not run: ${name}`);
-  for (const what of failedChecks) console.log(`failed: ${what}`);
-  const tests = readCounts(RESULTS);
-  console.log(
-    summary({
-      passed: tests.passed + checks - failedChecks.length,
-      failed: tests.failed + failedChecks.length,
-      skipped: tests.skipped,
-    }),
-  );
+  const tests = readResults(RESULTS);
+  for (const name of tests.skippedSuites) console.log(`not run: ${name}`);
+  for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
+  const passed = tests.passed + checks - failedChecks.length;
+  const failed = tests.failed + failedChecks.length;
+  console.log(summary({ passed, failed, skipped: tests.skipped }));
 }

@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
+/** Runs a command with the servers that it needs, found or started. Has to be built. */
+export const WITH_INFRA = "packages/local-stack/dist/commands/with-infra.js";
+
 const ORPHAN_CHECK_MS = 500;
 
 /**

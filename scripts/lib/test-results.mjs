@@ -1,23 +1,26 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 
-/** Of a results file of jest's. A run that left none counts as one failure; so does a suite that did not start. */
-export function readCounts(file) {
-  const results = read(file);
-  if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  return {
-    passed: results.numPassedTests,
-    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-    skipped: results.numPendingTests + results.numTodoTests,
-  };
-}
-
-/** The outermost names of tests that were skipped: suites say in their name what they lack. */
-export function skippedSuites(file) {
-  const tests = read(file)?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+/**
+ * The sum of the results files of jest's in a folder. A suite that did not start counts as one failure, and
+ * so does a run that left no file.
+ */
+export function readResults(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const runs = files.map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
+  const suites = runs.flatMap(({ testResults }) => testResults);
+  const tests = suites.flatMap(({ assertionResults }) => assertionResults);
+  const broken = suites.filter(isBroken).map(({ name }) => `${name} did not run`);
+  const failed = tests.filter(({ status }) => status === "failed");
   const skipped = tests.filter(({ status }) => status === "pending" || status === "todo");
-  return [
-    ...new Set(skipped.map(({ ancestorTitles, title }) => ancestorTitles[0] ?? title)),
-  ].sort();
+  return {
+    passed: tests.filter(({ status }) => status === "passed").length,
+    failed: failed.length + broken.length + (files.length === 0 ? 1 : 0),
+    skipped: skipped.length,
+    failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
+    /** Outermost names: suites say in them what they lack. */
+    skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
+  };
 }
 
 /** `N passed, N failed`, and `, N skipped` where there are any. */
@@ -26,6 +29,10 @@ export function summary({ passed, failed, skipped }) {
   return skipped === 0 ? line : `${line}, ${skipped} skipped`;
 }
 
-function read(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+function isBroken({ status, assertionResults }) {
+  return status === "failed" && !assertionResults.some((test) => test.status === "failed");
+}
+
+function outermostName({ ancestorTitles, title }) {
+  return ancestorTitles[0] ?? title;
 }
