@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const services = readdirSync(path.join(ROOT, "services"));
+
+/** Every setting that the service's sources read, `_FILE` twins folded. */
+function settingsRead(service: string): Set<string> {
+  const names = new Set<string>();
+  for (const file of sources(path.join(ROOT, "services", service, "src"))) {
+    const text = readFileSync(file, "utf8");
+    for (const [, name = ""] of text.matchAll(
+      /\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile)\(\s*"([A-Z0-9_]+)"/g,
+    ))
+      names.add(name);
+  }
+  // Every program of Node reads it; what depends on it is told in words.
+  names.delete("NODE_ENV");
+  return names;
+}
+
+/** Every setting that the README's section on settings names; `NAME_FILE` for a secret `NAME` is the same. */
+function settingsDocumented(service: string, read: ReadonlySet<string>): Set<string> {
+  const text = readFileSync(path.join(ROOT, "services", service, "README.md"), "utf8");
+  const [, section = ""] = /^## Settings$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(text) ?? [];
+  const rows = section.split("\n").filter((line) => line.startsWith("|"));
+  const firstCells = rows.map((row) => row.split("|")[1] ?? "");
+  const names = firstCells.flatMap((cell) =>
+    [...cell.matchAll(/`([A-Z][A-Z0-9_]+)(?:\(_FILE\))?`/g)].map(([, name = ""]) => name),
+  );
+  return new Set(names.map((name) => (read.has(name) ? name : name.replace(/_FILE$/, ""))));
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test|\.contract)\.ts$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+describe.each(services)("README of %s", (service) => {
+  test("names every setting that the service reads, and no other", () => {
+    const read = settingsRead(service);
+    expect(read.size).toBeGreaterThan(5);
+    expect([...settingsDocumented(service, read)].sort()).toEqual([...read].sort());
+  });
+});
+
+describe("the documents' links", () => {
+  const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+  test.each(documents)("of %s lead to files that exist", (document) => {
+    const text = readFileSync(path.join(ROOT, document), "utf8");
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
+      ([, target = ""]) => target,
+    );
+    expect(targets.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
+  });
+
+  test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
+    "the paths that %s names exist",
+    (document) => {
+      const text = readFileSync(path.join(ROOT, document), "utf8");
+      const paths = [
+        ...text.matchAll(/`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g),
+      ];
+      const missing = paths
+        .map(([, name = ""]) => name)
+        .filter((name) => !existsSync(path.join(ROOT, name)));
+      expect(missing).toEqual([]);
+    },
+  );
+});
