@@ -7,6 +7,9 @@ export interface Check {
   readonly because?: string;
 }
 
+/** The audit log gets one for each request that was answered. */
+export const INFERENCE_EVENT = "PROXY_INFERENCE_COMPLETED";
+
 const REAL_PROVIDER = "a real provider shows nobody what it received";
 const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/;
 
@@ -31,6 +34,10 @@ export function checkPromises(evidence: Evidence): readonly Check[] {
     check(
       "Each request was counted once",
       evidence.usedAfter - evidence.usedBefore === 2 * evidence.exchanges.length,
+    ),
+    check(
+      "The audit log has each request once",
+      evidence.events.get(INFERENCE_EVENT) === 2 * evidence.exchanges.length,
     ),
     checkStores(evidence),
   ];

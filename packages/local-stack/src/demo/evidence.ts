@@ -19,6 +19,8 @@ export interface Evidence {
   readonly apiKey: string;
   readonly usedBefore: number;
   readonly usedAfter: number;
+  /** How many events of each type the audit log got of the demonstration. */
+  readonly events: ReadonlyMap<string, number>;
   /** What is stored, by place: every row of both databases, and every log. */
   readonly stores: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,6 @@
 import type { Stack } from "../stack/stack.ts";
-import { type Check, checkPromises } from "./checks.ts";
+import { eventsSince, newestEvent } from "./audit-events.ts";
+import { type Check, checkPromises, INFERENCE_EVENT } from "./checks.ts";
 import { collectStores } from "./collect-stores.ts";
 import { DEMO_EMAIL, type DemoAccess } from "./demo-key.ts";
 import type { Evidence, Exchange } from "./evidence.ts";
@@ -14,6 +15,7 @@ export async function runDemo(
 ): Promise<readonly Check[]> {
   await probeIsolation(stack);
   const before = await requiredUsage(access);
+  const newest = await newestEvent(stack);
   const exchanges: Exchange[] = [];
   for (const example of EXAMPLES) exchanges.push(await exchange(stack, access, example));
   const evidence: Evidence = {
@@ -23,6 +25,10 @@ export async function runDemo(
     apiKey: access.apiKey,
     usedBefore: before.used,
     usedAfter: (await requiredUsage(access)).used,
+    events: await eventsSince(stack, newest, {
+      type: INFERENCE_EVENT,
+      expected: 2 * EXAMPLES.length,
+    }),
     stores: await collectStores(stack),
   };
   for (const done of exchanges) print(`\n${showExchange(done, evidence)}`);

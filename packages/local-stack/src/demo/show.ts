@@ -6,7 +6,7 @@ import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 const COLUMNS = [18, 46, 32];
 
 /** What each component received of one example: who saw what, and what it never saw. */
-export function showExchange(exchange: Exchange, { customerId }: Evidence): string {
+export function showExchange(exchange: Exchange, { customerId, events }: Evidence): string {
   const { example, unlinked, relinked } = exchange;
   const summary = relinked.compliance_trace.data_exposure_summary;
   const prompt = promptOf(exchange);
@@ -24,7 +24,7 @@ export function showExchange(exchange: Exchange, { customerId }: Evidence): stri
       "customer id, email, API key, the values behind the placeholders",
     ],
     ["provider", prompt ?? summary.llm_saw, "who asks, and every value in the letter"],
-    ["audit", "that it happened: event, time, counts of types", "any value, any email"],
+    ["audit", eventLines(events), "any value, any email, any key"],
     ["veil-signer", "nothing of a request; it serves its public keys", "everything else"],
   ];
   return [
@@ -39,6 +39,11 @@ export function showExchange(exchange: Exchange, { customerId }: Evidence): stri
       [18, 79],
     ),
   ].join("\n");
+}
+
+function eventLines(events: Evidence["events"]): string {
+  const lines = [...events].map(([type, count]) => `${count} x ${type}`);
+  return ["events of both letters:", ...lines].join("\n");
 }
 
 /** The list of promises with their verdicts. */

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import type { Stack } from "../stack/stack.ts";
+
+const COUNTS = `
+  SELECT event_type AS type, count(*)::int AS count FROM audit.events
+  WHERE seq > $1 GROUP BY 1 ORDER BY 1`;
+const ARRIVAL_MS = 5_000;
+
+/** The number of the newest event; 0 when there is none. */
+export async function newestEvent({ databases }: Stack): Promise<number> {
+  return withClient(databases.auditAdminUrl, async (client) => {
+    const sql = "SELECT coalesce(max(seq), 0)::int AS seq FROM audit.events";
+    const { rows } = await client.query<{ seq: number }>(sql);
+    return rows[0]?.seq ?? 0;
+  });
+}
+
+/**
+ * Events by type since `after`. They travel behind the answers: waits until there are `expected` of
+ * `type`, at most five seconds.
+ */
+export async function eventsSince(
+  { databases }: Stack,
+  after: number,
+  { type, expected }: { readonly type: string; readonly expected: number },
+): Promise<ReadonlyMap<string, number>> {
+  return withClient(databases.auditAdminUrl, async (client) => {
+    const deadline = Date.now() + ARRIVAL_MS;
+    for (;;) {
+      const { rows } = await client.query<{ type: string; count: number }>(COUNTS, [after]);
+      const counts = new Map(rows.map((row) => [row.type, row.count]));
+      if ((counts.get(type) ?? 0) >= expected || Date.now() > deadline) return counts;
+      await sleep(50);
+    }
+  });
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
