@@ -52,7 +52,9 @@ export class ServiceProcesses {
     const up = await Promise.all(
       SERVICE_NAMES.map(async (service) => {
         const ready = await this.#untilReady(service);
-        if (ready) this.#options.onLog(`${service} is ready (${Date.now() - began} ms)`);
+        const { pid } = this.process(service);
+        if (ready)
+          this.#options.onLog(`${service} is ready (${Date.now() - began} ms, process ${pid})`);
         return ready;
       }),
     );

@@ -57,7 +57,8 @@ async function boot(
 
   const onPostgres = (postgres: EmbeddedPostgres) => watchPostgres(postgres, watchdog, exits);
   const servers = await openServers({ ...options, stateDir, onPostgres }, cleanUp);
-  onLog(profile === "embedded" ? "PostgreSQL is ready" : "databases and broker are prepared");
+  const { postgres } = servers;
+  onLog(postgres ? `PostgreSQL is ready (process ${postgres.pid})` : "the servers are prepared");
   const { provider, simulator } = await openProvider(
     { ...options, stateDir, supervision },
     cleanUp,
