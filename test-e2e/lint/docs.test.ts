@@ -11,7 +11,7 @@ function settingsRead(service: string): Set<string> {
   for (const file of sources(path.join(ROOT, "services", service, "src"))) {
     const text = readFileSync(file, "utf8");
     for (const [, name = ""] of text.matchAll(
-      /\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile)\(\s*"([A-Z0-9_]+)"/g,
+      /(?:\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile)\(|readUrl\(env,)\s*"([A-Z0-9_]+)"/g,
     ))
       names.add(name);
   }
