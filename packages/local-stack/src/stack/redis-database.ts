@@ -7,6 +7,9 @@ export interface RedisDatabase {
   drop(): Promise<void>;
 }
 
+/** Says that a database is in use before anything else is in it. */
+const MARK = "veil-stack";
+const MARK_SECONDS = 3_600;
 const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
 
 /**
@@ -18,14 +21,18 @@ export async function takeRedisDatabase(serverUrl: string): Promise<RedisDatabas
   for (const number of NUMBERS) {
     const url = new URL(serverUrl);
     url.pathname = `/${number}`;
-    const keys = await withRedis(url.href, (redis) => redis.dbsize());
-    if (keys > 0) continue;
+    if (!(await withRedis(url.href, take))) continue;
     return {
       url: url.href,
       drop: () => withRedis(url.href, async (redis) => void (await redis.flushdb())),
     };
   }
   throw new Error("Every database of the Redis server holds keys");
+}
+
+async function take(redis: Redis): Promise<boolean> {
+  if ((await redis.dbsize()) > 0) return false;
+  return (await redis.set(MARK, "taken", "EX", MARK_SECONDS, "NX")) === "OK";
 }
 
 async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
