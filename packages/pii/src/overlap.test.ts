@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Finding } from "./finding.ts";
-import { resolveOverlaps, withoutOverlap } from "./overlap.ts";
+import { resolveOverlaps } from "./overlap.ts";
 
 const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
   start,
@@ -47,16 +47,6 @@ test("The result is disjoint, in order, and covers exactly what was found", () =
       for (const [index, { start }] of resolved.entries())
         expect(start).toBeGreaterThanOrEqual(resolved[index - 1]?.end ?? 0);
       expect(covered(resolved)).toEqual(covered(found));
-    }),
-  );
-});
-
-test("Without overlap means: touching none of the taken spans", () => {
-  fc.assert(
-    fc.property(findings, findings, (some, others) => {
-      const [own, taken] = [resolveOverlaps(some), resolveOverlaps(others)];
-      const expected = own.filter((a) => taken.every((b) => a.end <= b.start || b.end <= a.start));
-      expect(withoutOverlap(own, taken)).toEqual(expected);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import type { Finding, Span } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 
 /**
  * Makes findings disjoint and puts them in document order. Findings that overlap become one that covers
@@ -18,18 +18,6 @@ export function resolveOverlaps(findings: readonly Finding[]): readonly Finding[
     }
   }
   return clusters.map(({ start, end, best }) => ({ ...best, start, end }));
-}
-
-/** Those of `findings` that touch none of `taken`. Both in document order, each disjoint. */
-export function withoutOverlap<T extends Span>(
-  findings: readonly T[],
-  taken: readonly Span[],
-): readonly T[] {
-  let next = 0;
-  return findings.filter(({ start, end }) => {
-    while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    return (taken[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
-  });
 }
 
 function byPlace(a: Finding, b: Finding): number {

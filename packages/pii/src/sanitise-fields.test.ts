@@ -48,6 +48,14 @@ describe("Placeholders", () => {
   });
 });
 
+test("A number that nothing explains is found once what stood before its explanation is gone", () => {
+  const value = `${"long.".repeat(12)}name@corp.example`;
+  expect(outputs(`call ${value} 4155550132`, "+49 30 1234567PERSON_1")).toEqual([
+    "call [EMAIL_1] [PHONE_1]",
+    "[PHONE_2][LITERAL_1]",
+  ]);
+});
+
 describe("Text that looks like a placeholder", () => {
   test.each([
     "[PERSON_1]",

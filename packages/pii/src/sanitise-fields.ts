@@ -1,4 +1,9 @@
-import type { Redaction, SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
+import type {
+  Redaction,
+  SanitisedField,
+  SanitiseRequest,
+  SanitiseResponse,
+} from "@veil/contracts/sanitiser";
 import type { PiiEngine } from "./engine.ts";
 import type { EntityType, Finding } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
@@ -7,11 +12,16 @@ import { findLookalikes, formatPlaceholder } from "./placeholders/placeholder.ts
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
 
+/** Ordinary texts need one, and random ones two. */
+const MAX_ROUNDS = 10;
+
+type Fields = SanitiseRequest["fields"];
+
 /**
  * Replaces personal data in every field by `[TYPE_n]`. The same value gets the same placeholder in the whole
  * request, numbered for each type in document order. Text that already looks like a placeholder becomes
  * `[LITERAL_n]`, so that putting the values back gives exactly the original. A person found once is
- * replaced wherever the same words stand again.
+ * replaced wherever the same words stand again. What is left holds no hard identifier.
  */
 export function sanitiseFields(engine: PiiEngine, request: SanitiseRequest): SanitiseResponse {
   const { fields, language } = request;
@@ -20,16 +30,49 @@ export function sanitiseFields(engine: PiiEngine, request: SanitiseRequest): San
   const persons = knownPersons(
     fields.map(({ text }, index) => personsIn(text, found[index] ?? [])),
   );
+  const findings = fields.map(({ text }, index) =>
+    resolveOverlaps(withProtection(text, found[index] ?? [], persons)),
+  );
+  return { fields: replaceUntilClean(fields, findings), layers_active: [...engine.layers] };
+}
+
+/**
+ * Replaced words may have hidden something that was glued to them, "+49 30 1234567PERSON_1", or kept it far
+ * from the word that gives it a meaning. A text made to need many rounds is refused rather than passed on.
+ */
+function replaceUntilClean(
+  fields: Fields,
+  findings: readonly (readonly Finding[])[],
+  rounds = MAX_ROUNDS,
+): SanitisedField[] {
+  if (rounds === 0) throw new Error("Hard identifiers are left after the last round");
+  const replaced = replaceAll(fields, findings);
+  const hidden = replaced.map(stillThere);
+  if (hidden.every((more) => more.length === 0)) return replaced;
+  const all = findings.map((known, index) => resolveOverlaps([...known, ...(hidden[index] ?? [])]));
+  return replaceUntilClean(fields, all, rounds - 1);
+}
+
+function replaceAll(fields: Fields, findings: readonly (readonly Finding[])[]): SanitisedField[] {
   const mint = createMint();
-  return {
-    fields: fields.map(({ name, text }, index) => {
-      const first = resolveOverlaps(withProtection(text, found[index] ?? [], persons));
-      const findings = withSecondLook(text, first);
-      const redactions = findings.map((finding) => toRedaction(text, finding, mint));
-      return { name, text: replaceSpans(text, redactions, (span) => span.placeholder), redactions };
-    }),
-    layers_active: [...engine.layers],
-  };
+  return fields.map(({ name, text }, index) => {
+    const redactions = (findings[index] ?? []).map((finding) => toRedaction(text, finding, mint));
+    return { name, text: replaceSpans(text, redactions, (span) => span.placeholder), redactions };
+  });
+}
+
+/** Hard identifiers in the sanitised text, with their places in the original. */
+function stillThere({ text, redactions }: SanitisedField): readonly Finding[] {
+  let shift = 0;
+  let next = 0;
+  return findHardIdentifiers(text).map((finding) => {
+    for (let before = redactions[next]; before !== undefined; before = redactions[next]) {
+      if (before.start - shift >= finding.end) break;
+      shift += before.end - before.start - before.placeholder.length;
+      next += 1;
+    }
+    return { ...finding, start: finding.start + shift, end: finding.end + shift };
+  });
 }
 
 function personsIn(text: string, findings: readonly Finding[]): string[] {
@@ -53,19 +96,6 @@ function withProtection(
     }),
   );
   return [...findings, ...findRepeats(text, persons), ...literals];
-}
-
-/**
- * What glued words hid may show once they are gone: "+49 30 1234567[PERSON_1]". Afterwards the sanitised text
- * holds no hard identifier.
- */
-function withSecondLook(text: string, findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length === 0) return findings;
-  const masked = replaceSpans(text, findings, (_finding, value) => "]".repeat(value.length));
-  const more = findHardIdentifiers(masked);
-  return more.length === 0
-    ? findings
-    : withSecondLook(text, resolveOverlaps([...findings, ...more]));
 }
 
 type Mint = (value: string, type: EntityType) => Minted;
