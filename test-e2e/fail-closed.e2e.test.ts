@@ -1,35 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import type { Replica } from "@veil/local-stack";
-import { type Spoil, startBetween } from "./support/between.ts";
+import { type Between, type Spoil, startBetween } from "./support/between.ts";
 import { finalOf, type Gateway, gatewayAt, type Reply } from "./support/gateway.ts";
 import { letterDe, letterEn, letterRequest, PERSON_DE } from "./support/texts.ts";
 import { describeProfiles, type World } from "./support/world.ts";
-
-let current: () => World = () => {
-  throw new Error("No stack yet");
-};
-const between = await startBetween(() => current().stack.url("sanitiser"));
-afterAll(() => between.close());
 
 const TWO_FIELDS = {
   prompt_template: "{english} {german}",
   context: { english: letterEn(), german: letterDe() },
 };
-
-describeProfiles(
-  "Fails closed",
-  (world) => {
-    theSanitiser(world);
-    theOthers(world);
-    describe("When the sanitiser's answer is not what was asked for", () => wrongAnswers(world));
-  },
-  {
-    env: () => ({
-      "edge-gateway": { SANITISER_TIMEOUT_MS: "700", BRIDGE_TIMEOUT_MS: "700" },
-    }),
-  },
-);
 
 /** The refusal, and that it left no trace: no byte at the provider, nothing counted. */
 async function expectRefusal(world: World, code: string, send: (apiKey: string) => Promise<Reply>) {
@@ -174,10 +154,11 @@ function withoutRedaction(field: Field, type: string, value: string): Field {
 }
 
 function wrongAnswers(world: () => World): void {
+  let between: Between | undefined;
   let replica: Replica | undefined;
   let gateway: Gateway | undefined;
   beforeAll(async () => {
-    current = world;
+    between = await startBetween(() => world().stack.url("sanitiser"));
     const env = { SANITISER_URL: between.url };
     replica = await world().stack.startReplica("edge-gateway", env);
     gateway = gatewayAt(replica.url);
@@ -185,6 +166,7 @@ function wrongAnswers(world: () => World): void {
   afterAll(async () => {
     await gateway?.close();
     await replica?.stop();
+    between?.close();
   });
   const send = (apiKey: string) => {
     if (gateway === undefined) throw new Error("No replica");
@@ -192,12 +174,26 @@ function wrongAnswers(world: () => World): void {
   };
 
   test("An answer that passes unchanged is good", async () => {
-    between.spoil(undefined);
+    between?.spoil(undefined);
     finalOf(await send((await world().customer()).apiKey));
   });
 
   test.each(WRONG)("%s: 503, no byte at the provider, no quota used", async (_name, spoil) => {
-    between.spoil(spoil);
+    between?.spoil(spoil);
     await expectRefusal(world(), "sanitizer_unavailable", send);
   });
 }
+
+describeProfiles(
+  "Fails closed",
+  (world) => {
+    theSanitiser(world);
+    theOthers(world);
+    describe("When the sanitiser's answer is not what was asked for", () => wrongAnswers(world));
+  },
+  {
+    env: () => ({
+      "edge-gateway": { SANITISER_TIMEOUT_MS: "700", BRIDGE_TIMEOUT_MS: "700" },
+    }),
+  },
+);
