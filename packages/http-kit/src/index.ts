@@ -5,6 +5,7 @@ export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { bodyBytesOf, jsonBody } from "./json-body.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";
+export { readBody } from "./read-body.ts";
 export { contextOf, type RequestContext, requestContext } from "./request-context.ts";
 export { type Listener, listen, serveUntilSignal } from "./server.ts";
 export {

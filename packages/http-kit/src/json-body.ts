@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { RequestHandler, Response } from "express";
+import { parseJson } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
 
 interface JsonBodyOptions {
@@ -32,14 +33,4 @@ export function bodyBytesOf(res: Response): Buffer {
   const bytes: unknown = res.locals["bodyBytes"];
   if (!(bytes instanceof Buffer)) throw new TypeError("jsonBody does not keep the bytes here");
   return bytes;
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    throw new ApiError("invalid_json", "The body is not valid JSON in UTF-8");
-  }
 }

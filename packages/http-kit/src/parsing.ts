@@ -1,0 +1,2 @@
+export { checked } from "./checked.ts";
+export { parseJson } from "./parse-json.ts";
