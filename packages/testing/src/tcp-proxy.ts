@@ -8,6 +8,10 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Refuses new connections and waits until the server has ended the others. */
   drain(): Promise<void>;
+  /** Lets nothing through any more, in either direction, on connections that stay open: a peer that hangs. */
+  hold(): void;
+  /** Says something to every client in the server's name. */
+  tellClients(bytes: Buffer): void;
   /** Lets connections through again, to another port when one is given. */
   mend(targetPort?: number): Promise<void>;
 }
@@ -17,6 +21,7 @@ export async function createTcpProxy(target: {
   readonly port: number;
 }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   let targetPort = target.port;
   let server = await listen(0);
 
@@ -28,6 +33,8 @@ export async function createTcpProxy(target: {
   }
 
   function join(client: Socket): void {
+    clients.add(client);
+    client.on("close", () => clients.delete(client));
     const upstream = connect({ host: target.host, port: targetPort, noDelay: true });
     for (const [socket, other] of [
       [client, upstream],
@@ -37,8 +44,9 @@ export async function createTcpProxy(target: {
       socket.on("error", () => undefined);
       socket.on("close", (hadError) => {
         sockets.delete(socket);
-        // Without an error the pipe has ended the other side behind the last byte.
         if (hadError) other.resetAndDestroy();
+        // What is on its way to the other side still gets there; what comes from it is of no use now.
+        else other.end().resume();
       });
       socket.pipe(other);
     }
@@ -60,6 +68,12 @@ export async function createTcpProxy(target: {
       await drained;
     },
     drain,
+    hold() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    tellClients(bytes) {
+      for (const client of clients) client.write(bytes);
+    },
     async mend(newTargetPort = targetPort) {
       targetPort = newTargetPort;
       if (!server.listening) server = await listen(port);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import {
   type IncomingJob,
@@ -8,6 +8,8 @@ import {
   NotSentError,
   type OutgoingJob,
 } from "./job-ports.ts";
+
+jest.setTimeout(30_000);
 
 /** The worker's end, in a process that can die. */
 export interface WorkerEnd {

@@ -18,10 +18,10 @@ export async function declareTopology(adminUrl: string): Promise<void> {
     channel.on("error", (error) => {
       failure ??= error;
     });
-    for (const { name, arguments: args } of QUEUES) {
-      await channel.assertExchange(name, "direct", { durable: true });
-      await channel.assertQueue(name, { durable: true, arguments: args });
-      await channel.bindQueue(name, name, name);
+    for (const { road, arguments: args } of QUEUES) {
+      await channel.assertExchange(road.exchange, "direct", { durable: true });
+      await channel.assertQueue(road.queue, { durable: true, arguments: args });
+      await channel.bindQueue(road.queue, road.exchange, road.exchange);
     }
     await channel.close();
   } finally {

@@ -25,7 +25,6 @@ export function rabbitmqDefinitions({
   vhost = "/",
 }: DefinitionsOptions): object {
   const roles = Object.keys(PERMISSIONS) as BrokerRole[];
-  const names = QUEUES.map(({ name }) => name);
   return {
     vhosts: [{ name: vhost }],
     users: roles.map((role) => ({
@@ -35,8 +34,8 @@ export function rabbitmqDefinitions({
       tags: "",
     })),
     permissions: roles.map((role) => ({ user: users[role].name, vhost, ...PERMISSIONS[role] })),
-    exchanges: names.map((name) => ({
-      name,
+    exchanges: QUEUES.map(({ road }) => ({
+      name: road.exchange,
       vhost,
       type: "direct",
       durable: true,
@@ -44,13 +43,19 @@ export function rabbitmqDefinitions({
       internal: false,
       arguments: {},
     })),
-    queues: QUEUES.map((queue) => ({ vhost, durable: true, auto_delete: false, ...queue })),
-    bindings: names.map((name) => ({
-      source: name,
+    queues: QUEUES.map(({ road, arguments: args }) => ({
+      name: road.queue,
       vhost,
-      destination: name,
+      durable: true,
+      auto_delete: false,
+      arguments: args,
+    })),
+    bindings: QUEUES.map(({ road }) => ({
+      source: road.exchange,
+      vhost,
+      destination: road.queue,
       destination_type: "queue",
-      routing_key: name,
+      routing_key: road.exchange,
       arguments: {},
     })),
   };

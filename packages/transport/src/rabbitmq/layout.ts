@@ -1,10 +1,11 @@
-import { AUDIT, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
+import { AUDIT, DEAD_LETTERS, JOBS, RESULTS, type Road } from "./names.ts";
 
 export interface QueueLayout {
-  readonly name: string;
+  readonly road: Road;
   readonly arguments: Readonly<Record<string, string | number>>;
 }
 
+const NOTHING = "^$";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -31,7 +32,7 @@ export const QUEUES: readonly QueueLayout[] = [
   workQueue(RESULTS, PATIENT_REDELIVERIES, { "x-message-ttl": DAY_MS }),
   workQueue(AUDIT, PATIENT_REDELIVERIES),
   {
-    name: DEAD_LETTERS,
+    road: DEAD_LETTERS,
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
@@ -42,19 +43,19 @@ export const QUEUES: readonly QueueLayout[] = [
 ];
 
 function workQueue(
-  name: string,
+  road: Road,
   redeliveries: number,
   more: QueueLayout["arguments"] = {},
 ): QueueLayout {
   return {
-    name,
+    road,
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": redeliveries,
       "x-max-length": 100_000,
       "x-overflow": "reject-publish",
-      "x-dead-letter-exchange": DEAD_LETTERS,
-      "x-dead-letter-routing-key": DEAD_LETTERS,
+      "x-dead-letter-exchange": DEAD_LETTERS.exchange,
+      "x-dead-letter-routing-key": DEAD_LETTERS.exchange,
       "x-dead-letter-strategy": "at-least-once",
       ...more,
     },
@@ -67,15 +68,23 @@ export interface Permissions {
   readonly read: string;
 }
 
-/** Who may do what, as regular expressions over names. Nobody may declare, and nobody may write to the default exchange. */
+/**
+ * Who may do what, as regular expressions over names: write to exchanges, read queues. Nobody may declare
+ * or bind, and nobody may write to the default exchange, which reaches every queue.
+ * Source: RabbitMQ documentation, "Access Control", table of operations and permissions.
+ */
 export const PERMISSIONS = {
   gateway: {
-    configure: "^$",
-    write: "^veil\\.(jobs|audit)$",
-    read: "^veil\\.results$",
+    configure: NOTHING,
+    write: anyOf(JOBS.exchange, AUDIT.exchange),
+    read: anyOf(RESULTS.queue),
   },
-  worker: { configure: "^$", write: "^veil\\.results$", read: "^veil\\.jobs$" },
-  audit: { configure: "^$", write: "^$", read: "^veil\\.audit$" },
+  worker: { configure: NOTHING, write: anyOf(RESULTS.exchange), read: anyOf(JOBS.queue) },
+  audit: { configure: NOTHING, write: NOTHING, read: anyOf(AUDIT.queue) },
 } as const satisfies Record<string, Permissions>;
 
 export type BrokerRole = keyof typeof PERMISSIONS;
+
+function anyOf(...names: readonly string[]): string {
+  return `^(${names.map((name) => name.replaceAll(".", "\\.")).join("|")})$`;
+}

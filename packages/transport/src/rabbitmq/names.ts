@@ -1,5 +1,18 @@
-/** Each name is a direct exchange, the queue bound to it, and the routing key between the two. */
-export const JOBS = "veil.jobs";
-export const RESULTS = "veil.results";
-export const AUDIT = "veil.audit";
-export const DEAD_LETTERS = "veil.dead";
+/** One queue, and the one direct exchange that leads to it. The exchange's name is also the routing key. */
+export interface Road {
+  readonly queue: string;
+  /**
+   * Another name than the queue's: the broker's permissions go by name alone, and who may write to an
+   * exchange of a queue's name, and read another, could bind the one to the other.
+   */
+  readonly exchange: string;
+}
+
+export const JOBS = road("veil.jobs");
+export const RESULTS = road("veil.results");
+export const AUDIT = road("veil.audit");
+export const DEAD_LETTERS = road("veil.dead");
+
+function road(queue: string): Road {
+  return { queue, exchange: `${queue}.in` };
+}

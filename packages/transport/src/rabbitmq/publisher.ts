@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@veil/telemetry";
 import type { ChannelModel, ConfirmChannel, Options } from "amqplib";
-import { createInHand } from "../in-hand.ts";
+import { createInHand, within } from "../in-hand.ts";
 import { NotSentError } from "../job-ports.ts";
 import { createLink, type Fail, guard } from "./link.ts";
 
@@ -29,6 +29,8 @@ interface PublisherOptions {
   readonly component: string;
   /** Also the routing key. */
   readonly exchange: string;
+  /** How long the broker may take to confirm, in ms. Default: 10 s. */
+  readonly confirmTimeoutMs?: number;
 }
 
 interface Session {
@@ -43,7 +45,8 @@ const MAX_UNCONFIRMED = 512;
 const MAX_UNCONFIRMED_BYTES = 64 * 1024 * 1024;
 const CONFIRM_TIMEOUT_MS = 10_000;
 
-export function createPublisher({ url, log, component, exchange }: PublisherOptions): Publisher {
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { url, log, component, exchange, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
   const inHand = createInHand();
   let unconfirmedBytes = 0;
   let stopped = false;
@@ -66,20 +69,26 @@ export function createPublisher({ url, log, component, exchange }: PublisherOpti
     return session;
   }
 
-  async function confirmed(session: Session, content: Buffer, options: Options.Publish) {
+  async function confirmed(session: Session, content: Buffer, properties: Options.Publish) {
     const messageId = randomUUID();
     unconfirmedBytes += content.length;
+    const sent = send(session.channel, exchange, content, { ...properties, messageId });
     try {
-      await send(session, exchange, content, { ...options, messageId }, () => {
-        // While the broker is blocked a new connection would not be confirmed either.
-        if (!link.blocked()) session.fail(new Error("The broker does not confirm"));
-      });
+      if ((await within<"confirmed" | "late">(confirmTimeoutMs, sent, "late")) === "late")
+        throw unconfirmed(session);
       if (session.returned.has(messageId))
         throw new NotSentError("The broker has no queue for the message");
     } finally {
       unconfirmedBytes -= content.length;
       session.returned.delete(messageId);
     }
+  }
+
+  function unconfirmed({ fail }: Session): Error {
+    const error = new Error("The broker did not confirm in time");
+    // A broker that is blocked would not confirm on another connection either.
+    if (!link.blocked()) fail(error);
+    return error;
   }
 
   return {
@@ -110,27 +119,20 @@ async function openChannel(model: ChannelModel, fail: Fail, exchange: string): P
 }
 
 function send(
-  { channel }: Session,
+  channel: ConfirmChannel,
   exchange: string,
   content: Buffer,
-  options: Options.Publish,
-  onTimeout: () => void,
-): Promise<void> {
+  properties: Options.Publish,
+): Promise<"confirmed"> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error("The broker did not confirm in time"));
-      onTimeout();
-    }, CONFIRM_TIMEOUT_MS);
     const onConfirm = (error: unknown) => {
-      clearTimeout(timer);
-      if (error === null) resolve();
+      if (error === null) resolve("confirmed");
       else reject(new Error("The broker did not confirm", { cause: error }));
     };
     try {
-      const sure = { ...options, persistent: true, mandatory: true };
+      const sure = { ...properties, persistent: true, mandatory: true };
       channel.publish(exchange, exchange, content, sure, onConfirm);
     } catch (cause) {
-      clearTimeout(timer);
       reject(new NotSentError("The channel is closed", { cause }));
     }
   });

@@ -25,7 +25,7 @@ export function createRabbitmqEventSource(options: RabbitmqEventSourceOptions): 
         url,
         log,
         component: "audit-events",
-        queue: AUDIT,
+        queue: AUDIT.queue,
         prefetch,
         async handle({ text }) {
           try {

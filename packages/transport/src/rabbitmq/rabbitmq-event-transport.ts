@@ -16,7 +16,12 @@ export function createRabbitmqEventTransport({
   url,
   log,
 }: RabbitmqEventTransportOptions): EventTransport {
-  const publisher = createPublisher({ url, log, component: "gateway-audit", exchange: AUDIT });
+  const publisher = createPublisher({
+    url,
+    log,
+    component: "gateway-audit",
+    exchange: AUDIT.exchange,
+  });
   return {
     state: publisher.state,
     send: (message) => publisher.publish({ message }),

@@ -25,7 +25,12 @@ const STOP_GRACE_MS = 1_000;
  */
 export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobSource {
   const { url, concurrency, log } = options;
-  const publisher = createPublisher({ url, log, component: "worker-results", exchange: RESULTS });
+  const publisher = createPublisher({
+    url,
+    log,
+    component: "worker-results",
+    exchange: RESULTS.exchange,
+  });
   const stopped = new AbortController();
   let jobs: Consumer | undefined;
 
@@ -57,7 +62,7 @@ export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobS
         url,
         log,
         component: "worker-jobs",
-        queue: JOBS,
+        queue: JOBS.queue,
         prefetch: concurrency,
         async handle({ text, headers, priorDeliveries }) {
           const attempt = countIn(headers, PRIOR_DELIVERIES) + priorDeliveries + 1;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { silentLogger as log } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { type JobHandler, type JobSource, type JobTransport, NotSentError } from "../job-ports.ts";
@@ -45,171 +45,173 @@ async function openRoad(managementUrl: string) {
 describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) => {
   describeJobTransport("RabbitMQ", () => openRoad(managementUrl));
 
-  let ends: Awaited<ReturnType<typeof openRoad>>;
-  let road: RabbitmqRoad;
+  describe("The road for jobs on RabbitMQ", () => {
+    let ends: Awaited<ReturnType<typeof openRoad>>;
+    let road: RabbitmqRoad;
 
-  beforeEach(async () => {
-    ends = await openRoad(managementUrl);
-    road = ends.road;
-  });
-  afterEach(() => ends.close());
-
-  async function openGateway() {
-    const results: string[] = [];
-    const transport = ends.gateway();
-    await transport.start(async (result) => {
-      results.push(result);
+    beforeEach(async () => {
+      ends = await openRoad(managementUrl);
+      road = ends.road;
     });
-    await until("the transport is up", () => transport.state() === "up");
-    return { transport, results };
-  }
+    afterEach(() => ends.close());
 
-  async function openWorker(handler: JobHandler, concurrency = 4) {
-    const worker = await ends.worker(concurrency);
-    await worker.source.start(handler);
-    await until("the source is up", () => worker.source.state() === "up");
-    return worker;
-  }
+    async function openGateway() {
+      const results: string[] = [];
+      const transport = ends.gateway();
+      await transport.start(async (result) => {
+        results.push(result);
+      });
+      await until("the transport is up", () => transport.state() === "up");
+      return { transport, results };
+    }
 
-  const echo: JobHandler = async ({ message }) => ({ kind: "answered", result: message });
+    async function openWorker(handler: JobHandler, concurrency = 4) {
+      const worker = await ends.worker(concurrency);
+      await worker.source.start(handler);
+      await until("the source is up", () => worker.source.state() === "up");
+      return worker;
+    }
 
-  test("When no queue takes the message, then it is not sent", async () => {
-    const { transport } = await openGateway();
-    const admin = await road.admin();
-    await admin.unbindQueue(JOBS, JOBS, JOBS);
-    const sends = await Promise.allSettled([
-      transport.send(outgoing("j1")),
-      transport.send(outgoing("j2")),
-    ]);
-    expect(sends.map((send) => send.status === "rejected" && send.reason)).toEqual([
-      expect.any(NotSentError),
-      expect.any(NotSentError),
-    ]);
-    await admin.bindQueue(JOBS, JOBS, JOBS);
-    await transport.send(outgoing("j3"));
-    expect((await admin.checkQueue(JOBS)).messageCount).toBe(1);
-  });
+    const echo: JobHandler = async ({ message }) => ({ kind: "answered", result: message });
 
-  test("When the exchange is gone, then the transport is down until it is back", async () => {
-    const { transport } = await openGateway();
-    const admin = await road.admin();
-    await admin.deleteExchange(JOBS);
-    await transport.send(outgoing("j1")).catch(() => undefined);
-    await until("the transport is down", () => transport.state() === "down");
-    await admin.assertExchange(JOBS, "direct", { durable: true });
-    await admin.bindQueue(JOBS, JOBS, JOBS);
-    await until("the transport is up", () => transport.state() === "up");
-    await transport.send(outgoing("j2"));
-  });
-
-  test("When a full queue refuses the message, then send rejects", async () => {
-    const { transport } = await openGateway();
-    const admin = await road.admin();
-    await admin.deleteQueue(JOBS);
-    const full = { "x-queue-type": "quorum", "x-max-length": 1, "x-overflow": "reject-publish" };
-    await admin.assertQueue(JOBS, { arguments: full });
-    await admin.bindQueue(JOBS, JOBS, JOBS);
-    const sends = [];
-    for (let index = 0; index < 5; index += 1)
-      sends.push((await Promise.allSettled([transport.send(outgoing(`j${index}`))]))[0]?.status);
-    expect(sends).toContain("rejected");
-    expect(transport.state()).toBe("up");
-  });
-
-  test("When a job waits past its deadline, then no worker gets it", async () => {
-    const { transport } = await openGateway();
-    await transport.send(outgoing("late", 100));
-    const admin = await road.admin();
-    const letter = await until("it has expired", () => road.deadLetter());
-    expect(letter).toEqual({ text: "late", reason: "expired" });
-    expect((await admin.checkQueue(JOBS)).messageCount).toBe(0);
-  });
-
-  test("When every delivery of a job fails, then it ends in the dead letters", async () => {
-    const attempts: number[] = [];
-    await openWorker(async ({ attempt }) => {
-      attempts.push(attempt);
-      return { kind: "retry" };
+    test("When no queue takes the message, then it is not sent", async () => {
+      const { transport } = await openGateway();
+      const admin = await road.admin();
+      await admin.unbindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
+      const sends = await Promise.allSettled([
+        transport.send(outgoing("j1")),
+        transport.send(outgoing("j2")),
+      ]);
+      expect(sends.map((send) => send.status === "rejected" && send.reason)).toEqual([
+        expect.any(NotSentError),
+        expect.any(NotSentError),
+      ]);
+      await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
+      await transport.send(outgoing("j3"));
+      expect((await admin.checkQueue(JOBS.queue)).messageCount).toBe(1);
     });
-    const { transport } = await openGateway();
-    await transport.send(outgoing("poison"));
-    const letter = await until("it is set aside", () => road.deadLetter());
-    expect(letter).toEqual({ text: "poison", reason: "delivery_limit" });
-    expect(attempts).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
-  });
 
-  test("When the broker closes every connection, then all recover and nothing is lost", async () => {
-    const { transport, results } = await openGateway();
-    const worker = await openWorker(async ({ message }) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return { kind: "answered", result: message };
+    test("When the exchange is gone, then the transport is down until it is back", async () => {
+      const { transport } = await openGateway();
+      const admin = await road.admin();
+      await admin.deleteExchange(JOBS.exchange);
+      await transport.send(outgoing("j1")).catch(() => undefined);
+      await until("the transport is down", () => transport.state() === "down");
+      await admin.assertExchange(JOBS.exchange, "direct", { durable: true });
+      await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
+      await until("the transport is up", () => transport.state() === "up");
+      await transport.send(outgoing("j2"));
     });
-    const connections = await until("the broker lists the connections", async () => {
-      const path = "/api/vhosts/{vhost}/connections";
-      const all = (await road.vhost.api("GET", path)) as readonly Listed[];
-      const ours = all.filter(({ user }) => user?.startsWith(road.vhost.name));
-      return ours.length === 4 && ours;
+
+    test("When a full queue refuses the message, then send rejects", async () => {
+      const { transport } = await openGateway();
+      const admin = await road.admin();
+      await admin.deleteQueue(JOBS.queue);
+      const full = { "x-queue-type": "quorum", "x-max-length": 1, "x-overflow": "reject-publish" };
+      await admin.assertQueue(JOBS.queue, { arguments: full });
+      await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
+      const sends = [];
+      for (let index = 0; index < 5; index += 1)
+        sends.push((await Promise.allSettled([transport.send(outgoing(`j${index}`))]))[0]?.status);
+      expect(sends).toContain("rejected");
+      expect(transport.state()).toBe("up");
     });
-    const jobs = Array.from({ length: 40 }, (_, index) => `j${index}`);
-    const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
-    await until("some are done", () => results.length > 4);
-    for (const { name } of connections)
-      await road.vhost
-        .api("DELETE", `/api/connections/${encodeURIComponent(name)}`)
-        .catch(() => undefined);
-    await relayed;
-    await until("all results came", () => new Set(results).size === 40, 20_000);
-    await until("all are up", () => transport.state() === "up" && worker.source.state() === "up");
-  }, 40_000);
 
-  test("When a worker's connection breaks in mid-job, then its answer is sent after all", async () => {
-    const [begun, end] = [signal(), signal()];
-    const attempts: number[] = [];
-    const worker = await openWorker(async ({ attempt }) => {
-      attempts.push(attempt);
-      begun.give();
-      await end.given;
-      return { kind: "answered", result: `attempt ${attempt}` };
-    }, 1);
-    const { transport, results } = await openGateway();
-    await transport.send(outgoing("j1"));
-    await begun.given;
-    await worker.kill();
-    await worker.mend();
-    await until("the worker is back", () => worker.source.state() === "up");
-    expect(attempts).toEqual([1]);
-    end.give();
-    await until("both attempts are answered", () => results.length === 2);
-    expect(new Set(results)).toEqual(new Set(["attempt 1", "attempt 2"]));
-  });
-
-  test("When a result has no queue to go to, then the worker keeps it until it has", async () => {
-    const admin = await road.admin();
-    await admin.unbindQueue(RESULTS, RESULTS, RESULTS);
-    const attempts: number[] = [];
-    await openWorker(async ({ attempt }) => {
-      attempts.push(attempt);
-      return { kind: "answered", result: "done" };
+    test("When a job waits past its deadline, then no worker gets it", async () => {
+      const { transport } = await openGateway();
+      await transport.send(outgoing("late", 100));
+      const admin = await road.admin();
+      const letter = await until("it has expired", () => road.deadLetter());
+      expect(letter).toEqual({ text: "late", reason: "expired" });
+      expect((await admin.checkQueue(JOBS.queue)).messageCount).toBe(0);
     });
-    const { transport, results } = await openGateway();
-    await transport.send(outgoing("j1"));
-    await until("it was delivered", () => attempts.length > 0);
-    expect((await admin.checkQueue(RESULTS)).messageCount).toBe(0);
-    await admin.bindQueue(RESULTS, RESULTS, RESULTS);
-    await until("the result came", () => results.length === 1);
-    expect(attempts).toEqual([1]);
-  });
 
-  test("When the queue is deleted under a consumer, then it consumes the next one of that name", async () => {
-    const { transport, results } = await openGateway();
-    const worker = await openWorker(echo);
-    const admin = await road.admin();
-    await admin.deleteQueue(JOBS);
-    await until("the source is down", () => worker.source.state() === "down");
-    await admin.assertQueue(JOBS, { arguments: { "x-queue-type": "quorum" } });
-    await admin.bindQueue(JOBS, JOBS, JOBS);
-    await until("the source is up", () => worker.source.state() === "up");
-    await relay(transport, outgoing("j1"));
-    await until("the result came", () => results.length === 1);
+    test("When every delivery of a job fails, then it ends in the dead letters", async () => {
+      const attempts: number[] = [];
+      await openWorker(async ({ attempt }) => {
+        attempts.push(attempt);
+        return { kind: "retry" };
+      });
+      const { transport } = await openGateway();
+      await transport.send(outgoing("poison"));
+      const letter = await until("it is set aside", () => road.deadLetter());
+      expect(letter).toEqual({ text: "poison", reason: "delivery_limit" });
+      expect(attempts).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+    });
+
+    test("When the broker closes every connection, then all recover and nothing is lost", async () => {
+      const { transport, results } = await openGateway();
+      const worker = await openWorker(async ({ message }) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return { kind: "answered", result: message };
+      });
+      const connections = await until("the broker lists the connections", async () => {
+        const path = "/api/vhosts/{vhost}/connections";
+        const all = (await road.vhost.api("GET", path)) as readonly Listed[];
+        const ours = all.filter(({ user }) => user?.startsWith(road.vhost.name));
+        return ours.length === 4 && ours;
+      });
+      const jobs = Array.from({ length: 40 }, (_, index) => `j${index}`);
+      const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
+      await until("some are done", () => results.length > 4);
+      for (const { name } of connections)
+        await road.vhost
+          .api("DELETE", `/api/connections/${encodeURIComponent(name)}`)
+          .catch(() => undefined);
+      await relayed;
+      await until("all results came", () => new Set(results).size === 40, 20_000);
+      await until("all are up", () => transport.state() === "up" && worker.source.state() === "up");
+    });
+
+    test("When a worker's connection breaks in mid-job, then its answer is sent after all", async () => {
+      const [begun, end] = [signal(), signal()];
+      const attempts: number[] = [];
+      const worker = await openWorker(async ({ attempt }) => {
+        attempts.push(attempt);
+        begun.give();
+        await end.given;
+        return { kind: "answered", result: `attempt ${attempt}` };
+      }, 1);
+      const { transport, results } = await openGateway();
+      await transport.send(outgoing("j1"));
+      await begun.given;
+      await worker.kill();
+      await worker.mend();
+      await until("the worker is back", () => worker.source.state() === "up");
+      expect(attempts).toEqual([1]);
+      end.give();
+      await until("both attempts are answered", () => results.length === 2);
+      expect(new Set(results)).toEqual(new Set(["attempt 1", "attempt 2"]));
+    });
+
+    test("When a result has no queue to go to, then the worker keeps it until it has", async () => {
+      const admin = await road.admin();
+      await admin.unbindQueue(RESULTS.queue, RESULTS.exchange, RESULTS.exchange);
+      const attempts: number[] = [];
+      await openWorker(async ({ attempt }) => {
+        attempts.push(attempt);
+        return { kind: "answered", result: "done" };
+      });
+      const { transport, results } = await openGateway();
+      await transport.send(outgoing("j1"));
+      await until("it was delivered", () => attempts.length > 0);
+      expect((await admin.checkQueue(RESULTS.queue)).messageCount).toBe(0);
+      await admin.bindQueue(RESULTS.queue, RESULTS.exchange, RESULTS.exchange);
+      await until("the result came", () => results.length === 1);
+      expect(attempts).toEqual([1]);
+    });
+
+    test("When the queue is deleted under a consumer, then it consumes the next one of that name", async () => {
+      const { transport, results } = await openGateway();
+      const worker = await openWorker(echo);
+      const admin = await road.admin();
+      await admin.deleteQueue(JOBS.queue);
+      await until("the source is down", () => worker.source.state() === "down");
+      await admin.assertQueue(JOBS.queue, { arguments: { "x-queue-type": "quorum" } });
+      await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
+      await until("the source is up", () => worker.source.state() === "up");
+      await relay(transport, outgoing("j1"));
+      await until("the result came", () => results.length === 1);
+    });
   });
 });

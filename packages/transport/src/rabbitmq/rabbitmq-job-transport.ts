@@ -23,7 +23,12 @@ const STOP_GRACE_MS = 2_000;
  */
 export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions): JobTransport {
   const { url, log, consumers: prefetch = 32, nowMs = Date.now } = options;
-  const publisher = createPublisher({ url, log, component: "gateway-jobs", exchange: JOBS });
+  const publisher = createPublisher({
+    url,
+    log,
+    component: "gateway-jobs",
+    exchange: JOBS.exchange,
+  });
   let results: Consumer | undefined;
 
   return {
@@ -33,7 +38,7 @@ export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions)
         url,
         log,
         component: "gateway-results",
-        queue: RESULTS,
+        queue: RESULTS.queue,
         prefetch,
         async handle({ text }) {
           await onResult(text);

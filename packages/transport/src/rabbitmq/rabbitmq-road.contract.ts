@@ -62,7 +62,7 @@ export async function openRabbitmqRoad(managementUrl: string): Promise<RabbitmqR
     proxy,
     admin,
     async deadLetter() {
-      const letter = await reader.get(DEAD_LETTERS, { noAck: true });
+      const letter = await reader.get(DEAD_LETTERS.queue, { noAck: true });
       if (letter === false) return undefined;
       const reason: unknown = letter.properties.headers?.["x-first-death-reason"];
       return { text: letter.content.toString(), reason };

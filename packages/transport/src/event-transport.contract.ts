@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import {
+  type EventHandler,
+  type EventSource,
+  type EventTransport,
+  PoisonedMessageError,
+} from "./event-ports.ts";
+
+jest.setTimeout(30_000);
+
+/** The audit service's end, in a process that can die. */
+export interface AuditEnd {
+  readonly source: EventSource;
+  kill(): Promise<void>;
+  /** Ends the process in order, after `source.stop`. */
+  end(): Promise<void>;
+}
+
+/** A road gateway -> audit of its own for each test. */
+export interface EventRoad {
+  gateway(): EventTransport;
+  audit(): Promise<AuditEnd>;
+  /** Takes the other side away from the gateway's end; `mend` brings it back. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every adapter of `EventTransport` and `EventSource` keeps. */
+export function describeEventTransport(name: string, open: () => Promise<EventRoad>): void {
+  describe(`${name} as a road for events`, () => {
+    let road: EventRoad;
+
+    beforeEach(async () => {
+      road = await open();
+    });
+    afterEach(() => road.close());
+
+    async function openGateway() {
+      const transport = road.gateway();
+      await until("the transport is up", () => transport.state() === "up");
+      return transport;
+    }
+
+    async function openAudit(handler: EventHandler) {
+      const audit = await road.audit();
+      await audit.source.start(handler);
+      await until("the source is up", () => audit.source.state() === "up");
+      return audit;
+    }
+
+    /** A handler that appends, and what it has appended. */
+    function memory() {
+      const appended: string[] = [];
+      const append: EventHandler = async (message) => {
+        appended.push(message);
+      };
+      return { appended, append };
+    }
+
+    test("When a batch is sent, then it is appended", async () => {
+      const { appended, append } = memory();
+      await openAudit(append);
+      const transport = await openGateway();
+      await transport.send("b1");
+      await until("it is appended", () => appended.length === 1);
+      expect(appended).toEqual(["b1"]);
+    });
+
+    test("When appending fails, then the batch comes again until it is appended", async () => {
+      const { appended, append } = memory();
+      let refused = 0;
+      await openAudit(async (message) => {
+        if (refused === 3) return await append(message);
+        refused += 1;
+        throw new Error("The database is away");
+      });
+      await relay(await openGateway(), "b1");
+      await until("it is appended", () => appended.length === 1);
+      expect(refused).toBe(3);
+    });
+
+    test("When a batch is poisoned, then it does not come again and the next one does", async () => {
+      const { appended, append } = memory();
+      let poisoned = 0;
+      await openAudit(async (message) => {
+        if (message !== "poison") return await append(message);
+        poisoned += 1;
+        throw new PoisonedMessageError("Bad signature");
+      });
+      const transport = await openGateway();
+      await relay(transport, "poison");
+      await relay(transport, "b2");
+      await until("the next one is appended", () => appended.length === 1);
+      expect(appended).toEqual(["b2"]);
+      expect(poisoned).toBe(1);
+    });
+
+    test("When the audit service dies with a batch in hand, then the batch is appended after it is back", async () => {
+      const { appended, append } = memory();
+      let begun = false;
+      const dying = await openAudit(() => {
+        begun = true;
+        return new Promise(() => undefined);
+      });
+      const relayed = relay(await openGateway(), "b1");
+      await until("it is in hand", () => begun);
+      await dying.kill();
+      await openAudit(append);
+      await relayed;
+      await until("it is appended", () => appended.length === 1);
+    });
+
+    test("When the audit service stops, then what it has in hand is appended once and nothing is lost", async () => {
+      const { appended, append } = memory();
+      const slow: EventHandler = async (message) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await append(message);
+      };
+      const first = await openAudit(slow);
+      const transport = await openGateway();
+      const batches = Array.from({ length: 30 }, (_, index) => `b${index}`);
+      const relayed = Promise.all(batches.map((batch) => relay(transport, batch)));
+      await until("some are appended", () => appended.length > 0);
+      await first.source.stop(5_000);
+      await first.end();
+      await openAudit(slow);
+      await relayed;
+      await until("all are appended", () => new Set(appended).size === 30);
+      expect(appended).toHaveLength(30);
+    });
+
+    test("When the other side is away, then send refuses at once and sends nothing later", async () => {
+      const { appended, append } = memory();
+      await openAudit(append);
+      const transport = await openGateway();
+      await road.cut();
+      await until("the transport is down", () => transport.state() === "down");
+      const startedAt = performance.now();
+      const sends = Array.from({ length: 100 }, (_, index) => transport.send(`lost ${index}`));
+      const settled = await Promise.allSettled(sends);
+      const tookMs = performance.now() - startedAt;
+      await road.mend();
+      await until("the transport is up again", () => transport.state() === "up");
+      await relay(transport, "later");
+      await until("it is appended", () => appended.includes("later"));
+      expect(appended).toEqual(["later"]);
+      expect(tookMs).toBeLessThan(100);
+      expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+    });
+
+    test("When the gateway's end has stopped, then it sends no more", async () => {
+      await openAudit(memory().append);
+      const transport = await openGateway();
+      await transport.stop();
+      expect(transport.state()).toBe("down");
+      await expect(transport.send("b1")).rejects.toThrow();
+    });
+  });
+}
+
+/** What the sender's outbox does: send until somebody else is responsible, set a poisoned batch aside. */
+async function relay(transport: EventTransport, message: string): Promise<void> {
+  await until(
+    `${message} was sent`,
+    async () => {
+      try {
+        await transport.send(message);
+        return true;
+      } catch (error) {
+        return error instanceof PoisonedMessageError;
+      }
+    },
+    20_000,
+  );
+}

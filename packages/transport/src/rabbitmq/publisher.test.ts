@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { silentLogger as log } from "@veil/telemetry";
+import { describeWithServer, until } from "@veil/testing";
+import { NotSentError } from "../job-ports.ts";
+import { JOBS } from "./names.ts";
+import { createPublisher, type Publisher } from "./publisher.ts";
+import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
+
+jest.setTimeout(30_000);
+
+/** Connection.Blocked and Connection.Unblocked. Source: RabbitMQ documentation, "Blocked Connections". */
+const BLOCKED = methodFrame(60, Buffer.from("\u0006memory", "latin1"));
+const UNBLOCKED = methodFrame(61, Buffer.alloc(0));
+
+/** A frame of type 1 (method) on channel 0, class 10 (connection). Source: AMQP 0-9-1, section 4.2.3. */
+function methodFrame(method: number, fields: Buffer): Buffer {
+  const head = Buffer.from([1, 0, 0, 0, 0, 0, 4 + fields.length, 0, 10, 0, method]);
+  return Buffer.concat([head, fields, Buffer.from([0xce])]);
+}
+
+describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
+  let road: RabbitmqRoad;
+  let publisher: Publisher;
+
+  beforeEach(async () => {
+    road = await openRabbitmqRoad(managementUrl);
+    publisher = createPublisher({
+      url: road.urlOf("gateway", road.gateway),
+      log,
+      component: "test",
+      exchange: JOBS.exchange,
+      confirmTimeoutMs: 300,
+    });
+    await until("the publisher is up", () => publisher.state() === "up");
+  });
+  afterEach(async () => {
+    await publisher.stop(0);
+    await road.close();
+  });
+
+  async function waitingJobs(): Promise<number> {
+    return (await (await road.admin()).checkQueue(JOBS.queue)).messageCount;
+  }
+
+  test("When the broker is blocked, then nothing is sent until it is unblocked", async () => {
+    road.gateway.tellClients(BLOCKED);
+    await until("the publisher is down", () => publisher.state() === "down");
+    await expect(publisher.publish({ message: "x" })).rejects.toBeInstanceOf(NotSentError);
+    road.gateway.tellClients(UNBLOCKED);
+    await until("the publisher is up", () => publisher.state() === "up");
+    await publisher.publish({ message: "y" });
+    expect(await waitingJobs()).toBe(1);
+  });
+
+  test("When the broker hangs, then it stays open whether the message was sent, and the next is refused", async () => {
+    road.gateway.hold();
+    const refusal = await publisher.publish({ message: "x" }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).not.toBeInstanceOf(NotSentError);
+    expect(publisher.state()).toBe("down");
+    await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
+    await road.gateway.cut();
+    await road.gateway.mend();
+    await until("the publisher is up", () => publisher.state() === "up");
+    await publisher.publish({ message: "z" });
+    expect(await waitingJobs()).toBe(1);
+  });
+
+  test("When too much waits for confirms, then more is refused at once", async () => {
+    road.gateway.hold();
+    const sends = Array.from({ length: 512 }, () => publisher.publish({ message: "x" }));
+    const settled = Promise.allSettled(sends);
+    await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
+    expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
+  });
+
+  test("When megabytes wait for confirms, then more is refused at once", async () => {
+    road.gateway.hold();
+    const message = "x".repeat(16 * 1024 * 1024);
+    const sends = Array.from({ length: 4 }, () => publisher.publish({ message }));
+    const settled = Promise.allSettled(sends);
+    await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
+    await settled;
+  });
+
+  test("When the publisher stops, then what was handed over before is confirmed", async () => {
+    const sends = Array.from({ length: 50 }, (_, index) =>
+      publisher.publish({ message: `m${index}` }),
+    );
+    await publisher.stop(5_000);
+    await Promise.all(sends);
+    expect(await waitingJobs()).toBe(50);
+  });
+});

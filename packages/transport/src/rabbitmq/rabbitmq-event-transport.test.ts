@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { silentLogger as log } from "@veil/telemetry";
+import { describeWithServer, until } from "@veil/testing";
+import { type EventSource, type EventTransport, PoisonedMessageError } from "../event-ports.ts";
+import { describeEventTransport } from "../event-transport.contract.ts";
+import { AUDIT } from "./names.ts";
+import { createRabbitmqEventSource } from "./rabbitmq-event-source.ts";
+import { createRabbitmqEventTransport } from "./rabbitmq-event-transport.ts";
+import { openRabbitmqRoad } from "./rabbitmq-road.contract.ts";
+
+async function openRoad(managementUrl: string) {
+  const road = await openRabbitmqRoad(managementUrl);
+  const transports: EventTransport[] = [];
+  const sources: EventSource[] = [];
+  return {
+    road,
+    gateway() {
+      const url = road.urlOf("gateway", road.gateway);
+      const transport = createRabbitmqEventTransport({ url, log });
+      transports.push(transport);
+      return transport;
+    },
+    async audit() {
+      const proxy = await road.proxy();
+      const url = road.urlOf("audit", proxy);
+      const source = createRabbitmqEventSource({ url, log, prefetch: 4 });
+      sources.push(source);
+      return { source, kill: () => proxy.cut(), end: () => proxy.cut() };
+    },
+    cut: () => road.gateway.cut(),
+    mend: () => road.gateway.mend(),
+    async close() {
+      await Promise.all(transports.map((transport) => transport.stop()));
+      await Promise.all(sources.map((source) => source.stop(0)));
+      await road.close();
+    },
+  };
+}
+
+describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) => {
+  describeEventTransport("RabbitMQ", () => openRoad(managementUrl));
+
+  describe("The road for events on RabbitMQ", () => {
+    let ends: Awaited<ReturnType<typeof openRoad>>;
+
+    beforeEach(async () => {
+      ends = await openRoad(managementUrl);
+    });
+    afterEach(() => ends.close());
+
+    test("When a batch is poisoned, then it is among the dead letters", async () => {
+      const { source } = await ends.audit();
+      await source.start(() => Promise.reject(new PoisonedMessageError("Bad signature")));
+      const transport = ends.gateway();
+      await until("the transport is up", () => transport.state() === "up");
+      await transport.send("poison");
+      const letter = await until("it is set aside", () => ends.road.deadLetter());
+      expect(letter).toEqual({ text: "poison", reason: "rejected" });
+    });
+
+    test("When the audit service is away, then batches wait for it on the broker", async () => {
+      const transport = ends.gateway();
+      await until("the transport is up", () => transport.state() === "up");
+      await transport.send("b1");
+      await transport.send("b2");
+      const admin = await ends.road.admin();
+      expect((await admin.checkQueue(AUDIT.queue)).messageCount).toBe(2);
+      const appended: string[] = [];
+      const { source } = await ends.audit();
+      await source.start(async (message) => {
+        appended.push(message);
+      });
+      await until("both are appended", () => appended.length === 2);
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createRabbitmqVhost, describeWithServer, infraUrl } from "@veil/testing";
+import { type Channel, type ChannelModel, connect } from "amqplib";
+import { declareTopology } from "./declare-topology.ts";
+import { rabbitmqDefinitions } from "./definitions.ts";
+import type { BrokerRole } from "./layout.ts";
+import { AUDIT, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
+import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
+
+const user = (name: string) => ({ name, password: `${name}'s password` });
+const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
+
+describe("The definitions document", () => {
+  const document = JSON.stringify(
+    rabbitmqDefinitions({ users, randomBytes: (size) => Buffer.alloc(size, 7) }),
+  );
+
+  test("holds salted hashes and no password", () => {
+    const salt = Buffer.alloc(4, 7);
+    const digest = createHash("sha256").update(salt).update("worker's password").digest();
+    expect(document).toContain(Buffer.concat([salt, digest]).toString("base64"));
+    expect(document).not.toContain("'s password");
+  });
+
+  test("lets nobody declare, and gives no user a tag", () => {
+    const { permissions, users: made } = JSON.parse(document);
+    expect(permissions.map(({ configure }: { configure: string }) => configure)).toEqual(
+      Array.from({ length: 3 }, () => "^$"),
+    );
+    expect(made.map(({ tags }: { tags: string }) => tags)).toEqual(["", "", ""]);
+  });
+});
+
+describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managementUrl) => {
+  let road: RabbitmqRoad;
+  const connections: ChannelModel[] = [];
+
+  beforeAll(async () => {
+    road = await openRabbitmqRoad(managementUrl);
+  });
+  afterAll(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await road.close();
+  });
+
+  type Deed = readonly [name: string, deed: (channel: Channel) => Promise<unknown>];
+
+  /** What the broker says to a deed of this role: "done", or the code that it closes the channel with. */
+  async function attempt(role: BrokerRole, [, deed]: Deed): Promise<unknown> {
+    const connection = await connect(road.urlOf(role));
+    connections.push(connection.on("error", () => undefined));
+    const channel = await connection.createConfirmChannel();
+    let refusal: unknown;
+    channel.on("error", (error: Error & { code?: number }) => {
+      refusal = error.code;
+    });
+    return await deed(channel).then(
+      () => refusal ?? "done",
+      (error: { code?: unknown }) => error.code ?? refusal,
+    );
+  }
+
+  const read = (queue: string): Deed => [`read ${queue}`, (channel) => channel.get(queue)];
+  const write = (exchange: string): Deed => [
+    `write ${exchange === "" ? "the default exchange" : exchange}`,
+    async (channel) => {
+      channel.publish(exchange, JOBS.queue, Buffer.from("x"), { mandatory: true });
+      // The next answer on this channel comes after the broker's judgement.
+      await channel.checkQueue(JOBS.queue);
+    },
+  ];
+  const declareQueue: Deed = ["declare a queue", (channel) => channel.assertQueue("mine")];
+  const deleteQueue: Deed = ["delete the jobs", (channel) => channel.deleteQueue(JOBS.queue)];
+  const bind = (queue: string, exchange: string): Deed => [
+    `bind ${queue} to ${exchange}`,
+    (channel) => channel.bindQueue(queue, exchange, exchange),
+  ];
+  const purge: Deed = ["purge the audit queue", (channel) => channel.purgeQueue(AUDIT.queue)];
+
+  const REFUSED: readonly (readonly [BrokerRole, readonly Deed[]])[] = [
+    [
+      "worker",
+      [
+        read(RESULTS.queue),
+        read(AUDIT.queue),
+        read(DEAD_LETTERS.queue),
+        write(JOBS.exchange),
+        write(AUDIT.exchange),
+        write(DEAD_LETTERS.exchange),
+        write(""),
+        declareQueue,
+        deleteQueue,
+        bind(RESULTS.queue, JOBS.exchange),
+        bind(JOBS.queue, RESULTS.exchange),
+        purge,
+      ],
+    ],
+    [
+      "gateway",
+      [
+        read(JOBS.queue),
+        read(AUDIT.queue),
+        read(DEAD_LETTERS.queue),
+        write(RESULTS.exchange),
+        write(""),
+        declareQueue,
+        deleteQueue,
+        bind(JOBS.queue, RESULTS.exchange),
+        bind(RESULTS.queue, JOBS.exchange),
+        bind(RESULTS.queue, AUDIT.exchange),
+        purge,
+      ],
+    ],
+    [
+      "audit",
+      [
+        read(JOBS.queue),
+        read(RESULTS.queue),
+        write(JOBS.exchange),
+        write(RESULTS.exchange),
+        write(AUDIT.exchange),
+        write(""),
+        deleteQueue,
+      ],
+    ],
+  ];
+  const refused = REFUSED.flatMap(([role, deeds]) =>
+    deeds.map((deed) => [role, deed[0], deed] as const),
+  );
+
+  test.each(refused)("The %s may not %s", async (role, _name, deed) => {
+    expect(await attempt(role, deed)).toBe(403);
+  });
+
+  const allowed = [
+    ["gateway", write(JOBS.exchange)],
+    ["gateway", write(AUDIT.exchange)],
+    ["gateway", read(RESULTS.queue)],
+    ["worker", write(RESULTS.exchange)],
+    ["worker", read(JOBS.queue)],
+    ["audit", read(AUDIT.queue)],
+  ] as const;
+
+  test.each(allowed.map(([role, deed]) => [role, deed[0], deed] as const))(
+    "The %s may %s",
+    async (role, _name, deed) => {
+      expect(await attempt(role, deed)).toBe("done");
+    },
+  );
+
+  test("When the same topology is declared where it is loaded already, then nothing changes", async () => {
+    await declareTopology(road.vhost.url);
+    await declareTopology(road.vhost.url);
+  });
+
+  test("When there is a queue of that name with other arguments, then declaring rejects", async () => {
+    const vhost = await createRabbitmqVhost(managementUrl, infraUrl("rabbitmq") ?? "");
+    const connection = await connect(vhost.url);
+    const channel = await connection.createChannel();
+    await channel.assertQueue(JOBS.queue, { durable: true });
+    await expect(declareTopology(vhost.url)).rejects.toMatchObject({ code: 406 });
+    await connection.close();
+    await vhost.close();
+  });
+});
