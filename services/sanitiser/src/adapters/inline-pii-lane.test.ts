@@ -1,0 +1,4 @@
+import { createInlinePiiLane } from "./inline-pii-lane.ts";
+import { describePiiLane } from "./pii-lane.contract.ts";
+
+describePiiLane("inline", createInlinePiiLane);

@@ -1,0 +1,12 @@
+import { SanitiseRequest } from "@veil/contracts/sanitiser";
+import { checked, parseJson } from "@veil/http-kit/parsing";
+import { createEngine, sanitiseFields } from "@veil/pii";
+
+const parse = checked(SanitiseRequest);
+const encoder = new TextEncoder();
+
+/** Does one job from bytes to bytes. @throws ApiError when the body is not as agreed. */
+export function createPiiJob(): (body: Uint8Array) => Uint8Array<ArrayBuffer> {
+  const engine = createEngine();
+  return (body) => encoder.encode(JSON.stringify(sanitiseFields(engine, parse(parseJson(body)))));
+}

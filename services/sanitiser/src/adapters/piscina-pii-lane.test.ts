@@ -1,0 +1,99 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import type { PiiLane } from "../ports.ts";
+import { bytes, describePiiLane, read } from "./pii-lane.contract.ts";
+import { createPiscinaPiiLane } from "./piscina-pii-lane.ts";
+
+const settings = {
+  name: "test",
+  threads: 2,
+  queueLength: 64,
+  timeoutMs: 20_000,
+  memoryMb: 512,
+  // Threads cannot read TypeScript: they run what the build made of the same file.
+  worker: new URL("../../dist/adapters/pii-worker.js", import.meta.url),
+};
+
+describePiiLane("piscina", () => createPiscinaPiiLane(settings));
+
+let lane: PiiLane | undefined;
+afterEach(() => lane?.close());
+
+const ask = (text: string) => bytes({ fields: [{ name: "x", text }] });
+
+/** A lane whose threads run `source` in place of the engine. */
+function withWorker(source: string, change: Partial<typeof settings>): PiiLane {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
+  writeFileSync(file, source);
+  lane = createPiscinaPiiLane({ ...settings, ...change, worker: pathToFileURL(file) });
+  return lane;
+}
+
+test("When a text hangs the engine, then it is refused in time and the next one is served", async () => {
+  const hanging = withWorker(
+    "export function run(body) { if (body.length === 4) for (;;); return body; }",
+    { threads: 1, timeoutMs: 1_000 },
+  );
+  await hanging.sanitise(Buffer.from("fine!"));
+  await expect(hanging.sanitise(Buffer.from("hang"))).rejects.toMatchObject({
+    code: "sanitizer_unavailable",
+  });
+  expect(Buffer.from(await hanging.sanitise(Buffer.from("fine!"))).toString()).toBe("fine!");
+});
+
+test("When a thread dies or throws, then its text alone is refused, without a word of the cause", async () => {
+  const dying = withWorker(
+    "export function run(body) { if (body.length === 4) process.exit(1); throw new Error('ann@example.org'); }",
+    { threads: 1 },
+  );
+  for (const body of ["exit", "throw"])
+    await expect(dying.sanitise(Buffer.from(body))).rejects.toMatchObject({
+      code: "sanitizer_unavailable",
+      message: "The text could not be sanitised",
+    });
+});
+
+test("When the queue is full, then busy, at once, and the rest is served", async () => {
+  const slow = withWorker(
+    "export const run = (body) => new Promise((done) => setTimeout(done, 200, body));",
+    { threads: 1, queueLength: 1 },
+  );
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => slow.sanitise(ask("x"))));
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toHaveLength(2);
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "busy" } });
+});
+
+test("When 4 MB of text are in hand, then the event loop stays free", async () => {
+  lane = createPiscinaPiiLane({ ...settings, threads: 1 });
+  await lane.sanitise(ask("warm"));
+  const text = `${"Lorem ipsum, Herr Koch. ".repeat(170_000)}ann@example.org`;
+  const body = ask(text);
+  let longestMs = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const answer = await lane.sanitise(body);
+  clearInterval(timer);
+  expect(read(answer).fields[0]?.text.endsWith(". [EMAIL_1]")).toBe(true);
+  expect(longestMs).toBeLessThan(500);
+}, 60_000);
+
+test("A lane says how much is waiting", async () => {
+  const slow = withWorker(
+    "export const run = (body) => new Promise((done) => setTimeout(done, 100, body));",
+    {
+      threads: 1,
+    },
+  );
+  const jobs = [slow.sanitise(ask("a")), slow.sanitise(ask("b"))];
+  expect(slow.pending()).toBe(2);
+  await Promise.all(jobs);
+  await until("nothing waits", () => slow.pending() === 0);
+});

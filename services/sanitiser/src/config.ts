@@ -1,0 +1,30 @@
+import { availableParallelism } from "node:os";
+import { type Env, EnvReader } from "@veil/config";
+import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+
+/** @throws ConfigurationError naming every bad setting. */
+export function readConfig(env: Env) {
+  const read = new EnvReader(env);
+  const config = {
+    host: read.string("HOST", "127.0.0.1"),
+    port: read.integer("PORT", 8082, { max: 65_535 }),
+    opsPort: read.integer("OPS_PORT", 9082, { max: 65_535 }),
+    logLevel: read.string("LOG_LEVEL", "info"),
+    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "sanitiser")),
+    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
+    inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 4_096),
+    largeFromBytes: read.integer("SANITISER_LARGE_FROM_BYTES", 65_536),
+    threads: read.integer("SANITISER_THREADS", availableParallelism(), { min: 1, max: 256 }),
+    largeThreads: read.integer("SANITISER_LARGE_THREADS", 1, { min: 1, max: 256 }),
+    queueLength: read.integer("SANITISER_QUEUE_LENGTH", 256, { min: 1 }),
+    largeQueueLength: read.integer("SANITISER_LARGE_QUEUE_LENGTH", 8, { min: 1 }),
+    timeoutMs: read.integer("SANITISER_ENGINE_TIMEOUT_MS", 8_000, { min: 1 }),
+    largeTimeoutMs: read.integer("SANITISER_LARGE_ENGINE_TIMEOUT_MS", 25_000, { min: 1 }),
+    threadMemoryMb: read.integer("SANITISER_THREAD_MEMORY_MB", 1_024, { min: 64 }),
+  };
+  read.done();
+  return config;
+}
+
+export type SanitiserConfig = ReturnType<typeof readConfig>;

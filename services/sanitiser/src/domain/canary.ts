@@ -1,0 +1,41 @@
+import type { SanitiseRequest } from "@veil/contracts/sanitiser";
+
+const SECRETS = [
+  "Anna Weber",
+  "anna.weber@canary.example",
+  "+49 30 1234567",
+  "DE89 3704 0044 0532 0130 00",
+  "03.05.1980",
+  "John Smith",
+  "123-45-6789",
+  "4111 1111 1111 1111",
+  "(415) 555-0132",
+];
+
+const REQUEST: SanitiseRequest = {
+  fields: [
+    {
+      name: "de",
+      text:
+        "Sehr geehrte Frau Dr. Koch, mein Name ist Anna Weber, geboren am 03.05.1980, anna.weber@canary.example, " +
+        "Tel. +49 30 1234567, IBAN DE89 3704 0044 0532 0130 00.",
+    },
+    {
+      name: "en",
+      text: "Dear Sirs, I am John Smith, SSN 123-45-6789, card 4111 1111 1111 1111, phone (415) 555-0132.",
+    },
+  ],
+};
+
+/** A request with personal data in German and in English that nobody has. */
+export const canaryBody: Uint8Array = new TextEncoder().encode(JSON.stringify(REQUEST));
+
+/** Whether the answer to the canary still has all its fields and none of its personal data. */
+export function isCanaryMasked(answer: Uint8Array): boolean {
+  const text = new TextDecoder().decode(answer);
+  return (
+    text.includes('"de"') &&
+    text.includes('"en"') &&
+    !SECRETS.some((secret) => text.includes(secret))
+  );
+}

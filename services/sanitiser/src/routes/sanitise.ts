@@ -1,0 +1,22 @@
+import { contextOf, endpoint, readBody } from "@veil/http-kit";
+import type { Logger } from "@veil/telemetry";
+import type { IRouter } from "express";
+import { type LaneOfSize, pickLane } from "../domain/pick-lane.ts";
+
+/** The gateway's own limit is 4 MB of JSON; the names of fields and escapes come on top. */
+export const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
+
+export function sanitiseRoute(router: IRouter, lanes: readonly LaneOfSize[], log: Logger): void {
+  endpoint(router, "/sanitise", {
+    post: [
+      async (req, res) => {
+        const body = await readBody(req, BODY_LIMIT_BYTES);
+        const lane = pickLane(lanes, body.length);
+        const { requestId, traceparent } = contextOf(res);
+        log.debug("sanitising", { request_id: requestId, traceparent, component: lane.name });
+        const answer = await lane.sanitise(body);
+        res.type("json").send(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+      },
+    ],
+  });
+}

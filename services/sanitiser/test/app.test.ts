@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { SanitiseResponse } from "@veil/contracts/sanitiser";
+import type { ServiceName } from "@veil/crypto";
+import { checked, createOpsApp, createTokenIssuer } from "@veil/http-kit";
+import { createLogger, createMetrics } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import request from "supertest";
+import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
+import { createApp } from "../src/app.ts";
+import { watchLane } from "../src/lane-health.ts";
+import { checkReady, describeInvariant } from "../src/operations.ts";
+import type { PiiLane } from "../src/ports.ts";
+
+const { trust, keysOf } = createTestTrust();
+const metrics = createMetrics("sanitiser");
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+const inline = createInlinePiiLane();
+const parse = checked(SanitiseResponse);
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+});
+
+function door(lane: PiiLane = inline) {
+  const destination = { write: (line: string) => void lines.push(line) };
+  return createApp({
+    log: createLogger({ service: "sanitiser", level: "debug", destination }),
+    metrics,
+    trust,
+    issuer: createTokenIssuer(keysOf("sanitiser")),
+    lanes: [{ lane, belowBytes: Number.POSITIVE_INFINITY }],
+  });
+}
+
+const tokenOf = (service: ServiceName) => createTokenIssuer(keysOf(service)).tokenFor("sanitiser");
+
+async function post(body: unknown, { app = door(), caller = "edge-gateway" as ServiceName } = {}) {
+  return request(app)
+    .post("/sanitise")
+    .auth(await tokenOf(caller), { type: "bearer" })
+    .set("x-request-id", "req_given")
+    .set("traceparent", `00-${TRACE_ID}-b7ad6b7169203331-01`)
+    .set("content-type", "application/json")
+    .send(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+const letter = {
+  name: "letter",
+  text: "Dear Ms Weber, write to anna@example.org. Sehr geehrter Herr Koch",
+};
+
+describe("POST /sanitise", () => {
+  test("When the gateway asks, then the answer is as agreed and its ids are taken over", async () => {
+    const response = await post({ fields: [letter, { name: "empty", text: "" }], language: "en" });
+    expect(response.status).toBe(200);
+    expect(response.get("content-type")).toMatch("application/json");
+    expect(response.get("x-request-id")).toBe("req_given");
+    const { fields, layers_active } = parse(response.body);
+    expect(fields.map(({ name, text }) => [name, text])).toEqual([
+      ["letter", "Dear Ms [PERSON_1], write to [EMAIL_1]. Sehr geehrter Herr [PERSON_2]"],
+      ["empty", ""],
+    ]);
+    expect(layers_active).toEqual(["patterns"]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["is not JSON", "{", "invalid_json"],
+    ["is empty", "", "invalid_json"],
+    ["has no fields", {}, "missing_field"],
+    ["has no field", { fields: [] }, "invalid_field"],
+    ["has an unknown language", { fields: [letter], language: "fr" }, "invalid_field"],
+    ["names the customer", { fields: [letter], customer_id: "cus_1" }, "invalid_field"],
+    ["has a text that is none", { fields: [{ name: "a", text: 1 }] }, "invalid_field"],
+    ["is a list", [letter], "invalid_field"],
+  ])("When the body %s, then 400, without a word of it", async (_case, body, code) => {
+    const response = await post(body);
+    expect([response.status, response.body.error]).toEqual([400, code]);
+    expect(response.text).not.toMatch(/Weber|anna@|cus_1/);
+  });
+
+  test("When the body has more than 6 MB, then 400 request_too_large", async () => {
+    const response = await post({ fields: [{ name: "a", text: "x".repeat(6 * 1024 * 1024) }] });
+    expect([response.status, response.body.error]).toEqual([400, "request_too_large"]);
+  });
+
+  test("When a text has 4 MB, then it is sanitised to its end", async () => {
+    const text = `${"Lorem ipsum. ".repeat(320_000)} anna@example.org`;
+    const response = await post({ fields: [{ name: "long", text }] });
+    expect(response.status).toBe(200);
+    expect(response.body.fields[0].text).toBe(text.replace("anna@example.org", () => "[EMAIL_1]"));
+  }, 60_000);
+
+  test("When the engine breaks, then 503, and the cause does not leave", async () => {
+    const broken = watchLane({
+      ...inline,
+      sanitise: () => Promise.reject(new Error("anna@example.org")),
+    });
+    const response = await post({ fields: [letter] }, { app: door(broken) });
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(response.text + lines.join("")).not.toMatch(/anna@/);
+  });
+});
+
+describe("The sanitiser's door", () => {
+  test.each<ServiceName>(["bridge", "inference-worker", "audit", "veil-signer", "sanitiser"])(
+    "When %s calls, then 403 on every path",
+    async (caller) => {
+      const token = await tokenOf(caller);
+      for (const path of ["/sanitise", "/door", "/credential", "/nowhere"]) {
+        const response = await request(door()).post(path).auth(token, { type: "bearer" }).send({});
+        expect([path, response.status, response.body.error]).toEqual([
+          path,
+          403,
+          "caller_not_allowed",
+        ]);
+      }
+    },
+  );
+
+  test("When nobody vouches for the caller, then 401, before the body is read", async () => {
+    const response = await request(door()).post("/sanitise").send("{");
+    expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
+  });
+
+  test("When the method or the path is another, then 405 with Allow, or 404", async () => {
+    const token = await tokenOf("edge-gateway");
+    const get = await request(door()).get("/sanitise").auth(token, { type: "bearer" });
+    expect([get.status, get.get("allow")]).toEqual([405, "POST"]);
+    const nowhere = await request(door()).get("/nowhere").auth(token, { type: "bearer" });
+    expect([nowhere.status, nowhere.body.error]).toEqual([404, "not_found"]);
+  });
+});
+
+test("No text reaches the log, whatever becomes of the request; ids do", async () => {
+  await post({ fields: [letter] });
+  await post({ fields: [{ ...letter, extra: "anna@example.org" }] });
+  await post(`{"fields":[{"name":"Weber`);
+  const log = lines.join("");
+  expect(log).not.toMatch(/Weber|Koch|anna@/);
+  expect(log).toContain('"request_id":"req_given"');
+  expect(log).toContain(TRACE_ID);
+});
+
+describe("The operator's port", () => {
+  const ops = (lane: PiiLane) => {
+    const watched = watchLane(lane);
+    return createOpsApp({
+      service: "sanitiser",
+      metrics,
+      ready: () => checkReady([watched]),
+      invariant: describeInvariant,
+    });
+  };
+
+  test("says ready when the canary is masked, and not when it comes through", async () => {
+    expect((await request(ops(inline)).get("/ready")).status).toBe(200);
+    const echo = await request(ops({ ...inline, sanitise: async (body) => body })).get("/ready");
+    expect([echo.status, echo.body.checks]).toEqual([503, [{ name: "engine_inline", ok: false }]]);
+  });
+
+  test("says what the sanitiser promises", async () => {
+    expect((await request(ops(inline)).get("/invariant")).body).toEqual({
+      service: "sanitiser",
+      zone: "sanitiser",
+      allowed_callers: ["edge-gateway"],
+      opens_connections_to: [],
+    });
+  });
+});
