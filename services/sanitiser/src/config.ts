@@ -13,7 +13,7 @@ export function readConfig(env: Env) {
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
     keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "sanitiser")),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
-    inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 4_096),
+    inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 2_048),
     largeFromBytes: read.integer("SANITISER_LARGE_FROM_BYTES", 65_536),
     threads: read.integer("SANITISER_THREADS", availableParallelism(), { min: 1, max: 256 }),
     largeThreads: read.integer("SANITISER_LARGE_THREADS", 1, { min: 1, max: 256 }),

@@ -4,7 +4,7 @@ import type { IRouter } from "express";
 import { type LaneOfSize, pickLane } from "../domain/pick-lane.ts";
 
 /** The gateway's own limit is 4 MB of JSON; the names of fields and escapes come on top. */
-export const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
+const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
 
 export function sanitiseRoute(router: IRouter, lanes: readonly LaneOfSize[], log: Logger): void {
   endpoint(router, "/sanitise", {

@@ -8,6 +8,8 @@ const RUN =
 const GROUP = /[+(]{0,2}\d+/g;
 const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
+/** The digits go on with what may be an IBAN. */
+const ACCOUNT = /[A-Za-z]{2}\d{2}[ \u00a0-]$/;
 /** How a number can begin: trunk or international prefix, bracket, or a North American area code. */
 const FIRST_GROUP = /^(?:[+(]|0|1(?!\d)|1?[2-9]\d{2}(?:\d{7})?(?!\d))/;
 const EXTENSION = /[ ,]{0,2}(?:ext\.?|x|extension|durchwahl|dw\.?)[ :]{0,2}\d{1,6}(?!\d)/iy;
@@ -38,7 +40,7 @@ export const phone: Recognizer = {
     const plan = createPlan(COUNTRIES[language]);
     const hits: Hit[] = [];
     for (const { 0: run, index } of text.matchAll(RUN)) {
-      if (run.length < 7) continue;
+      if (run.length < 7 || precededBy(text, index, ACCOUNT, 6)) continue;
       const inContext = precededBy(text, index, CONTEXT, 30);
       for (const { start, end } of numbersIn(run, inContext, plan))
         hits.push({
