@@ -10,6 +10,8 @@ export function onStopRequest(listener: (signal: NodeJS.Signals) => void): () =>
   const onDisconnect = () => listener("SIGTERM");
   for (const signal of SIGNALS) process.on(signal, listener);
   process.on("disconnect", onDisconnect);
+  // Listening must not keep a process alive that has nothing else to do.
+  process.channel?.unref();
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);
     process.off("disconnect", onDisconnect);
