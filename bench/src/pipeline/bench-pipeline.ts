@@ -55,6 +55,7 @@ async function benchProfile(
   const stack = await startStack({
     stateDir,
     profile,
+    simulator: "start",
     env: { "edge-gateway": limits },
     ...(servers && { servers }),
   });

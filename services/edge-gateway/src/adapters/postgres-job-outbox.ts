@@ -34,9 +34,9 @@ export function createPostgresJobOutbox(database: Database): JobOutbox {
         [jobIds, leaseMs],
       );
     },
-    async sent(jobId) {
-      const statement = "delete from job_outbox where job_id = $1";
-      await database.execute(statement, [jobId], { name: "sent-job" });
+    async sent(jobIds) {
+      const statement = "delete from job_outbox where job_id = any($1)";
+      await database.execute(statement, [jobIds], { name: "sent-jobs" });
     },
     async release(jobId, { delivered, delayMs }) {
       await database.execute(

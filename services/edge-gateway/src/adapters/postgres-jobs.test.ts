@@ -125,6 +125,9 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     expect(job?.state).toBe("completed");
     expect(job?.answer?.toString()).toBe("one");
     expect(await count("job_outbox")).toBe(0);
+    const [row] = await database.query<{ event: object }>("select event from event_outbox");
+    const { actor, scope } = admission().facts;
+    expect(row?.event).toMatchObject({ actor, scope, request_id: "req_1" });
     expect(await count("event_outbox")).toBe(1);
   });
 
@@ -132,7 +135,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     const [first, second] = [admission(), admission()];
     for (const given of [first, second]) await jobs.admit(given, LEASE_MS);
     await jobs.keepMap(second.jobId);
-    for (const { jobId } of [first, second]) await jobs.dropMap(jobId);
+    await jobs.dropMaps([first.jobId, second.jobId]);
     expect((await jobs.find(first.jobId))?.relinkMap).toBeUndefined();
     expect((await jobs.find(second.jobId))?.relinkMap).toBeDefined();
   });

@@ -38,12 +38,14 @@ from jobs where job_id = $1`;
 const FINISH = `
 with done as (
   update jobs set state = $2, answer = $3, finished_at = now()
-  where job_id = $1 and state = 'admitted' returning job_id
+  where job_id = $1 and state = 'admitted'
+  returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
+    'request_id', request_id) as subject
 ), dropped as (
   delete from job_outbox where job_id = $1
 ), noted as (
   insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from done, jsonb_array_elements($4::jsonb) event
+  select (event ->> 'event_id')::uuid, event || subject from done, jsonb_array_elements($4::jsonb) event
 )
 select job_id from done`;
 
@@ -107,9 +109,9 @@ export function createPostgresJobs(database: Database): Jobs {
     async keepMap(jobId) {
       await database.execute("update jobs set keep_map = true where job_id = $1", [jobId]);
     },
-    async dropMap(jobId) {
-      const drop = "update jobs set relink_map = null where job_id = $1 and not keep_map";
-      await database.execute(drop, [jobId], { name: "drop-map" });
+    async dropMaps(jobIds) {
+      const drop = "update jobs set relink_map = null where job_id = any($1) and not keep_map";
+      await database.execute(drop, [jobIds], { name: "drop-maps" });
     },
     async delete(customerId, jobId) {
       const statement = "delete from jobs where customer_id = $1 and job_id = $2";

@@ -12,7 +12,9 @@ interface RelayDeps {
   readonly log: Logger;
 }
 
-const TURN_MS = 200;
+const TURN_MS = 1_000;
+/** Events of many requests travel together. */
+const GATHER_MS = 50;
 const BATCH = 256;
 
 /** Brings audit events to the log in signed batches. `poke` it when new rows stand in the outbox. */
@@ -38,5 +40,6 @@ export function startEventRelay({ outbox, transport, signer, log }: RelayDeps): 
       if (sent < limit) return;
     }
   }
-  return every(TURN_MS, drain, (error) => log.warn("events_not_sent", { error }));
+  const onError = (error: unknown) => log.warn("events_not_sent", { error });
+  return every({ intervalMs: TURN_MS, gatherMs: GATHER_MS, onError }, drain);
 }

@@ -13,7 +13,8 @@ test("runs never overlap, and a poke during a run makes one more run after it", 
     await new Promise<void>((resolve) => release.push(resolve));
     active--;
   };
-  const loop = every(1, work, () => {});
+  const loop = every({ intervalMs: 60_000, onError: () => {} }, work);
+  loop.poke();
   await until("the first run is on", () => release.length === 1);
   loop.poke();
   loop.poke();
@@ -27,11 +28,8 @@ test("runs never overlap, and a poke during a run makes one more run after it", 
 
 test("an error is reported and the next turn comes all the same", async () => {
   const errors: unknown[] = [];
-  const loop = every(
-    1,
-    () => Promise.reject(new Error("no")),
-    (error) => errors.push(error),
-  );
+  const onError = (error: unknown) => errors.push(error);
+  const loop = every({ intervalMs: 1, onError }, () => Promise.reject(new Error("no")));
   await until("two turns have failed", () => errors.length >= 2);
   await loop.stop();
 });

@@ -1,20 +1,26 @@
 /** Work that repeats until it is stopped; runs of it never overlap. */
 export interface Repeating {
-  /** Runs now instead of waiting for the next turn; during a run: once more after it. */
+  /** Runs soon instead of waiting for the next turn; during a run: once more after it. */
   poke(): void;
   /** Resolves when a run in hand has ended. */
   stop(): Promise<void>;
 }
 
+interface EveryOptions {
+  readonly intervalMs: number;
+  /** How long a poke may wait for others to come together with it. Default 0. */
+  readonly gatherMs?: number;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Calls `work` every `intervalMs`. An error goes to `onError`, and the next turn comes all the same. */
 export function every(
-  intervalMs: number,
+  { intervalMs, gatherMs = 0, onError }: EveryOptions,
   work: () => Promise<void>,
-  onError: (error: unknown) => void,
 ): Repeating {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let again = false;
+  let poked = false;
   let stopped = false;
 
   function schedule(delayMs: number): void {
@@ -25,20 +31,21 @@ export function every(
   }
 
   function run(): void {
-    again = false;
+    poked = false;
     running = work()
       .catch(onError)
       .then(() => {
         running = undefined;
-        schedule(again ? 0 : intervalMs);
+        schedule(poked ? gatherMs : intervalMs);
       });
   }
 
   schedule(intervalMs);
   return {
     poke() {
-      if (running === undefined) schedule(0);
-      else again = true;
+      if (poked) return;
+      poked = true;
+      if (running === undefined) schedule(gatherMs);
     },
     async stop() {
       stopped = true;

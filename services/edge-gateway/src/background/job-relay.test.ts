@@ -23,7 +23,7 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
   const outbox: JobOutbox = {
     claim: async () => claimable.splice(0),
     renew: async () => {},
-    sent: async (jobId) => void notes.push(`sent ${jobId}`),
+    sent: async (jobIds) => void notes.push(`sent ${jobIds.join()}`),
     release: async (jobId, { delivered }) => void notes.push(`release ${jobId} ${delivered}`),
   };
   const transport: JobTransport = {

@@ -2,6 +2,7 @@ import type { Logger } from "@veil/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import type { JobOutbox, OutboxJob } from "../ports/pipeline.ts";
 import { every } from "./every.ts";
+import { gather } from "./gather.ts";
 
 interface RelayDeps {
   readonly outbox: JobOutbox;
@@ -19,17 +20,21 @@ export interface JobRelay {
 
 const TURN_MS = 500;
 const CLAIM_AT_ONCE = 50;
+/** Rows of jobs that were taken over go together. */
+const GATHER_MS = 25;
 
 /** Brings admitted jobs to the transport: at once, and again until somebody else is responsible. */
 export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): JobRelay {
   const inFlight = new Map<string, Promise<void>>();
+  const onError = (error: unknown) => log.error("outbox_unavailable", { error });
+  const sent = gather({ gatherMs: GATHER_MS, onError }, outbox.sent);
   let renewedAt = performance.now();
 
   async function send(job: OutboxJob): Promise<void> {
     const { jobId, message, deliveries, expiresAt } = job;
     try {
       await transport.send({ jobId, message, priorDeliveries: deliveries - 1, expiresAt });
-      await outbox.sent(jobId);
+      sent.add(jobId);
     } catch (error) {
       const delivered = !(error instanceof NotSentError);
       log.warn("job_not_sent", { job_id: jobId, attempt: deliveries, error });
@@ -55,9 +60,12 @@ export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): J
     for (const job of await outbox.claim(CLAIM_AT_ONCE, leaseMs)) dispatch(job);
   }
 
-  const loop = every(TURN_MS, turn, (error) => log.error("outbox_unavailable", { error }));
+  const loop = every({ intervalMs: TURN_MS, onError }, turn);
   return {
     dispatch,
-    stop: () => loop.stop(),
+    async stop() {
+      await loop.stop();
+      await sent.stop();
+    },
   };
 }

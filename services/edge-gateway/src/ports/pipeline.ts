@@ -82,6 +82,9 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
+/** An event about a job, before it is known whose. */
+export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
+
 /** The jobs. Duties: admission is all or nothing; a job is finished once, whoever tries again. */
 export interface Jobs {
   /** Inserts job, outbox row (leased to the caller), events and usage in one transaction, or nothing. */
@@ -93,18 +96,19 @@ export interface Jobs {
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
    * Stores the answer and the events and drops the sealed payload, unless the job is finished already.
+   * The events become the job's: its actor, scope and request id are added.
    * @returns whether this call finished it.
    */
   finish(
     jobId: string,
     state: "completed" | "failed",
     answer: Uint8Array,
-    events: readonly AuditEvent[],
+    events: readonly JobEvent[],
   ): Promise<boolean>;
   /** A 202 went out: the map must outlive this response. */
   keepMap(jobId: string): Promise<void>;
-  /** The response was flushed. */
-  dropMap(jobId: string): Promise<void>;
+  /** The responses were flushed. */
+  dropMaps(jobIds: readonly string[]): Promise<void>;
   delete(customerId: CustomerId, jobId: string): Promise<boolean>;
   /** Jobs without a final state whose deadline lies before `before`. */
   overdue(before: Date, limit: number): Promise<readonly string[]>;
@@ -122,7 +126,7 @@ export interface OutboxJob {
 export interface JobOutbox {
   claim(limit: number, leaseMs: number): Promise<readonly OutboxJob[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
-  sent(jobId: string): Promise<void>;
+  sent(jobIds: readonly string[]): Promise<void>;
   /** Gives a row back, to be claimed after `delayMs`; `delivered`: the send may have been delivered. */
   release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
 }

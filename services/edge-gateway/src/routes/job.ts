@@ -11,7 +11,7 @@ export function readJob(deps: ProxyDeps): RequestHandler {
     const jobId = jobIdOf(req);
     const job = await deps.jobs.find(jobId);
     if (job?.customerId !== caller.customerId) throw jobNotFound();
-    answerOutcome(res, await settle(deps, caller, jobId, 0), deps);
+    answerOutcome(res, await settle(deps, caller, jobId, { timeoutMs: 0 }), deps);
   };
 }
 

@@ -34,15 +34,19 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
 }
 
 /** 200 with the final answer, or 202 with where to ask for it. */
-export function answerOutcome(res: Response, outcome: NativeOutcome, { jobs }: ProxyDeps): void {
+export function answerOutcome(
+  res: Response,
+  outcome: NativeOutcome,
+  { onFlushed }: ProxyDeps,
+): void {
   const { jobId } = outcome;
   if (outcome.kind === "processing") {
     const body: ProcessingResponse = { status: "processing", job_id: jobId };
     res.status(202).location(`/api/v1/proxy/jobs/${jobId}`).json(body);
     return;
   }
-  // Only a response that was flushed ends the life of the map; a failure here is made good by the sweep.
-  res.once("finish", () => void jobs.dropMap(jobId).catch(() => undefined));
+  // A response that did not reach the client leaves the map for another try.
+  res.once("finish", () => onFlushed(jobId));
   res.json(outcome.response);
 }
 

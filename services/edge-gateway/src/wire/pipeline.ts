@@ -14,6 +14,7 @@ import { createPostgresProviderCredentials } from "../adapters/postgres-provider
 import { createRedisWakeUps } from "../adapters/redis-wake-ups.ts";
 import { startEventRelay } from "../background/event-relay.ts";
 import { every, type Repeating } from "../background/every.ts";
+import { gather } from "../background/gather.ts";
 import { startJobRelay } from "../background/job-relay.ts";
 import { startOverdueJobs } from "../background/overdue-jobs.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -36,6 +37,8 @@ interface PipelineParts {
 
 /** A replica that dies leaves its jobs to the others after this time. */
 const LEASE_MS = 5_000;
+/** Maps of flushed responses go together. */
+const GATHER_MS = 50;
 
 /** The road of a request, and what runs beside it. */
 export async function wirePipeline(parts: PipelineParts) {
@@ -58,10 +61,25 @@ export async function wirePipeline(parts: PipelineParts) {
   });
   const { bridge, worker } = clients.clients;
   const isolation = createHttpIsolationMonitor({ bridge, worker, log, now: results.now });
-  const background = [eventRelay, startOverdueJobs(results, log), startProbes(parts, isolation)];
+  const flushed = gather(
+    { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
+    results.jobs.dropMaps,
+  );
+  const background = [
+    flushed,
+    eventRelay,
+    startOverdueJobs(results, log),
+    startProbes(parts, isolation),
+  ];
 
   return {
-    proxy: wireProxy(parts, { results, isolation, transports, dispatch: jobRelay.dispatch }),
+    proxy: wireProxy(parts, {
+      results,
+      isolation,
+      transports,
+      dispatch: jobRelay.dispatch,
+      onFlushed: flushed.add,
+    }),
     isolation,
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
     async stop() {
@@ -98,10 +116,9 @@ function wireResults(
 }
 
 function startProbes({ config, log }: PipelineParts, isolation: IsolationMonitor): Repeating {
-  const probe = async () => void (await isolation.probe());
-  const loop = every(config.timing.probeIntervalMs, probe, (error) =>
-    log.warn("isolation_probe_failed", { error }),
-  );
+  const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
+  const options = { intervalMs: config.timing.probeIntervalMs, onError };
+  const loop = every(options, async () => void (await isolation.probe()));
   loop.poke();
   return loop;
 }
@@ -111,11 +128,12 @@ interface ProxyParts {
   readonly isolation: IsolationMonitor;
   readonly transports: Transports;
   readonly dispatch: ProxyDeps["dispatch"];
+  readonly onFlushed: ProxyDeps["onFlushed"];
 }
 
 function wireProxy(
   { config, database, clients, usage }: PipelineParts,
-  { results, isolation, transports, dispatch }: ProxyParts,
+  { results, isolation, transports, dispatch, onFlushed }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
   const { bridge, sanitiser } = clients.clients;
@@ -136,6 +154,7 @@ function wireProxy(
     waitTimeoutMs: timing.waitTimeoutMs,
     transportState: () => transports.jobs.state(),
     dispatch,
+    onFlushed,
     lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
   };
 }

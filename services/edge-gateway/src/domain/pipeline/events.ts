@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AuditEvent, PayloadKey } from "@veil/contracts/audit";
 import type { InferenceResult } from "@veil/contracts/inference";
+import type { JobEvent } from "../../ports/pipeline.ts";
 
 interface Subject {
   /** Customer id, or the hashed token for events of the inference. */
@@ -18,28 +19,20 @@ export function auditEvent(
   payload: Payload,
   now: Date,
 ): AuditEvent {
-  return {
-    event_id: randomUUID(),
-    occurred_at: now.toISOString(),
-    event_type,
-    actor,
-    scope,
-    request_id: requestId,
-    payload,
-  };
+  return { ...jobEvent(event_type, payload, now), actor, scope, request_id: requestId };
+}
+
+/** The same about a job whose subject the store knows. */
+export function jobEvent(event_type: string, payload: Payload, now: Date): JobEvent {
+  return { event_id: randomUUID(), occurred_at: now.toISOString(), event_type, payload };
 }
 
 /** The event that ends a job. */
-export function inferenceEvent(
-  subject: Subject,
-  jobId: string,
-  result: InferenceResult,
-  now: Date,
-): AuditEvent {
+export function inferenceEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {
   const latency_ms = String(result.latency_ms);
   if (result.outcome === "failed") {
     const payload = { job_id: jobId, error_type: result.reason, latency_ms };
-    return auditEvent("PROXY_INFERENCE_FAILED", subject, payload, now);
+    return jobEvent("PROXY_INFERENCE_FAILED", payload, now);
   }
   const { model_used, stop_reason, input_tokens, output_tokens } = result;
   const payload = {
@@ -50,7 +43,7 @@ export function inferenceEvent(
     output_tokens: String(output_tokens),
     latency_ms,
   };
-  return auditEvent("PROXY_INFERENCE_COMPLETED", subject, payload, now);
+  return jobEvent("PROXY_INFERENCE_COMPLETED", payload, now);
 }
 
 /** The provider's own words: what is not printable ASCII has no place in a log, nor has an essay. */

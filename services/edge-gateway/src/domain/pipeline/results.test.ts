@@ -1,11 +1,10 @@
 import { expect, test } from "@jest/globals";
-import type { AuditEvent } from "@veil/contracts/audit";
 import { InferenceResult } from "@veil/contracts/inference";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
-import type { JobRecord, Jobs } from "../../ports/pipeline.ts";
+import type { JobEvent, JobRecord, Jobs } from "../../ports/pipeline.ts";
 import { createAnswers } from "./answers.ts";
 import { createJobMessages } from "./job-messages.ts";
 import { handleResult } from "./results.ts";
@@ -26,14 +25,11 @@ const completed = {
 
 /** Jobs with one admitted job, which notes how it is finished. */
 function setUp() {
-  const finished: { state: string; answer: Uint8Array; events: readonly AuditEvent[] }[] = [];
-  const facts = { actor: `token:${"0".repeat(64)}`, scope: "0".repeat(64) };
+  const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
   let state: JobRecord["state"] = "admitted";
   const jobs: Partial<Jobs> = {
-    find: async (jobId) =>
-      jobId === "job_1" ? ({ jobId, state, facts, requestId: "req_1" } as JobRecord) : undefined,
-    finish: async (_jobId, end, answer, events) => {
-      const first = state === "admitted";
+    finish: async (jobId, end, answer, events) => {
+      const first = jobId === "job_1" && state === "admitted";
       state = end;
       if (first) finished.push({ state: end, answer, events });
       return first;

@@ -1,9 +1,8 @@
-import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceResult } from "@veil/contracts/inference";
 import { redactOutbound } from "@veil/pii/outbound";
-import type { JobRecord, Jobs, WakeUps } from "../../ports/pipeline.ts";
+import type { JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
 import type { Answers } from "./answers.ts";
-import { auditEvent, countsText, inferenceEvent } from "./events.ts";
+import { countsText, inferenceEvent, jobEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
 
 export interface ResultDeps {
@@ -24,23 +23,18 @@ export interface ResultDeps {
  */
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
-  if (opened === undefined) return;
-  const job = await deps.jobs.find(opened.jobId);
-  if (job === undefined || job.state !== "admitted") return;
-  await finishJob(deps, job, opened.result);
+  if (opened !== undefined) await finishJob(deps, opened.jobId, opened.result);
 }
 
 /** Gives a job its final state. Who comes second changes nothing. */
 export async function finishJob(
   deps: ResultDeps,
-  job: JobRecord,
+  jobId: string,
   result: InferenceResult,
 ): Promise<void> {
-  const { jobId } = job;
-  const subject = { actor: job.facts.actor, scope: job.facts.scope, requestId: job.requestId };
   const now = deps.now();
   const { redacted, counts } = redactResult(result);
-  const events: AuditEvent[] = [inferenceEvent(subject, jobId, result, now)];
+  const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
   const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (matched > 0) {
     const payload = {
@@ -49,7 +43,7 @@ export async function finishJob(
       detected_types: countsText(counts),
       severity: "high",
     };
-    events.push(auditEvent("PROXY_DLP_OUTBOUND_MATCH", subject, payload, now));
+    events.push(jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now));
   }
   const answer = deps.answers.seal(jobId, { result: redacted, dlpRedacted: matched > 0 });
   const state = result.outcome === "completed" ? "completed" : "failed";

@@ -17,7 +17,7 @@ import type { NativeRequest } from "./native-request.ts";
 import { openRelinkMap } from "./relink-map.ts";
 import { proxyResponse } from "./response.ts";
 import { inferenceUnavailable, type SubmitDeps, submitJob } from "./submit.ts";
-import { waitForJob } from "./wait.ts";
+import { type WaitOptions, waitForJob } from "./wait.ts";
 
 export interface NativeCallDeps extends SubmitDeps {
   readonly usage: Usage;
@@ -32,6 +32,8 @@ export interface NativeCallDeps extends SubmitDeps {
   readonly dispatch: (job: OutboxJob) => void;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
+  /** The response of a job was flushed: its map may go. */
+  readonly onFlushed: (jobId: string) => void;
   /** Turns idempotency keys and bodies into look-ups that say nothing. */
   readonly lookupKey: Uint8Array;
 }
@@ -56,18 +58,24 @@ export async function runNativeCall(
 ): Promise<NativeOutcome> {
   const idempotency = lookups(deps, call);
   const repeated = idempotency && (await findRepeated(deps, call, idempotency));
-  const jobId = repeated ?? (await admitJob(deps, call, idempotency));
-  return await settle(deps, call.caller, jobId, deps.waitTimeoutMs);
+  const { jobId, begin } = repeated ?? (await admitJob(deps, call, idempotency));
+  return await settle(deps, call.caller, jobId, { timeoutMs: deps.waitTimeoutMs, begin });
 }
 
-/** The answer of a job that was admitted: as it stands after at most `waitMs`. */
+interface AdmittedJob {
+  readonly jobId: string;
+  /** Sends it; absent when it is on its way already. */
+  readonly begin?: () => void;
+}
+
+/** The answer of a job that was admitted: as it stands when the wait is over. */
 export async function settle(
   deps: NativeCallDeps,
   caller: Caller,
   jobId: string,
-  waitMs: number,
+  wait: WaitOptions,
 ): Promise<NativeOutcome> {
-  const job = await lookAt(deps, jobId, waitMs);
+  const job = await lookAt(deps, jobId, wait);
   if (job === "unknown") return { kind: "processing", jobId };
   if (job?.state === "admitted") {
     await deps.jobs.keepMap(jobId);
@@ -82,10 +90,10 @@ export async function settle(
 async function lookAt(
   deps: NativeCallDeps,
   jobId: string,
-  waitMs: number,
+  wait: WaitOptions,
 ): Promise<JobRecord | undefined | "unknown"> {
   try {
-    return await waitForJob(deps, jobId, waitMs);
+    return await waitForJob(deps, jobId, wait);
   } catch {
     return "unknown";
   }
@@ -127,21 +135,21 @@ async function findRepeated(
   { jobs }: NativeCallDeps,
   { caller }: NativeCall,
   { lookup, bodyHash }: Idempotency,
-): Promise<string | undefined> {
+): Promise<AdmittedJob | undefined> {
   const known = await jobs.findIdempotent(caller.customerId, lookup);
   if (known === undefined) return undefined;
   if (!constantTimeEqual(known.bodyHash, bodyHash))
     throw new ApiError("invalid_field", "This Idempotency-Key came with another body before", {
       hint: "Use a new key for a new request",
     });
-  return known.jobId;
+  return { jobId: known.jobId };
 }
 
 async function admitJob(
   deps: NativeCallDeps,
   call: NativeCall,
   idempotency: Idempotency | undefined,
-): Promise<string> {
+): Promise<AdmittedJob> {
   const { caller, request, trace } = call;
   const quota = await requireQuota(deps, caller);
   requireInference(deps, caller);
@@ -160,9 +168,11 @@ async function admitJob(
     case "duplicate":
       return await duplicateOf(deps, call, idempotency);
     case "admitted":
-      deps.dispatch({ jobId, message, deliveries: 1, expiresAt: deadline });
       deps.onEvents();
-      return jobId;
+      return {
+        jobId,
+        begin: () => deps.dispatch({ jobId, message, deliveries: 1, expiresAt: deadline }),
+      };
   }
 }
 
@@ -170,7 +180,7 @@ async function duplicateOf(
   deps: NativeCallDeps,
   call: NativeCall,
   idempotency: Idempotency | undefined,
-): Promise<string> {
+): Promise<AdmittedJob> {
   const other = idempotency && (await findRepeated(deps, call, idempotency));
   if (other === undefined) throw inferenceUnavailable("Send the request again");
   return other;

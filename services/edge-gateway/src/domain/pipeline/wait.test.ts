@@ -17,7 +17,7 @@ function jobsIn(state: () => State | undefined, onFind = () => {}): Jobs {
 test("When the wake-up comes, then the final state is there at once", async () => {
   const wakeUps = createMemoryWakeUps();
   let state: State = "admitted";
-  const waiting = waitForJob({ jobs: jobsIn(() => state), wakeUps }, "j", 60_000);
+  const waiting = waitForJob({ jobs: jobsIn(() => state), wakeUps }, "j", { timeoutMs: 60_000 });
   setImmediate(() => {
     state = "completed";
     wakeUps.wake("j");
@@ -35,21 +35,43 @@ test("When the result arrives between the reading and the waiting, then it is no
   };
   const startedAt = performance.now();
   const jobs = jobsIn(() => state, finishDuringRead);
-  expect((await waitForJob({ jobs, wakeUps }, "j", 60_000))?.state).toBe("completed");
+  expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 }))?.state).toBe(
+    "completed",
+  );
   expect(performance.now() - startedAt).toBeLessThan(900);
 });
 
 test("When the wake-up is lost, then the poll finds the final state", async () => {
   let reads = 0;
   const jobs = jobsIn(() => (++reads > 1 ? "failed" : "admitted"));
-  const job = await waitForJob({ jobs, wakeUps: createMemoryWakeUps() }, "j", 60_000);
+  const job = await waitForJob({ jobs, wakeUps: createMemoryWakeUps() }, "j", {
+    timeoutMs: 60_000,
+  });
   expect(job?.state).toBe("failed");
 });
 
 test("When the time is up, then the job is still admitted; when it is gone, undefined", async () => {
   const wakeUps = createMemoryWakeUps();
-  expect((await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", 5))?.state).toBe(
-    "admitted",
-  );
-  expect(await waitForJob({ jobs: jobsIn(() => undefined), wakeUps }, "j", 5)).toBeUndefined();
+  expect(
+    (await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", { timeoutMs: 5 }))?.state,
+  ).toBe("admitted");
+  expect(
+    await waitForJob({ jobs: jobsIn(() => undefined), wakeUps }, "j", { timeoutMs: 5 }),
+  ).toBeUndefined();
+});
+
+test("When the job is begun here, then nothing is read before the first wake-up, however early it comes", async () => {
+  const wakeUps = createMemoryWakeUps();
+  let reads = 0;
+  const jobs = jobsIn(() => {
+    reads++;
+    return "completed";
+  });
+  const begin = () => {
+    expect(reads).toBe(0);
+    wakeUps.wake("j");
+  };
+  const job = await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin });
+  expect(job?.state).toBe("completed");
+  expect(reads).toBe(1);
 });

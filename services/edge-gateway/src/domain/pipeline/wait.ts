@@ -3,40 +3,61 @@ import type { JobRecord, Jobs, WakeUps } from "../../ports/pipeline.ts";
 /** Wake-ups may be lost: the row is looked at this often in any case. */
 const POLL_MS = 1_000;
 
+export interface WaitOptions {
+  readonly timeoutMs: number;
+  /** Sets the job going. Nobody else has: so there is nothing to read before the first wake-up. */
+  readonly begin?: (() => void) | undefined;
+}
+
 /**
  * Waits until the job has a final state, at most `timeoutMs`.
  *
- * Subscribes first, then reads, then waits: a result that arrives in between is not missed.
+ * Subscribes first, then reads (or begins), then waits: a result that arrives in between is not missed.
  * @returns the job as last read; still `admitted` when the time was up; undefined when it is gone.
  */
 export async function waitForJob(
   { jobs, wakeUps }: { readonly jobs: Jobs; readonly wakeUps: WakeUps },
   jobId: string,
-  timeoutMs: number,
+  { timeoutMs, begin }: WaitOptions,
 ): Promise<JobRecord | undefined> {
   const until = performance.now() + timeoutMs;
-  let wake = () => {};
-  let woken = false;
-  const unsubscribe = wakeUps.subscribe(jobId, () => {
-    woken = true;
-    wake();
-  });
+  const alarm = createAlarm();
+  const unsubscribe = wakeUps.subscribe(jobId, alarm.ring);
   try {
+    begin?.();
+    if (begin !== undefined) await alarm.wait(Math.min(POLL_MS, timeoutMs));
     for (;;) {
-      woken = false;
+      alarm.reset();
       const job = await jobs.find(jobId);
       const left = until - performance.now();
       if (job?.state !== "admitted" || left <= 0) return job;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(POLL_MS, left));
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (woken) wake();
-      });
+      await alarm.wait(Math.min(POLL_MS, left));
     }
   } finally {
     unsubscribe();
   }
+}
+
+/** Rings once, also when it rang before anybody waited. */
+function createAlarm() {
+  let rang = false;
+  let onRing = () => {};
+  return {
+    ring() {
+      rang = true;
+      onRing();
+    },
+    reset() {
+      rang = false;
+    },
+    wait: (timeoutMs: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeoutMs);
+        onRing = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (rang) onRing();
+      }),
+  };
 }
