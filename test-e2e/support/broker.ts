@@ -1,4 +1,5 @@
 import type { StackBroker } from "@veil/local-stack";
+import { until } from "@veil/testing";
 
 interface User {
   readonly password_hash: string;
@@ -11,6 +12,9 @@ export interface PeekedMessage {
   readonly payload: string;
   readonly properties: unknown;
 }
+
+/** Of the gateway three, of the worker two, of the audit service one. */
+const CONNECTIONS = 6;
 
 /** The broker through its management API, in the stack's own vhost. */
 export function brokerOf(broker: StackBroker | undefined) {
@@ -26,10 +30,14 @@ export function brokerOf(broker: StackBroker | undefined) {
     return call(managementUrl, method, `/api${path}`, body);
   }
 
-  async function closeConnections(): Promise<number> {
-    const list = (await manage("GET", `/vhosts/${vhost}/connections`)) as { name: string }[];
+  /** The broker shows a connection some seconds after it was made. */
+  async function closeConnections(): Promise<void> {
+    const list = await until("the broker shows all connections", async () => {
+      const path = `/vhosts/${vhost}/connections`;
+      const shown = (await manage("GET", path)) as { name: string }[];
+      return shown.length >= CONNECTIONS && shown;
+    });
     for (const { name } of list) await manage("DELETE", `/connections/${encodeURIComponent(name)}`);
-    return list.length;
   }
 
   return {

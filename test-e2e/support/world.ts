@@ -82,6 +82,9 @@ async function startWorld(profile: Profile, { env, servers }: WorldOptions): Pro
     ...(profile === "cluster" && { servers: { ...foundServers(), ...servers?.() } }),
     simulator: { url: simulator.url },
     env: withEasyRegistration(env?.(simulator.url)),
+  }).catch(async (error: unknown) => {
+    await simulator.close();
+    throw error;
   });
   const gateway = gatewayAt(stack.gatewayUrl);
   return {
