@@ -1,13 +1,15 @@
 import type { Finding } from "./finding.ts";
 import { familyName, givenName } from "./gazetteers/gazetteer.ts";
 
-/** Names that are persons' in this request, each of one to `longest` words. */
+/** Names that are persons' in this request, each of one to five words. */
 export interface KnownPersons {
   readonly names: ReadonlySet<string>;
-  readonly longest: number;
+  /** The first word of each: where none of these stands nothing needs to be looked up. */
+  readonly beginnings: ReadonlySet<string>;
 }
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const FIRST_WORD = new RegExp(WORD.source, "u");
 const LONGEST = 5;
 const RECOGNIZER = "person-repeat";
 
@@ -23,18 +25,20 @@ export function knownPersons(personsOfFields: readonly (readonly string[])[]): K
     for (const word of [words[0] ?? "", words.at(-1) ?? ""])
       if (isDistinct(word, words.length === 1)) names.add(word);
   }
-  return { names, longest: LONGEST };
+  const beginnings = new Set([...names].flatMap((name) => name.match(FIRST_WORD) ?? []));
+  return { names, beginnings };
 }
 
 /** Every place where one of the names stands as whole words. Linear: at each word a few look-ups. */
-export function findRepeats(text: string, { names, longest }: KnownPersons): readonly Finding[] {
+export function findRepeats(text: string, { names, beginnings }: KnownPersons): readonly Finding[] {
   if (names.size === 0) return [];
   const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
   }));
-  return words.flatMap(({ start }, first): Finding[] => {
-    for (let count = longest; count > 0; count -= 1) {
+  return words.flatMap(({ start, end: wordEnd }, first): Finding[] => {
+    if (!beginnings.has(text.slice(start, wordEnd))) return [];
+    for (let count = LONGEST; count > 0; count -= 1) {
       const end = words[first + count - 1]?.end;
       if (end !== undefined && end - start <= 200 && names.has(text.slice(start, end)))
         return [{ start, end, type: "PERSON", confidence: 0.7, recognizer: RECOGNIZER }];

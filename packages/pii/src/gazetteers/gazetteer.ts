@@ -32,13 +32,13 @@ function clarity(
   decisive: (parts: readonly string[]) => readonly string[],
 ): Clarity {
   const name = word.toLowerCase().normalize("NFC");
-  const candidates = [
-    name,
-    name.replace(/['’]/g, ""),
+  if (clear.has(name)) return "clear";
+  const others = [
+    ...(/['’]/.test(name) ? [name.replace(/['’]/g, "")] : []),
     ...(name.includes("-") ? decisive(name.split("-")) : []),
   ];
-  if (candidates.some((candidate) => clear.has(candidate))) return "clear";
-  return candidates.some((candidate) => ambiguous.has(candidate)) ? "ambiguous" : "unknown";
+  if (others.some((other) => clear.has(other))) return "clear";
+  return [name, ...others].some((other) => ambiguous.has(other)) ? "ambiguous" : "unknown";
 }
 
 function namesOf(pick: (list: (typeof LISTS)[number]) => string): ReadonlySet<string> {
