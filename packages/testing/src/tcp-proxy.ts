@@ -44,7 +44,7 @@ export async function createTcpProxy(target: {
       socket.on("error", () => undefined);
       socket.on("close", (hadError) => {
         sockets.delete(socket);
-        if (hadError) other.resetAndDestroy();
+        if (hadError) other.destroy();
         // What is on its way to the other side still gets there; what comes from it is of no use now.
         else other.end().resume();
       });
@@ -64,7 +64,7 @@ export async function createTcpProxy(target: {
     port,
     async cut() {
       const drained = drain();
-      for (const socket of sockets) socket.resetAndDestroy();
+      for (const socket of sockets) socket.destroy();
       await drained;
     },
     drain,
