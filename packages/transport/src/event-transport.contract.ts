@@ -10,7 +10,7 @@ import {
 jest.setTimeout(30_000);
 
 /** The audit service's end, in a process that can die. */
-export interface AuditEnd {
+interface AuditEnd {
   readonly source: EventSource;
   kill(): Promise<void>;
   /** Ends the process in order, after `source.stop`. */

@@ -12,7 +12,7 @@ import {
 jest.setTimeout(30_000);
 
 /** The worker's end, in a process that can die. */
-export interface WorkerEnd {
+interface WorkerEnd {
   readonly source: JobSource;
   kill(): Promise<void>;
   /** Ends the process in order, after `source.stop`. */
