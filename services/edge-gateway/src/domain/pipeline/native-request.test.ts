@@ -30,6 +30,7 @@ describe("refuses", () => {
       { prompt_template: "DE89 3704 0044 0532 0130 00 {letter}" },
       "prompt_template_pii_detected",
     ],
+    ["an email for a model", { model: "a@b.example" }, "invalid_field"],
     ["proving ground without activity", { mode: "proving_ground" }, "missing_field"],
     [
       "placeholder-looking text in the template",

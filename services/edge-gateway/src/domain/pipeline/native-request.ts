@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { Language } from "@veil/contracts/sanitiser";
+import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../../ports/pipeline.ts";
 import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
 
@@ -53,7 +54,10 @@ function requireLiveMode({ mode = "live", activity_id }: ProxyRequest): void {
   });
 }
 
+/** The name reaches provider, job record and audit log as it is, so it may not be an address or an account. */
 function requireAllowedModel(model: string | undefined, { modelsAllowed }: Rules): void {
+  if (model !== undefined && findHardIdentifiers(model).length > 0)
+    throw new ApiError("invalid_field", 'Field "model" contains personal data');
   if (model === undefined || modelsAllowed.length === 0 || modelsAllowed.includes(model)) return;
   throw new ApiError("invalid_field", 'Field "model": this model is not allowed here', {
     hint: `Allowed: ${modelsAllowed.join(", ")}`,
