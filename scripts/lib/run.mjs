@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
@@ -49,14 +50,28 @@ export async function must(what, exitCode) {
 
 function passSignals(child) {
   const pass = (signal) => void child.kill(signal);
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  // Not SIGHUP: `nohup` has it ignored, and else the end of this process tells the child.
+  const signals = ["SIGINT", "SIGTERM"];
   for (const signal of signals) process.on(signal, pass);
-  const parent = process.ppid;
+  const before = ancestors();
   const orphanCheck = setInterval(() => {
-    if (process.ppid !== parent) pass("SIGTERM");
+    if (ancestors() !== before) pass("SIGTERM");
   }, ORPHAN_CHECK_MS);
+  // Started by hand, this process may outlive the shell that started it.
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(orphanCheck);
   return () => {
     clearInterval(orphanCheck);
     for (const signal of signals) process.off(signal, pass);
   };
+}
+
+/** The parent and, where /proc tells, its parent: between `npm` and its scripts stands a shell. */
+function ancestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    const [, parentOfParent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return `${process.ppid} ${parentOfParent}`;
+  } catch {
+    return String(process.ppid);
+  }
 }

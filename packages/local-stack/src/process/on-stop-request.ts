@@ -1,4 +1,4 @@
-const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
 /**
  * Calls `listener` for every request to end: a signal, or the end of the process that started this one over
