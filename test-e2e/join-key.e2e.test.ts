@@ -89,8 +89,9 @@ function received({ passed }: Between): string {
 
 async function told({ stack }: World, service: "bridge" | "inference-worker"): Promise<string> {
   const metrics = await (await fetch(`${stack.opsUrl(service)}/metrics`)).text();
-  // When the process began is no time of a request.
-  return `${stack.logs(service)}\n${metrics.replace(/^process_start_time_seconds.*$/m, "")}`;
+  // Names of metrics are the same everywhere, and when the process began is no time of a request.
+  const measured = metrics.replace(/^process_start_time_seconds.*$/m, "");
+  return `${stack.logs(service)}\n${measured.replaceAll(/^(?:# \w+ )?\w+/gm, "")}`;
 }
 
 /** The job messages as they travel, and what the worker reads in them. */
@@ -104,7 +105,7 @@ async function jobMessages(world: World, door: Between, send: () => Promise<unkn
     await stack.stop("inference-worker");
     await send();
     await until("a job waits", async () => {
-      const waiting = (await broker.peek()).filter(({ queue }) => queue === "veil.jobs");
+      const waiting = await broker.peek("veil.jobs");
       texts.push(...waiting.map(({ payload }) => payload));
       return waiting.length > 0;
     });

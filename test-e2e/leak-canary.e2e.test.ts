@@ -162,23 +162,17 @@ async function letMessagesWait(world: World, canaries: Canaries, apiKey: string)
   const broker = brokerOf(stack.broker);
   const caught: Sink[] = [];
   const catchIn = async (queue: string) => {
-    const found = await until(
-      `a message waits in ${queue}`,
-      async () => {
-        const waiting = await broker.peek();
-        return waiting.some((message) => message.queue === queue) && waiting;
-      },
-      20_000,
-    );
-    for (const { queue: name, payload, properties } of found)
-      caught.push({ name: `broker, ${name}`, text: `${payload}\n${JSON.stringify(properties)}` });
+    const probe = async () => {
+      const waiting = await broker.peek(queue);
+      return waiting.length > 0 && waiting;
+    };
+    const found = await until(`a message waits in ${queue}`, probe, 20_000);
+    for (const { payload, properties } of found)
+      caught.push({ name: `broker, ${queue}`, text: `${payload}\n${JSON.stringify(properties)}` });
   };
 
   await stack.stop("inference-worker");
   await stack.stop("audit");
-  const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
-  await catchIn("veil.jobs");
-  await catchIn("veil.audit");
   const replica = await stack.startReplica("edge-gateway", {
     WAIT_TIMEOUT_MS: "200",
     JOB_DEADLINE_MS: "1000",
@@ -187,7 +181,11 @@ async function letMessagesWait(world: World, canaries: Canaries, apiKey: string)
   const body = JSON.stringify(requestOf(canaries));
   await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
   await replica.stop();
+  // Before another one waits: a queue lets messages expire at its head alone.
   await catchIn("veil.dead");
+  const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
+  await catchIn("veil.jobs");
+  await catchIn("veil.audit");
   await stack.restart("audit");
   await stack.restart("inference-worker");
   await until(
@@ -236,7 +234,7 @@ async function proveEyes(world: World, peeked: readonly Sink[], canaries: Canari
     const broker = brokerOf(stack.broker);
     await broker.put("veil.dead", encodeURIComponent(eye));
     await until("it waits", async () =>
-      (await broker.peek()).some(({ payload }) => /Eyeball/.test(payload)),
+      (await broker.peek("veil.dead")).some(({ payload }) => /Eyeball/.test(payload)),
     );
     expected.push("broker, veil.dead");
     const queues = new Set(peeked.map(({ name }) => name));

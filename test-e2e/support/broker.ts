@@ -50,10 +50,10 @@ export function brokerOf(broker: StackBroker | undefined) {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
     },
-    /** Everything that waits in any queue; it goes on waiting. */
-    async peek(): Promise<PeekedMessage[]> {
+    /** What waits in a queue, or in all; it goes on waiting, and each look counts as a delivery. */
+    async peek(only?: string): Promise<PeekedMessage[]> {
       const found: PeekedMessage[] = [];
-      for (const queue of await queues()) {
+      for (const queue of only === undefined ? await queues() : [only]) {
         const request = { count: 1_000, ackmode: "ack_requeue_true", encoding: "base64" };
         const got = await manage("POST", `/queues/${vhost}/${queue}/get`, request);
         for (const { payload, properties } of got as { payload: string; properties: unknown }[])
