@@ -3,7 +3,7 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { prepare, STACK, EVERYTHING } = await import("./lib/prepare.mjs");
+const { BENCH, prepare, STACK } = await import("./lib/prepare.mjs");
 const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 
@@ -37,6 +37,6 @@ async function test(args) {
 }
 
 async function bench(args) {
-  await prepare(EVERYTHING);
+  await prepare(BENCH);
   return runNode([WITH_INFRA, process.execPath, "bench/dist/main.js", ...args]);
 }

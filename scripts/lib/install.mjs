@@ -22,6 +22,7 @@ export async function installDependencies() {
       runNode([path.join(PNPM, "bin/pnpm.cjs"), "install", "--frozen-lockfile"], {
         // Without a terminal to ask on, pnpm stops unless it is told that nobody is there.
         env: { CI: "true", npm_config_update_notifier: "false" },
+        output: "stderr",
       }),
     ),
   );
@@ -68,7 +69,10 @@ async function installPnpm(version, sha512) {
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--package-lock=true"];
   const args = ["install", "--prefix", TOOLING, ...flags, "--loglevel=error", `pnpm@${version}`];
   const npm = process.env.npm_execpath ?? "";
-  const installed = npm.endsWith("npm-cli.js") ? runNode([npm, ...args]) : run("npm", args);
+  const options = { output: "stderr" };
+  const installed = npm.endsWith("npm-cli.js")
+    ? runNode([npm, ...args], options)
+    : run("npm", args, options);
   await must("The installation of pnpm", installed);
   const lock = JSON.parse(readFileSync(path.join(TOOLING, "package-lock.json"), "utf8"));
   const expected = `sha512-${Buffer.from(sha512, "hex").toString("base64")}`;

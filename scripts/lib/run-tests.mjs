@@ -33,7 +33,7 @@ async function runChecks() {
   const failed = [];
   for (const [what, args] of CHECKS) {
     const folders = what.startsWith("imports") ? SOURCES.filter(isThere) : [];
-    const code = await step(what, () => runNode([...args, ...folders], { quiet: true }));
+    const code = await step(what, () => runNode([...args, ...folders], { output: "onFailure" }));
     if (code !== 0) failed.push(what);
   }
   return failed;

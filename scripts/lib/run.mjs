@@ -8,16 +8,23 @@ export const WITH_INFRA = "packages/local-stack/dist/commands/with-infra.js";
 
 const ORPHAN_CHECK_MS = 500;
 
+/** Where output goes: through, both kinds to stderr (stdout is for results), or to stderr after a failure. */
+const OUTPUT = {
+  through: ["inherit", "inherit", "inherit"],
+  stderr: ["inherit", 2, "inherit"],
+  onFailure: ["inherit", "pipe", "pipe"],
+};
+
 /**
  * Runs a program in the foreground and resolves to its exit code. Signals reach it, also when this process
  * loses its own parent (`npm` was killed), and this process outlives it.
  */
-export function run(program, args, { env = {}, quiet = false } = {}) {
+export function run(program, args, { env = {}, output = "through" } = {}) {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     // The channel tells a child of ours that this process is gone, however it went.
-    stdio: ["inherit", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit", "ipc"],
+    stdio: [...OUTPUT[output], "ipc"],
   });
   const said = [];
   child.stdout?.on("data", (chunk) => said.push(chunk));
@@ -31,7 +38,7 @@ export function run(program, args, { env = {}, quiet = false } = {}) {
     child.once("close", (code, signal) => {
       release();
       const exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
-      if (quiet && exitCode !== 0) process.stderr.write(Buffer.concat(said));
+      if (exitCode !== 0) process.stderr.write(Buffer.concat(said));
       resolve(exitCode);
     });
   });

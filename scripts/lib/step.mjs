@@ -1,9 +1,9 @@
-/** Says what is being done and how long it took. */
+/** Says what is being done and how long it took; on stderr, since stdout is for results. */
 export async function step(what, work) {
   const began = Date.now();
-  process.stdout.write(`> ${what}\n`);
+  process.stderr.write(`> ${what}\n`);
   const result = await work();
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`  ${what}: ${seconds} s\n`);
+  process.stderr.write(`  ${what}: ${seconds} s\n`);
   return result;
 }
