@@ -1,134 +1,111 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { freePort } from "@veil/local-stack";
 import { until } from "@veil/testing";
+import { gatewayAt } from "./support/gateway.ts";
+import { pidOf, processTree, stillRunning } from "./support/processes.ts";
+import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../packages/local-stack/dist/main.js");
-const PROCESSES = 7;
+const END_MS = 5_000;
 const START_MS = 60_000;
+const state = mkdtempSync(path.join(tmpdir(), "veil-start-"));
+const started: number[] = [];
+afterAll(() => {
+  for (const pid of stillRunning(started)) process.kill(pid, "SIGKILL");
+  rmSync(state, { recursive: true, force: true });
+});
 
-interface Started {
+interface Run {
   readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly exitCode: Promise<number | null>;
+  readonly url: string;
+  output(): string;
 }
 
-let stateDir: string;
-beforeAll(() => {
-  stateDir = mkdtempSync(path.join(tmpdir(), "veil-start-"));
-});
-afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
-
-/** `npm start` without the bootstrap, in a process group of its own, as a shell starts it. */
-function start(...args: readonly string[]): Started {
-  const child = spawn(process.execPath, [MAIN, "--state", stateDir, ...args], {
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+/** What `npm start` runs once everything is installed and built. */
+async function start(...args: readonly string[]): Promise<Run> {
+  const port = String(await freePort());
+  const all = [MAIN, "--state", state, "--port", port, ...args];
+  const child = spawn(process.execPath, all, { env: { PATH: "/usr/bin:/bin" }, stdio: "pipe" });
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
   });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
-  return {
-    child,
-    output: () => Buffer.concat(said).toString("utf8"),
-    exitCode: once(child, "close").then(([code]) => code as number | null),
-  };
+  child.stderr?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 
-/** The services and the database, by the numbers that the stack prints. */
-function processes({ output }: Started): ReadonlyMap<string, number> {
-  const lines = output().matchAll(/^ +(\S+) is ready \(.*process (\d+)\)$/gm);
-  return new Map([...lines].map(([, name = "", pid]) => [name, Number(pid)]));
-}
-
-async function startServing() {
-  const started = start("--port", String(await freePort()));
-  await until("it serves", () => started.output().includes("Ctrl-C stops everything"), START_MS);
-  return { ...started, pids: processes(started) };
-}
-
-/** One that has ended and waits for its parent to notice does not count. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, "utf8"));
-}
-
-function aliveOf(pids: Iterable<number>): readonly number[] {
-  return [...pids].filter(isAlive);
-}
-
-describe("npm start", () => {
-  test(
-    "--once keeps every promise; a second start has the same key, which only its owner can read",
-    async () => {
-      const file = path.join(stateDir, "demo-key");
-      const first = start("--once");
-      expect([await first.exitCode, first.output()]).toEqual([
-        0,
-        expect.stringContaining("Every promise was kept"),
-      ]);
-      const key = readFileSync(file, "utf8");
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(statSync(stateDir).mode & 0o777).toBe(0o700);
-      const second = start("--once");
-      expect(await second.exitCode).toBe(0);
-      expect(readFileSync(file, "utf8")).toBe(key);
-      expect(aliveOf([...processes(first).values(), ...processes(second).values()])).toEqual([]);
-    },
-    2 * START_MS,
-  );
-
-  test(
-    "Ctrl-C ends every process within five seconds, also when one of them hangs",
-    async () => {
-      const stack = await startServing();
-      expect(stack.pids.size).toBe(PROCESSES);
-      process.kill(stack.pids.get("bridge") ?? 0, "SIGSTOP");
-      const began = Date.now();
-      process.kill(-(stack.child.pid ?? 0), "SIGINT");
-      await stack.exitCode;
-      expect(Date.now() - began).toBeLessThan(5_000);
-      expect(aliveOf(stack.pids.values())).toEqual([]);
+/** Everything that it consists of, once it serves. */
+async function serving(run: Run): Promise<number[]> {
+  await until(
+    "it serves",
+    () => {
+      if (run.child.exitCode !== null) throw new Error(`It ended: ${run.output()}`);
+      return run.output().includes("Ctrl-C stops everything.");
     },
     START_MS,
   );
+  const tree = processTree(run.child.pid ?? 0);
+  started.push(...tree);
+  // Six services, the simulator, PostgreSQL with its helpers, the watchdog, and itself.
+  expect(tree.length).toBeGreaterThanOrEqual(10);
+  return tree;
+}
 
-  test(
-    "When it is killed, then nothing is left after five seconds, and it starts again",
-    async () => {
-      const stack = await startServing();
-      process.kill(stack.pids.get("sanitiser") ?? 0, "SIGSTOP");
-      stack.child.kill("SIGKILL");
-      await until(
-        "every process has ended",
-        () => aliveOf(stack.pids.values()).length === 0,
-        5_000,
-      );
-      const again = start("--once");
-      expect(await again.exitCode).toBe(0);
-    },
-    2 * START_MS,
-  );
+async function exitCodeOf({ child }: Run): Promise<number | null> {
+  if (child.exitCode === null) await once(child, "exit");
+  return child.exitCode;
+}
 
-  test(
-    "When a service crashes, then that is said with its last words, and everything ends",
-    async () => {
-      const stack = await startServing();
-      process.kill(stack.pids.get("veil-signer") ?? 0, "SIGKILL");
-      expect(await stack.exitCode).toBe(1);
-      expect(stack.output()).toContain("veil-signer ended by SIGKILL");
-      expect(stack.output()).toMatch(/veil-signer: .*"event":"listening"/);
-      expect(aliveOf(stack.pids.values())).toEqual([]);
-    },
-    START_MS,
-  );
-});
+const keyFile = path.join(state, "demo-key");
+let firstKey = "";
+
+test("Ctrl-C ends every process within five seconds and leaves none behind", async () => {
+  const run = await start();
+  const tree = await serving(run);
+  expect(run.output()).toContain("Every promise was kept.");
+  firstKey = readFileSync(keyFile, "utf8").trim();
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  const gateway = gatewayAt(run.url);
+  const reply = await gateway.proxy(firstKey, letterRequest());
+  await gateway.close();
+  expect(reply.body["result"]).toContain(PERSON_EN.email);
+
+  const signalledAt = performance.now();
+  run.child.kill("SIGINT");
+  await exitCodeOf(run);
+  expect(performance.now() - signalledAt).toBeLessThan(END_MS);
+  expect(stillRunning(tree)).toEqual([]);
+}, 90_000);
+
+test("A second start keeps the key; --once ends with 0 when every promise was kept", async () => {
+  const run = await start("--once");
+  expect(await exitCodeOf(run)).toBe(0);
+  expect(run.output()).toContain("Every promise was kept.");
+  expect(readFileSync(keyFile, "utf8").trim()).toBe(firstKey);
+}, 90_000);
+
+test("When a service crashes, then it is reported and the stack ends with it", async () => {
+  const run = await start();
+  const tree = await serving(run);
+  process.kill(pidOf(tree, "services/bridge/"), "SIGKILL");
+  expect(await exitCodeOf(run)).toBe(1);
+  expect(run.output()).toContain("bridge ended by SIGKILL");
+  expect(stillRunning(tree)).toEqual([]);
+}, 90_000);
+
+test("When npm start itself is killed, then everything ends all the same, and it starts again", async () => {
+  const run = await start();
+  const tree = await serving(run);
+  run.child.kill("SIGKILL");
+  await until("nothing is left", () => stillRunning(tree).length === 0, 6_000);
+  const again = await start("--once");
+  expect(await exitCodeOf(again)).toBe(0);
+  expect(readFileSync(keyFile, "utf8").trim()).toBe(firstKey);
+}, 120_000);
