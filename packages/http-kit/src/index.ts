@@ -15,3 +15,4 @@ export {
   type ServiceClient,
 } from "./service-client.ts";
 export { createTokenIssuer, type TokenIssuer } from "./token-issuer.ts";
+export { within } from "./within.ts";

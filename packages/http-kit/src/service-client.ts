@@ -1,6 +1,7 @@
 import type { ServiceName } from "@veil/crypto";
 import { type Dispatcher, errors, Pool } from "undici";
 import type { TokenIssuer } from "./token-issuer.ts";
+import { within } from "./within.ts";
 
 /**
  * `not_sent`: no connection was made, so the other side saw nothing. `interrupted`: the connection broke
@@ -58,9 +59,13 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     pipelining: 1,
     keepAliveTimeout: 30_000,
     connect: { timeout: 2_000 },
+    // Each call has a time-out of its own, which may be longer than undici's.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
 
-  async function send({ path, body, headers, timeoutMs, token }: CallOptions<unknown>) {
+  async function send(options: CallOptions<unknown>, signal: AbortSignal) {
+    const { path, body, headers, token } = options;
     const { statusCode, body: answer } = await pool.request({
       path,
       method: body === undefined ? "GET" : "POST",
@@ -70,14 +75,16 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         authorization: `Bearer ${token ?? (await issuer.tokenFor(callee))}`,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     } satisfies Dispatcher.RequestOptions);
     return { status: statusCode, text: await answer.text() };
   }
 
   return {
     async call(callOptions) {
-      const { status, text } = await send(callOptions).catch((cause: unknown) => {
+      const { status, text } = await within(callOptions.timeoutMs, (signal) =>
+        send(callOptions, signal),
+      ).catch((cause: unknown) => {
         throw new ServiceCallError(failureOf(cause), callee, { cause });
       });
       if (status >= 300) throw new ServiceCallError("refused", callee, { status });

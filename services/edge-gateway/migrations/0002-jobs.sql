@@ -21,9 +21,9 @@ create table jobs (
 create unique index jobs_idempotency on jobs (customer_id, idempotency_lookup)
   where idempotency_lookup is not null;
 create index jobs_unfinished on jobs (deadline_at) where state = 'admitted';
-create index jobs_created on jobs (created_at);
 
--- Sealed jobs on their way to the worker. A row goes when the transport has taken the job over, or with its result.
+-- Sealed jobs on their way to the worker. A row goes when the transport has taken the job over, or with its
+-- result: the table is small, and an index on the lease would cost more than it saves.
 create table job_outbox (
   job_id text primary key references jobs on delete cascade,
   message text not null,
@@ -32,7 +32,6 @@ create table job_outbox (
   leased_until timestamptz not null,
   expires_at timestamptz not null
 );
-create index job_outbox_due on job_outbox (leased_until);
 
 -- Audit events on their way to the log.
 create table event_outbox (

@@ -30,7 +30,7 @@ const PROXY_BODY_BYTES = 4 * 1024 * 1024;
 /** The public door. Checks of a route stand in the order in which they are made. */
 export function createApp(deps: GatewayDeps): Express {
   const { log, metrics, authenticate, perMinute, operator, proxy } = deps;
-  const app = express().disable("x-powered-by").set("trust proxy", deps.trustProxy);
+  const app = express().disable("x-powered-by").disable("etag").set("trust proxy", deps.trustProxy);
   app.use(requestContext({ log, metrics }), helmet(), noStore);
 
   endpoint(app, "/health", { get: [operator.health] });

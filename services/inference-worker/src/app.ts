@@ -22,7 +22,7 @@ export interface WorkerDeps {
 }
 
 export function createApp({ log, metrics, trust, issuer, jobRoutes }: WorkerDeps): Express {
-  const app = express().disable("x-powered-by");
+  const app = express().disable("x-powered-by").disable("etag");
   // The caller's ids are not taken over: a sandbox shares none with the rest of the system.
   app.use(requestContext({ log, metrics }));
   app.use(requireCaller({ service: "inference-worker", allowed: ALLOWED_CALLERS, trust }));

@@ -1,3 +1,4 @@
+import { within } from "@veil/http-kit";
 import { type Dispatcher, errors, Pool, ProxyAgent } from "undici";
 import { ProviderError } from "../ports.ts";
 
@@ -36,14 +37,15 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const prefix = pathname.replace(/\/*$/, "").replace(/\/v1$/, "");
   const dispatcher = createDispatcher(origin, options);
 
-  async function send({ path, headers, body, timeoutMs }: Post): Promise<Dispatcher.ResponseData> {
+  async function send(post: Post, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { path, headers, body } = post;
     const request = {
       origin,
       path: prefix + path,
       method: "POST",
       headers: { "content-type": "application/json", "accept-encoding": "identity", ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, options.timeoutMs))),
+      signal,
     } satisfies Dispatcher.RequestOptions & { origin: string };
     try {
       return await dispatcher.request(request);
@@ -52,19 +54,24 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     }
   }
 
+  async function exchange(post: Post, signal: AbortSignal): Promise<unknown> {
+    const { statusCode, headers, body } = await send(post, signal);
+    if (statusCode !== 200) {
+      body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
+      throw statusError(statusCode, headers["retry-after"]);
+    }
+    try {
+      return await body.json();
+    } catch (cause) {
+      throw new ProviderError("unreadable", { cause });
+    }
+  }
+
   return {
-    async post(post) {
-      const { statusCode, headers, body } = await send(post);
-      if (statusCode !== 200) {
-        body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
-        throw statusError(statusCode, headers["retry-after"]);
-      }
-      try {
-        return await body.json();
-      } catch (cause) {
-        throw new ProviderError("unreadable", { cause });
-      }
-    },
+    post: (post) =>
+      within(Math.max(1, Math.min(post.timeoutMs, options.timeoutMs)), (signal) =>
+        exchange(post, signal),
+      ),
     close: () => dispatcher.destroy(),
   };
 }

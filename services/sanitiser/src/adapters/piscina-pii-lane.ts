@@ -1,4 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
+import { within } from "@veil/http-kit";
 import { Piscina } from "piscina";
 import type { PiiLane } from "../ports.ts";
 import type { RefusedJob } from "./pii-worker.ts";
@@ -34,11 +35,12 @@ export function createPiscinaPiiLane(options: PiscinaLaneOptions): PiiLane {
   let pending = 0;
 
   async function runJob(body: Uint8Array): Promise<Uint8Array | RefusedJob> {
-    const signal = AbortSignal.timeout(timeoutMs);
     const own = Uint8Array.from(body);
     pending += 1;
     try {
-      return await pool.run(own, { signal, transferList: [own.buffer] });
+      return await within(timeoutMs, (signal) =>
+        pool.run(own, { signal, transferList: [own.buffer] }),
+      );
     } catch (cause) {
       throw new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
         cause,
