@@ -1,5 +1,6 @@
 import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
+import { type Groups, groupsIn } from "../../groups.ts";
 
 /** Digits in one piece or in groups, between single spaces or hyphens. */
 const RUN = /(?<![\p{L}\p{N}_])\d{1,19}(?:[ \u00a0-]\d{1,7})*(?![\p{L}\p{N}_])/gu;
@@ -44,27 +45,27 @@ export const creditCard: Recognizer = {
 
 /** Several numbers may stand in one run; a card is made of whole groups. */
 function cardsIn(run: string, offset: number, schemes: readonly Scheme[]): Hit[] {
-  const groups = [...run.matchAll(GROUP)];
+  const groups = groupsIn(run, GROUP);
   const hits: Hit[] = [];
-  for (let first = 0; first < groups.length; first += 1) {
-    const last = lastGroupOfCard(groups, first, schemes);
+  for (let first = 0; first < groups.starts.length; first += 1) {
+    const last = lastGroupOfCard(run, groups, first, schemes);
     if (last === -1) continue;
-    const [from, to] = [groups[first], groups[last]];
-    const end = (to?.index ?? 0) + (to?.[0].length ?? 0);
-    hits.push({ start: offset + (from?.index ?? 0), end: offset + end, confidence: 0.99 });
+    const [start = 0, end = 0] = [groups.starts[first], groups.ends[last]];
+    hits.push({ start: offset + start, end: offset + end, confidence: 0.99 });
     first = last;
   }
   return hits;
 }
 
 function lastGroupOfCard(
-  groups: readonly RegExpExecArray[],
+  run: string,
+  { starts, ends }: Groups,
   first: number,
   schemes: readonly Scheme[],
 ): number {
   let number = "";
-  for (let last = first; last < groups.length && number.length < 19; last += 1) {
-    const group = groups[last]?.[0] ?? "";
+  for (let last = first; last < starts.length && number.length < 19; last += 1) {
+    const group = run.slice(starts[last], ends[last]);
     number += group;
     if (isCard(number, schemes)) return last;
     // No scheme prints a shorter group than three digits, but for the last one.

@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { precededBy } from "../../context.ts";
 import type { Hit, Language, Recognizer, Span } from "../../finding.ts";
+import { type Groups, groupsIn } from "../../groups.ts";
 
 /** Groups of digits with up to three separators between them; `+` or `(` may lead. */
 const RUN =
@@ -11,7 +12,7 @@ const CONTEXT =
 /** The digits go on with what may be an IBAN. */
 const ACCOUNT = /[A-Za-z]{2}\d{2}[ \u00a0-]$/;
 /** How a number can begin: trunk or international prefix, bracket, or a North American area code. */
-const FIRST_GROUP = /^(?:[+(]|0|1(?!\d)|1?[2-9]\d{2}(?:\d{7})?(?!\d))/;
+const FIRST_GROUP = /^(?:[+(]|0|1(?=\D{1,4}[2-9])|1?[2-9]\d{2}(?:\d{7})?(?!\d))/;
 const EXTENSION = /[ ,]{0,2}(?:ext\.?|x|extension|durchwahl|dw\.?)[ :]{0,2}\d{1,6}(?!\d)/iy;
 const DATE =
   /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
@@ -26,6 +27,7 @@ const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
   de: ["DE", "AT", "CH", "US", "GB"],
 };
 const MAX_GROUPS = 8;
+const LEAST_DIGITS = 7;
 /** Each look into the numbering plans costs some 20 µs. Beyond so many in one text the form alone decides. */
 const LOOKUPS = 15_000;
 
@@ -91,18 +93,15 @@ function fits(digits: string): (country: CountryCode) => boolean {
 
 /** Numbers made of whole groups of the run, the longest at each place. */
 function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[] {
-  const groups = [...run.matchAll(GROUP)].map(({ 0: group, index }) => ({
-    start: index,
-    end: index + group.length,
-  }));
+  const groups = groupsIn(run, GROUP);
   const found: Span[] = [];
   let free = 0;
-  for (const [first, { start }] of groups.entries()) {
+  for (const [first, start] of groups.starts.entries()) {
     if (start < free) continue;
     const date = DATE.exec(run.slice(start, start + 14));
     const end =
       date === null && mayBegin(run, start, first === 0)
-        ? endOfNumber(run, groups.slice(first, first + MAX_GROUPS), inContext, plan)
+        ? endOfNumber(run, groups, first, (written) => isNumber(written, inContext, plan))
         : -1;
     if (end !== -1) found.push({ start, end });
     free = date === null ? end : start + date[0].length;
@@ -117,30 +116,54 @@ function mayBegin(run: string, start: number, leads: boolean): boolean {
   );
 }
 
-function endOfNumber(run: string, groups: readonly Span[], inContext: boolean, plan: Plan): number {
-  const start = groups[0]?.start ?? 0;
-  const next = groups.findIndex((group) => beginsAnother(run, start, group));
-  const own = next === -1 ? groups : groups.slice(0, next);
-  return own.findLast(({ end }) => isNumber(run.slice(start, end), inContext, plan))?.end ?? -1;
+function endOfNumber(
+  run: string,
+  { starts, ends }: Groups,
+  first: number,
+  isWhole: (written: string) => boolean,
+): number {
+  const start = starts[first] ?? 0;
+  const limit = Math.min(first + MAX_GROUPS, starts.length);
+  let last = first;
+  while (last + 1 < limit && !beginsAnother(run, start, starts[last + 1] ?? 0)) last += 1;
+  for (; last >= first; last -= 1) {
+    const end = ends[last] ?? 0;
+    if (isWhole(run.slice(start, end))) return end;
+  }
+  return -1;
 }
 
 /** A trunk or international prefix after a wide gap or slash, when what precedes it is long enough for a number. */
-function beginsAnother(run: string, start: number, group: Span): boolean {
-  const before = run.slice(start, group.start);
+function beginsAnother(run: string, start: number, group: number): boolean {
+  // Most groups do not: a text of millions of digits must not pay for the rest.
+  if (!"0+(".includes(run.charAt(group))) return false;
+  const before = run.slice(start, group);
   return (
     /(?:[\s/]{2}|\/)$/.test(before) &&
-    before.replace(/\D/g, "").length >= 7 &&
-    /^(?:\(?0|\(?\+)/.test(run.slice(group.start, group.end))
+    digitsIn(before) >= LEAST_DIGITS &&
+    /^\(?[0+]/.test(run.slice(group, group + 2))
   );
 }
 
 function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
-  const count = written.replace(/\D/g, "").length;
-  if (count < 7 || count > 15 || IP.test(written)) return false;
+  const count = digitsIn(written);
+  if (count < LEAST_DIGITS || count > 15) return false;
+  // Without a prefix only North American numbers are read, of ten digits or eleven: see `fits`.
+  if (/^[1-9]/.test(written) && count !== 10 && count !== 11) return false;
+  if (IP.test(written)) return false;
   if (written.startsWith("+") || written.startsWith("(+")) return plan.accepts(written, inContext);
   const formatted = /\d[^\d]+\d/.test(written);
   if (!formatted && !inContext && !/^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written)) return false;
   return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
+}
+
+function digitsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) count += 1;
+  }
+  return count;
 }
 
 function extended(text: string, end: number): number {
