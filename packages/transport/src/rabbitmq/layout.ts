@@ -24,7 +24,7 @@ const DEAD_LETTER_REDELIVERIES = 1_000_000;
 /**
  * Every queue with its arguments. Quorum queues, because a confirm must mean "on the disks of a majority".
  * A message that is set aside moves at least once: the strategy needs `reject-publish`, and a full queue
- * then refuses new messages, which stay in their sender's outbox.
+ * then refuses new messages (nack), which stay in their sender's outbox as never sent.
  * Source: RabbitMQ documentation, "Quorum Queues", sections on poison messages and dead lettering.
  */
 export const QUEUES: readonly QueueLayout[] = [

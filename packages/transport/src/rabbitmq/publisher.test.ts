@@ -21,8 +21,10 @@ function methodFrame(method: number, fields: Buffer): Buffer {
 describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
   let road: RabbitmqRoad;
   let publisher: Publisher;
+  let nowMs: number;
 
   beforeEach(async () => {
+    nowMs = 0;
     road = await openRabbitmqRoad(managementUrl);
     publisher = createPublisher({
       url: road.urlOf("gateway", road.gateway),
@@ -30,6 +32,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
       component: "test",
       exchange: JOBS.exchange,
       confirmTimeoutMs: 300,
+      nowMs: () => nowMs,
     });
     await until("the publisher is up", () => publisher.state() === "up");
   });
@@ -50,6 +53,49 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     await until("the publisher is up", () => publisher.state() === "up");
     await publisher.publish({ message: "y" });
     expect(await waitingJobs()).toBe(1);
+  });
+
+  /** A queue that takes one or two messages and refuses the next, as a full one does. */
+  async function fillQueue(): Promise<void> {
+    const admin = await road.admin();
+    await admin.deleteQueue(JOBS.queue);
+    const full = { "x-queue-type": "quorum", "x-max-length": 1, "x-overflow": "reject-publish" };
+    await admin.assertQueue(JOBS.queue, { arguments: full });
+    await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
+  }
+
+  /** Publishes until the broker refuses one, and returns the refusal. */
+  async function refusal(): Promise<unknown> {
+    const failed = publisher.publish({ message: "x" }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return (await failed) ?? (await refusal());
+  }
+
+  test("When the queue is full, then the message is not sent, and the publisher is down for a moment", async () => {
+    await fillQueue();
+    expect(await refusal()).toBeInstanceOf(NotSentError);
+    const waiting = await waitingJobs();
+    expect(publisher.state()).toBe("down");
+    await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
+    nowMs += 999;
+    expect(publisher.state()).toBe("down");
+    nowMs += 1;
+    expect(publisher.state()).toBe("up");
+    await (await road.admin()).purgeQueue(JOBS.queue);
+    await publisher.publish({ message: "z" });
+    expect(waiting).toBeGreaterThan(0);
+    expect(await waitingJobs()).toBe(1);
+  });
+
+  test("When the connection ends before the confirm, then it stays open whether the message was sent", async () => {
+    road.gateway.hold();
+    const sending = publisher.publish({ message: "x" }).catch((error: unknown) => error);
+    await road.gateway.cut();
+    const error = await sending;
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(NotSentError);
   });
 
   test("When the broker hangs, then it stays open whether the message was sent, and the next is refused", async () => {

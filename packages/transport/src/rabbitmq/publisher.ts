@@ -13,6 +13,7 @@ interface Publication {
 
 /** Sends to one exchange of the topology. */
 export interface Publisher {
+  /** "down" also for a second after the broker refused a message: its queue is full. */
   state(): "up" | "down";
   /**
    * Resolves when the broker has confirmed the message and has not returned it.
@@ -31,6 +32,8 @@ interface PublisherOptions {
   readonly exchange: string;
   /** How long the broker may take to confirm, in ms. Default: 10 s. */
   readonly confirmTimeoutMs?: number;
+  /** A clock that never goes back. Default: `performance.now`. */
+  readonly nowMs?: () => number;
 }
 
 interface Session {
@@ -44,26 +47,29 @@ interface Session {
 const MAX_UNCONFIRMED = 512;
 const MAX_UNCONFIRMED_BYTES = 64 * 1024 * 1024;
 const CONFIRM_TIMEOUT_MS = 10_000;
+/** How long nothing is sent after a refusal: what is admitted meanwhile would only pile up here. */
+const REFUSAL_PAUSE_MS = 1_000;
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { url, log, component, exchange, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
+  const { exchange, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
+  const { nowMs = () => performance.now() } = options;
   const inHand = createInHand();
   let unconfirmedBytes = 0;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let stopped = false;
 
   const link = createLink<Session>({
-    url,
-    log,
-    component,
+    ...options,
     open: (model, fail) => openChannel(model, fail, exchange),
     shut: ({ channel }) => channel.close(),
   });
-  const state = () => (!stopped && link.session() !== undefined && !link.blocked() ? "up" : "down");
+  const connected = () => !stopped && link.session() !== undefined && !link.blocked();
+  const state = () => (connected() && nowMs() >= pausedUntilMs ? "up" : "down");
 
   function usableSession(bytes: number): Session {
     const session = link.session();
     if (session === undefined || state() === "down")
-      throw new NotSentError("The broker cannot be reached");
+      throw new NotSentError("The broker cannot be reached, or takes nothing now");
     if (inHand.count >= MAX_UNCONFIRMED || unconfirmedBytes + bytes > MAX_UNCONFIRMED_BYTES)
       throw new NotSentError("Too much waits for the broker");
     return session;
@@ -74,14 +80,20 @@ export function createPublisher(options: PublisherOptions): Publisher {
     unconfirmedBytes += content.length;
     const sent = send(session.channel, exchange, content, { ...properties, messageId });
     try {
-      if ((await within<"confirmed" | "late">(confirmTimeoutMs, sent, "late")) === "late")
-        throw unconfirmed(session);
+      const answer = await within<Answer | "late">(confirmTimeoutMs, sent, "late");
+      if (answer === "late") throw unconfirmed(session);
+      if (answer === "refused") throw refused();
       if (session.returned.has(messageId))
         throw new NotSentError("The broker has no queue for the message");
     } finally {
       unconfirmedBytes -= content.length;
       session.returned.delete(messageId);
     }
+  }
+
+  function refused(): Error {
+    pausedUntilMs = nowMs() + REFUSAL_PAUSE_MS;
+    return new NotSentError("The broker's queue refuses the message");
   }
 
   function unconfirmed({ fail }: Session): Error {
@@ -118,15 +130,25 @@ async function openChannel(model: ChannelModel, fail: Fail, exchange: string): P
   return { channel, fail, returned };
 }
 
+/**
+ * `refused`: basic.nack. The exchange leads to one queue, so the message is in none.
+ * Source: RabbitMQ documentation, "Consumer Acknowledgements and Publisher Confirms", "Queue Length Limit".
+ */
+type Answer = "confirmed" | "refused";
+
+/** What amqplib says for a nack. Everything else, e.g. a closed channel, leaves the message's fate open. */
+const NACKED = "message nacked";
+
 function send(
   channel: ConfirmChannel,
   exchange: string,
   content: Buffer,
   properties: Options.Publish,
-): Promise<"confirmed"> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onConfirm = (error: unknown) => {
       if (error === null) resolve("confirmed");
+      else if (error instanceof Error && error.message === NACKED) resolve("refused");
       else reject(new Error("The broker did not confirm", { cause: error }));
     };
     try {
