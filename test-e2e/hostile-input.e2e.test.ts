@@ -33,6 +33,32 @@ function theSize(world: () => World): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });
 
+  test("A context of very many values is served", async () => {
+    const { gateway, customer } = world();
+    const { apiKey } = await customer();
+    const values = Array.from({ length: 200_000 }, (_, at) => [`k${at}`, "v"]);
+    const request = { prompt_template: "{k7}", context: Object.fromEntries(values) as object };
+    finalOf(await gateway.proxy(apiKey, request));
+  });
+
+  test("A template of nothing but digits does not hold up the others for long", async () => {
+    const { gateway, customer } = world();
+    const { apiKey } = await customer();
+    const digits = "1 ".repeat(LIMIT / 2 - 1_000);
+    const request = { prompt_template: `{a} ${digits}`, context: { a: "b" } };
+    const startedAt = performance.now();
+    const reply = gateway.proxy(apiKey, request);
+    const head = requestHead("GET /health", {});
+    let slowestMs = 0;
+    while (performance.now() - startedAt < 1_500) {
+      const askedAt = performance.now();
+      expect((await sendRaw(gateway.url, head)).status).toBe(200);
+      slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+    }
+    expect(slowestMs).toBeLessThan(4_000);
+    finalOf(await reply);
+  });
+
   test("A body that only says that it is too large is refused before it is sent", async () => {
     const { gateway, customer } = world();
     const { apiKey } = await customer();
