@@ -5,7 +5,7 @@ export interface OutgoingJob {
   readonly message: string;
   /** How often this job may have been delivered by earlier sends: 0 the first time. */
   readonly priorDeliveries: number;
-  /** The job's deadline. A message that is older is dropped, not delivered. */
+  /** The job's deadline. A message that is older is dropped within a second, not delivered. */
   readonly expiresAt: Date;
 }
 

@@ -4,6 +4,7 @@ import { describeWithServer, until } from "@veil/testing";
 import { type JobHandler, type JobSource, type JobTransport, NotSentError } from "../job-ports.ts";
 import { describeJobTransport, outgoing, relay, signal } from "../job-transport.contract.ts";
 import { JOBS, RESULTS } from "./names.ts";
+import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
 import { createRabbitmqJobSource } from "./rabbitmq-job-source.ts";
 import { createRabbitmqJobTransport } from "./rabbitmq-job-transport.ts";
 import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
@@ -119,6 +120,17 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       );
       expect(transport.state()).toBe("down");
       await until("the transport is up again", () => transport.state() === "up");
+    });
+
+    test("What the broker keeps of a job tells its time to the second at most", async () => {
+      const { transport } = await openGateway();
+      await transport.send(outgoing("j1", 29_400));
+      const channel = await road.admin();
+      const waiting = await channel.get(JOBS.queue, { noAck: true });
+      const { expiration, timestamp, headers } = waiting === false ? {} : waiting.properties;
+      expect(expiration).toBe("30000");
+      expect(timestamp).toBeUndefined();
+      expect(headers).toEqual({ [PRIOR_DELIVERIES]: 0 });
     });
 
     test("When a job waits past its deadline, then no worker gets it", async () => {

@@ -50,10 +50,15 @@ export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions)
       const expiresInMs = expiresAt.getTime() - nowMs();
       if (expiresInMs <= 0) throw new NotSentError("The job's deadline has passed");
       const headers = { [PRIOR_DELIVERIES]: priorDeliveries };
-      await publisher.publish({ message, headers, expiresInMs });
+      await publisher.publish({ message, headers, expiresInMs: upToWholeSeconds(expiresInMs) });
     },
     async stop() {
       await Promise.all([results?.stop(STOP_GRACE_MS), publisher.stop(STOP_GRACE_MS)]);
     },
   };
+}
+
+/** The worker reads deadline and expiration: to the millisecond, their difference is the time of the send. */
+function upToWholeSeconds(ms: number): number {
+  return Math.ceil(ms / 1_000) * 1_000;
 }
