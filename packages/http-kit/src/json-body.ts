@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { parseJson } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
 
@@ -26,6 +26,12 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
     req.body = parseJson(bytes);
     next();
   };
+}
+
+/** Lets go of a body that has been read, so that a request that waits does not hold it in memory. */
+export function forgetBody(req: Request, res: Response): void {
+  req.body = undefined;
+  delete res.locals["bodyBytes"];
 }
 
 /** The body byte for byte. @throws TypeError when `jsonBody` did not keep it. */

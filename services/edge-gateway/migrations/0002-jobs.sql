@@ -9,9 +9,9 @@ create table jobs (
   -- Ids, counts and times for the compliance trace; no value and no text of the customer's.
   facts jsonb not null,
   relink_map bytea,
-  -- The map outlives the response: a 202 or an Idempotency-Key may ask again within 24 hours.
-  keep_map boolean not null default false,
   answer bytea,
+  -- Failed for want of an answer: one that is still on its way takes the failure's place.
+  provisional boolean not null default false,
   idempotency_lookup bytea,
   body_hash bytea,
   created_at timestamptz not null default now(),

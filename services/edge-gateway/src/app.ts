@@ -16,6 +16,7 @@ export interface GatewayDeps {
   readonly trustProxy: false | number | readonly string[];
   readonly authenticate: RequestHandler;
   readonly perMinute: RequestHandler;
+  readonly bodyBudget: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
   readonly registration: RegisterDeps;
   readonly usage: UsageDeps;
@@ -25,7 +26,7 @@ export interface GatewayDeps {
   readonly translateErrors: ErrorRequestHandler;
 }
 
-const PROXY_BODY_BYTES = 4 * 1024 * 1024;
+export const PROXY_BODY_BYTES = 4 * 1024 * 1024;
 
 /** The public door. Checks of a route stand in the order in which they are made. */
 export function createApp(deps: GatewayDeps): Express {
@@ -44,7 +45,13 @@ export function createApp(deps: GatewayDeps): Express {
   });
   const native = [authenticate, requireTier("free"), refuseDeveloperKeys];
   endpoint(app, "/api/v1/proxy/messages", {
-    post: [...native, perMinute, jsonBody({ limitBytes: PROXY_BODY_BYTES }), proxyMessages(proxy)],
+    post: [
+      ...native,
+      perMinute,
+      deps.bodyBudget,
+      jsonBody({ limitBytes: PROXY_BODY_BYTES, keepBytes: true }),
+      proxyMessages(proxy),
+    ],
   });
   endpoint(app, "/api/v1/proxy/jobs/:job_id", {
     get: [...native, readJob(proxy)],

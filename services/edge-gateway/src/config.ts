@@ -1,4 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
+import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
 import type { Limits } from "./domain/accounts/limits.ts";
 
@@ -24,8 +25,8 @@ export function readConfig(env: Env) {
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
     publicBaseUrl: read.url("PUBLIC_BASE_URL", ["http:", "https:"], "http://127.0.0.1:8080"),
     trustProxy: readTrustProxy(read, production),
-    serviceKeys: read.file("KEY_FILE"),
-    trustBundle: read.file("TRUST_FILE"),
+    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "edge-gateway")),
+    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     databaseUrl: read.secret("DATABASE_URL"),
     databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
     ...readAccountSecrets(read),
@@ -43,6 +44,9 @@ export function readConfig(env: Env) {
     providerKeyPrefixes: readProviderKeyPrefixes(read),
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
     modelsAllowed: read.list("MODELS_ALLOWED"),
+    maxBodyBytesInHand: read.integer("MAX_BODY_BYTES_IN_HAND", 128 * 1024 * 1024, {
+      min: 4 * 1024 * 1024,
+    }),
     defaultMaxTokens: read.integer("DEFAULT_MAX_TOKENS", 1_024, { min: 1 }),
     timing: readTiming(read),
   };

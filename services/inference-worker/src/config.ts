@@ -1,4 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
+import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 import type { UsableKey } from "./domain/credentials.ts";
 import { DIALECTS, OFFICIAL_ENDPOINTS } from "./domain/provider-table.ts";
 import { readProviderTable } from "./read-provider-table.ts";
@@ -18,8 +19,8 @@ export function readConfig(env: Env) {
     opsPort: read.integer("OPS_PORT", 9083, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
-    serviceKeys: read.file("KEY_FILE"),
-    trustBundle: read.file("TRUST_FILE"),
+    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "inference-worker")),
+    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     transport: readTransport(read),
     concurrency: read.integer("WORKER_CONCURRENCY", 64, { min: 1, max: 1_000 }),
     maxAttempts: read.integer("INFERENCE_ATTEMPTS", 2, { min: 1, max: 10 }),

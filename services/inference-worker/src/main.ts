@@ -1,4 +1,3 @@
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 import { createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createApp } from "./app.ts";
@@ -11,11 +10,9 @@ import { openRun } from "./wire.ts";
 
 await runMain("inference-worker", async () => {
   const config = readConfig(process.env);
-  const { host, port, opsPort, logLevel: level, shutdownGraceMs } = config;
+  const { host, port, opsPort, logLevel: level, shutdownGraceMs, keys, trust } = config;
   const log = createLogger({ service: "inference-worker", level, timePrecision: "second" });
   const metrics = createMetrics("inference-worker");
-  const trust = parseTrustBundle(config.trustBundle);
-  const keys = loadServiceKeys(config.serviceKeys);
   const issuer = createTokenIssuer(keys);
   const { run, stopWaiting, close } = openRun(config, keys);
   const { source, jobRoutes } = openSource(config, log);

@@ -1,6 +1,7 @@
 import { CredentialResponse } from "@veil/contracts/service";
 import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
+import { shared } from "../background/shared.ts";
 import type { IsolationMonitor, IsolationReport, Verdict } from "../ports/pipeline.ts";
 
 interface MonitorOptions {
@@ -11,6 +12,8 @@ interface MonitorOptions {
 }
 
 const TIMEOUT_MS = 2_000;
+/** Anybody may ask `/invariant`: however many do, there is one probe a second. */
+const FRESH_MS = 1_000;
 const parseCredential = checked(CredentialResponse);
 
 /**
@@ -26,19 +29,17 @@ export function createHttpIsolationMonitor(options: MonitorOptions): IsolationMo
     probedAt: undefined,
   };
 
-  return {
-    current: () => report,
-    async probe() {
-      const [aToB, bToA] = await Promise.all([
-        verdict(bridge, worker, "inference-worker"),
-        verdict(worker, bridge, "bridge"),
-      ]);
-      report = { aToB, bToA, enforcedBy: "service-credentials", probedAt: now() };
-      if (aToB !== "blocked" || bToA !== "blocked")
-        log.error("isolation_probe_failed", { reason: `a_to_b=${aToB} b_to_a=${bToA}` });
-      return report;
-    },
-  };
+  async function probe(): Promise<IsolationReport> {
+    const [aToB, bToA] = await Promise.all([
+      verdict(bridge, worker, "inference-worker"),
+      verdict(worker, bridge, "bridge"),
+    ]);
+    report = { aToB, bToA, enforcedBy: "service-credentials", probedAt: now() };
+    if (aToB !== "blocked" || bToA !== "blocked")
+      log.error("isolation_probe_failed", { reason: `a_to_b=${aToB} b_to_a=${bToA}` });
+    return report;
+  }
+  return { current: () => report, probe: shared(FRESH_MS, probe) };
 }
 
 async function verdict(from: ServiceClient, to: ServiceClient, audience: string): Promise<Verdict> {

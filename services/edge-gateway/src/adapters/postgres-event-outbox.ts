@@ -2,10 +2,6 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports/pipeline.ts";
 
-const ADD = `
-insert into event_outbox (event_id, event)
-select (event ->> 'event_id')::uuid, event from jsonb_array_elements($1::jsonb) event`;
-
 const OLDEST = `
 select event_id, event from event_outbox where refused_at is null
 order by created_at limit $1 for update skip locked`;
@@ -14,9 +10,6 @@ const SET_ASIDE = "update event_outbox set refused_at = now() where event_id = a
 
 export function createPostgresEventOutbox(database: Database): EventOutbox {
   return {
-    async add(events) {
-      await database.execute(ADD, [JSON.stringify(events)]);
-    },
     drain: (limit, send) =>
       database.transaction(async (tx) => {
         const rows = await tx.query<{ event_id: string; event: AuditEvent }>(OLDEST, [limit]);

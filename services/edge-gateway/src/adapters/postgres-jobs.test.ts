@@ -71,6 +71,19 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     payload: {},
   });
 
+  const jobEvent = () => {
+    const { actor: _actor, scope: _scope, ...rest } = event();
+    return rest;
+  };
+
+  const addEvents = async (rows: ReturnType<typeof event>[]) => {
+    for (const row of rows)
+      await database.execute("insert into event_outbox (event_id, event) values ($1, $2)", [
+        row.event_id,
+        JSON.stringify(row),
+      ]);
+  };
+
   const count = async (table: string) =>
     (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
 
@@ -119,8 +132,8 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   test("When a job is finished twice, then the first answer stays and its events stand once", async () => {
     const { jobId } = admission();
     await jobs.admit(admission({ jobId, events: [] }), LEASE_MS);
-    expect(await jobs.finish(jobId, "completed", Buffer.from("one"), [event()])).toBe(true);
-    expect(await jobs.finish(jobId, "failed", Buffer.from("two"), [event()])).toBe(false);
+    expect(await jobs.finish(jobId, "completed", Buffer.from("one"), [jobEvent()])).toBe(true);
+    expect(await jobs.finish(jobId, "failed", Buffer.from("two"), [jobEvent()])).toBe(false);
     const job = await jobs.find(jobId);
     expect(job?.state).toBe("completed");
     expect(job?.answer?.toString()).toBe("one");
@@ -131,11 +144,21 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     expect(await count("event_outbox")).toBe(1);
   });
 
-  test("When the response was flushed, then the map goes, unless somebody may ask again", async () => {
+  test("When a job failed for want of an answer, then one that comes after all takes its place, once", async () => {
+    const { jobId } = admission();
+    await jobs.admit(admission({ jobId }), LEASE_MS);
+    expect(await jobs.finish(jobId, "failed_provisionally", Buffer.from("none"), [])).toBe(true);
+    expect((await jobs.find(jobId))?.state).toBe("failed");
+    expect(await jobs.finish(jobId, "failed", Buffer.from("no"), [])).toBe(false);
+    expect(await jobs.finish(jobId, "completed", Buffer.from("late"), [])).toBe(true);
+    expect(await jobs.finish(jobId, "completed", Buffer.from("again"), [])).toBe(false);
+    expect((await jobs.find(jobId))?.answer?.toString()).toBe("late");
+  });
+
+  test("When the response was flushed, then its map goes, and no other", async () => {
     const [first, second] = [admission(), admission()];
     for (const given of [first, second]) await jobs.admit(given, LEASE_MS);
-    await jobs.keepMap(second.jobId);
-    await jobs.dropMaps([first.jobId, second.jobId]);
+    await jobs.dropMaps([first.jobId]);
     expect((await jobs.find(first.jobId))?.relinkMap).toBeUndefined();
     expect((await jobs.find(second.jobId))?.relinkMap).toBeDefined();
   });
@@ -176,7 +199,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
 
   test("When sending events fails, then they stay; when they are taken, they go", async () => {
     const given = event();
-    await events.add([given]);
+    await addEvents([given]);
     const failing = events.drain(10, () => Promise.reject(new Error("down")));
     await expect(failing).rejects.toThrow("down");
     const sent: unknown[] = [];
@@ -190,7 +213,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   });
 
   test("When a batch is refused, then it stays; a single event is set aside, and is not lost", async () => {
-    await events.add([event(), event()]);
+    await addEvents([event(), event()]);
     const refuse = async () => "refused" as const;
     expect(await events.drain(10, refuse)).toEqual({ sent: 2, verdict: "refused" });
     expect(await events.drain(1, refuse)).toEqual({ sent: 1, verdict: "refused" });

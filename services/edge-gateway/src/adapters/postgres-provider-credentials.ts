@@ -21,6 +21,7 @@ export function createPostgresProviderCredentials(database: Database): ProviderC
       });
       if (row === undefined)
         throw new ApiError("inference_service_unavailable", "No provider key is stored", {
+          retryAfterSeconds: 60,
           hint: "This customer brings a provider key of their own: store one.",
         });
       const { record_id, provider, sealing_key_id, box } = row;

@@ -17,7 +17,11 @@ export function createRedisWakeUps({
   channel = "veil:job-finished",
 }: RedisWakeUpsOptions): WakeUps {
   const listeners = createListeners();
-  const publisher = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  const publisher = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+  });
   const subscriber = new Redis(url, { maxRetriesPerRequest: null });
   for (const connection of [publisher, subscriber])
     connection.on("error", (error) => log.warn("redis_connection_lost", { error }));

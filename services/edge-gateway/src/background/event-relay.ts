@@ -35,9 +35,9 @@ export function startEventRelay({ outbox, transport, signer, log }: RelayDeps): 
     let limit = BATCH;
     while (transport.state() === "up") {
       const { sent, verdict } = await outbox.drain(limit, send);
-      // One event spoils its batch: one by one the others pass, and it alone is set aside.
-      if (verdict === "refused") limit = 1;
       if (sent < limit) return;
+      // One event spoils its batch: one by one they pass, until it alone has been set aside.
+      if (verdict === "refused") limit = sent === 1 ? BATCH : 1;
     }
   }
   const onError = (error: unknown) => log.warn("events_not_sent", { error });

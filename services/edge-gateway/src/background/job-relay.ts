@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@veil/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import type { JobOutbox, OutboxJob } from "../ports/pipeline.ts";
 import { every } from "./every.ts";
-import { gather } from "./gather.ts";
 
 interface RelayDeps {
   readonly outbox: JobOutbox;
@@ -22,19 +22,23 @@ const TURN_MS = 500;
 const CLAIM_AT_ONCE = 50;
 /** Rows of jobs that were taken over go together. */
 const GATHER_MS = 25;
+const STOP_MS = 300;
 
 /** Brings admitted jobs to the transport: at once, and again until somebody else is responsible. */
 export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): JobRelay {
   const inFlight = new Map<string, Promise<void>>();
+  /** Taken over by the transport; their rows are not deleted yet, and must not be claimed again. */
+  const taken = new Set<string>();
   const onError = (error: unknown) => log.error("outbox_unavailable", { error });
-  const sent = gather({ gatherMs: GATHER_MS, onError }, outbox.sent);
+  const forgetting = every({ intervalMs: TURN_MS, gatherMs: GATHER_MS, onError }, forgetTaken);
   let renewedAt = performance.now();
 
   async function send(job: OutboxJob): Promise<void> {
     const { jobId, message, deliveries, expiresAt } = job;
     try {
       await transport.send({ jobId, message, priorDeliveries: deliveries - 1, expiresAt });
-      sent.add(jobId);
+      taken.add(jobId);
+      forgetting.poke();
     } catch (error) {
       const delivered = !(error instanceof NotSentError);
       log.warn("job_not_sent", { job_id: jobId, attempt: deliveries, error });
@@ -42,8 +46,15 @@ export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): J
     }
   }
 
+  async function forgetTaken(): Promise<void> {
+    const jobIds = [...taken];
+    if (jobIds.length === 0) return;
+    await outbox.sent(jobIds);
+    for (const jobId of jobIds) taken.delete(jobId);
+  }
+
   function dispatch(job: OutboxJob): void {
-    if (inFlight.has(job.jobId)) return;
+    if (inFlight.has(job.jobId) || taken.has(job.jobId)) return;
     const sending = send(job)
       // The row's lease runs out, and it is claimed again.
       .catch((error: unknown) => log.error("outbox_unavailable", { job_id: job.jobId, error }))
@@ -52,9 +63,10 @@ export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): J
   }
 
   async function turn(): Promise<void> {
-    if (inFlight.size > 0 && performance.now() - renewedAt > leaseMs / 3) {
+    const held = [...inFlight.keys(), ...taken];
+    if (held.length > 0 && performance.now() - renewedAt > leaseMs / 3) {
       renewedAt = performance.now();
-      await outbox.renew([...inFlight.keys()], leaseMs);
+      await outbox.renew(held, leaseMs);
     }
     if (transport.state() === "down") return;
     for (const job of await outbox.claim(CLAIM_AT_ONCE, leaseMs)) dispatch(job);
@@ -65,7 +77,10 @@ export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): J
     dispatch,
     async stop() {
       await loop.stop();
-      await sent.stop();
+      // What is being handed over now should end; an exchange that takes longer is given up.
+      await Promise.race([Promise.all(inFlight.values()), sleep(STOP_MS)]);
+      await forgetting.stop();
+      await forgetTaken().catch(onError);
     },
   };
 }

@@ -4,12 +4,18 @@ import { createPool, type Database } from "@veil/postgres-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
 import { createHitStores } from "../adapters/hit-stores.ts";
 import { translateDatabaseErrors } from "../adapters/translate-database-errors.ts";
-import { createApp } from "../app.ts";
+import { createApp, PROXY_BODY_BYTES } from "../app.ts";
+import { shared } from "../background/shared.ts";
 import { readConfig } from "../config.ts";
 import { invariantReport } from "../domain/pipeline/invariant.ts";
+import { bodyBudget } from "../middleware/body-budget.ts";
 import { wireAccounts } from "../wire/accounts.ts";
 import { wireClients } from "../wire/clients.ts";
 import { wirePipeline } from "../wire/pipeline.ts";
+
+const LAST_ANSWERS_MS = 1_000;
+/** `/ready` is public: however many ask, the database is asked once a second. */
+const READINESS_KEPT_MS = 1_000;
 
 /** Serves until a signal, then lets what is in flight end. */
 export async function serveCommand(env: Env): Promise<void> {
@@ -29,7 +35,7 @@ export async function serveCommand(env: Env): Promise<void> {
   const { usage } = accounts;
   const pipeline = await wirePipeline({ config, database, clients, usage, log });
 
-  const ready = () => readiness(database, pipeline.state());
+  const ready = shared(READINESS_KEPT_MS, () => readiness(database, pipeline.state()));
   const invariant = async () => invariantReport(await pipeline.isolation.probe());
   await serveUntilSignal({
     log,
@@ -41,12 +47,20 @@ export async function serveCommand(env: Env): Promise<void> {
       operator: operatorHandlers({ service, ready, invariant }),
       usage: accounts.usageRoute,
       proxy: pipeline.proxy,
+      bodyBudget: bodyBudget({
+        maxBytes: config.maxBodyBytesInHand,
+        limitBytes: PROXY_BODY_BYTES,
+      }),
       translateErrors: translateDatabaseErrors,
     }),
     address: config,
     opsApp: createOpsApp({ service, metrics, log, ready, invariant }),
     opsAddress: { host: config.host, port: config.opsPort },
     graceMs: config.shutdownGraceMs,
+    // An answer may still come within the grace; shortly before its end who waits gets a 202.
+    beforeClose: async () => {
+      setTimeout(pipeline.endWaits, Math.max(0, config.shutdownGraceMs - LAST_ANSWERS_MS)).unref();
+    },
     afterClose: async () => {
       await pipeline.stop();
       hitStores.close();

@@ -69,18 +69,16 @@ export type AdmissionOutcome =
 export interface JobRecord {
   readonly jobId: string;
   readonly customerId: CustomerId;
-  readonly keyId: string;
-  readonly requestId: string;
   readonly state: "admitted" | "completed" | "failed";
   readonly facts: JobFacts;
   readonly relinkMap: Uint8Array | undefined;
   /** Sealed under the data key; undefined while processing and when it has been swept. */
   readonly answer: Uint8Array | undefined;
-  readonly keepMap: boolean;
-  readonly createdAt: Date;
-  readonly deadline: Date;
   readonly finishedAt: Date | undefined;
 }
+
+/** `failed_provisionally`: no answer came in time; one that comes after all takes its place. */
+export type FinalState = "completed" | "failed" | "failed_provisionally";
 
 /** An event about a job, before it is known whose. */
 export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
@@ -95,19 +93,18 @@ export interface Jobs {
     lookup: Uint8Array,
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
-   * Stores the answer and the events and drops the sealed payload, unless the job is finished already.
+   * Stores the answer and the events and drops the sealed payload, unless the job is finished already; a
+   * completed answer also replaces a provisional failure.
    * The events become the job's: its actor, scope and request id are added.
    * @returns whether this call finished it.
    */
   finish(
     jobId: string,
-    state: "completed" | "failed",
+    state: FinalState,
     answer: Uint8Array,
     events: readonly JobEvent[],
   ): Promise<boolean>;
-  /** A 202 went out: the map must outlive this response. */
-  keepMap(jobId: string): Promise<void>;
-  /** The responses were flushed. */
+  /** The responses were flushed, and nobody will ask for these answers again. */
   dropMaps(jobIds: readonly string[]): Promise<void>;
   delete(customerId: CustomerId, jobId: string): Promise<boolean>;
   /** Jobs without a final state whose deadline lies before `before`. */
@@ -136,7 +133,6 @@ export type BatchVerdict = "taken" | "refused";
 
 /** Audit events on their way out. Duties: an event goes only when it was taken; a refused one is set aside. */
 export interface EventOutbox {
-  add(events: readonly AuditEvent[]): Promise<void>;
   /**
    * Hands the oldest events to `send`. Taken: they are forgotten. Refused: a batch of one is set aside, a
    * larger one stays, to be tried in parts. Rejected: all stay.
@@ -169,6 +165,6 @@ export interface IsolationReport {
 /** What the last probe of the fence between the sandboxes found. */
 export interface IsolationMonitor {
   current(): IsolationReport;
-  /** Probes now. */
+  /** Probes now, or joins the probe in hand; a report of the last second is not asked for anew. */
   probe(): Promise<IsolationReport>;
 }

@@ -1,12 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
-import { checked, contextOf } from "@veil/http-kit";
-import type { RequestHandler, Response } from "express";
+import { bodyBytesOf, checked, contextOf, forgetBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
 import { readNativeRequest } from "../domain/pipeline/native-request.ts";
 import {
+  type AdmittedJob,
+  admitNativeCall,
+  awaitAnswer,
   type NativeCallDeps,
   type NativeOutcome,
-  runNativeCall,
 } from "../domain/pipeline/run-native-call.ts";
 import { callerOf } from "../middleware/authenticate.ts";
 
@@ -21,33 +23,35 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 /** `POST /api/v1/proxy/messages`, after authentication, limits and body. */
 export function proxyMessages(deps: ProxyDeps): RequestHandler {
   return async function handleProxyMessages(req, res) {
-    const request = readNativeRequest(parse(req.body), deps);
-    const outcome = await runNativeCall(deps, {
-      caller: callerOf(res),
-      request,
-      trace: contextOf(res),
-      idempotencyKey: idempotencyKey(req.get("idempotency-key")),
-      bodyText: JSON.stringify(req.body),
-    });
-    answerOutcome(res, outcome, deps);
+    const admitted = await admitRequest(deps, req, res);
+    forgetBody(req, res);
+    const outcome = await awaitAnswer(deps, callerOf(res), admitted);
+    // A response that did not reach the client, and one that may be asked for again, leave the map.
+    if (outcome.kind === "final" && !admitted.repeatable)
+      res.once("finish", () => deps.onFlushed(admitted.jobId));
+    answerOutcome(res, outcome);
   };
 }
 
+/** In a function of its own: nothing of the body is held while the answer is waited for. */
+function admitRequest(deps: ProxyDeps, req: Request, res: Response): Promise<AdmittedJob> {
+  return admitNativeCall(deps, {
+    caller: callerOf(res),
+    request: readNativeRequest(parse(req.body), deps),
+    trace: contextOf(res),
+    idempotencyKey: idempotencyKey(req.get("idempotency-key")),
+    bodyBytes: bodyBytesOf(res),
+  });
+}
+
 /** 200 with the final answer, or 202 with where to ask for it. */
-export function answerOutcome(
-  res: Response,
-  outcome: NativeOutcome,
-  { onFlushed }: ProxyDeps,
-): void {
-  const { jobId } = outcome;
-  if (outcome.kind === "processing") {
-    const body: ProcessingResponse = { status: "processing", job_id: jobId };
-    res.status(202).location(`/api/v1/proxy/jobs/${jobId}`).json(body);
+export function answerOutcome(res: Response, outcome: NativeOutcome): void {
+  if (outcome.kind === "final") {
+    res.json(outcome.response);
     return;
   }
-  // A response that did not reach the client leaves the map for another try.
-  res.once("finish", () => onFlushed(jobId));
-  res.json(outcome.response);
+  const body: ProcessingResponse = { status: "processing", job_id: outcome.jobId };
+  res.status(202).location(`/api/v1/proxy/jobs/${outcome.jobId}`).json(body);
 }
 
 function idempotencyKey(header: string | undefined): string | undefined {

@@ -1,11 +1,8 @@
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import type { GatewayConfig } from "../config.ts";
 
 /** Own keys, pinned keys, and one keep-alive pool to each service. */
-export function wireClients({ serviceKeys, trustBundle, services }: GatewayConfig) {
-  const keys = loadServiceKeys(serviceKeys);
-  const trust = parseTrustBundle(trustBundle);
+export function wireClients({ keys, trust, services }: GatewayConfig) {
   const issuer = createTokenIssuer(keys);
   const clients = {
     bridge: createServiceClient({ baseUrl: services.bridgeUrl, callee: "bridge", issuer }),

@@ -65,6 +65,7 @@ export async function wirePipeline(parts: PipelineParts) {
     { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
     results.jobs.dropMaps,
   );
+  const going = new AbortController();
   const background = [
     flushed,
     eventRelay,
@@ -79,9 +80,12 @@ export async function wirePipeline(parts: PipelineParts) {
       transports,
       dispatch: jobRelay.dispatch,
       onFlushed: flushed.add,
+      stopping: going.signal,
     }),
     isolation,
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
+    /** Who still waits is told to ask again. */
+    endWaits: () => going.abort(),
     async stop() {
       await jobRelay.stop();
       for (const loop of background) await loop.stop();
@@ -129,11 +133,12 @@ interface ProxyParts {
   readonly transports: Transports;
   readonly dispatch: ProxyDeps["dispatch"];
   readonly onFlushed: ProxyDeps["onFlushed"];
+  readonly stopping: AbortSignal;
 }
 
 function wireProxy(
-  { config, database, clients, usage }: PipelineParts,
-  { results, isolation, transports, dispatch, onFlushed }: ProxyParts,
+  { config, database, clients, usage, log }: PipelineParts,
+  { results, isolation, transports, dispatch, onFlushed, stopping }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
   const { bridge, sanitiser } = clients.clients;
@@ -156,6 +161,9 @@ function wireProxy(
     dispatch,
     onFlushed,
     lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
+    bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
+    stopping,
+    onUnread: (error) => log.warn("job_not_read", { error }),
   };
 }
 

@@ -34,7 +34,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const remembered = new Map<string, { caller: AuthenticatedCaller; untilMs: number }>();
 
   function remember(slot: string, caller: AuthenticatedCaller): void {
-    if (remembered.size >= REMEMBERED) remembered.clear();
+    // Oldest first: a key is not held longer than it is remembered.
+    for (const [old, { untilMs }] of remembered) {
+      if (untilMs > nowMs() && remembered.size < REMEMBERED) break;
+      remembered.delete(old);
+    }
+    remembered.delete(slot);
     remembered.set(slot, { caller, untilMs: nowMs() + rememberMs });
   }
 

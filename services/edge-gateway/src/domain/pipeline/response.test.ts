@@ -10,8 +10,6 @@ const now = new Date("2026-01-01T00:00:02.000Z");
 const job: JobRecord = {
   jobId: "job_1",
   customerId: "cus_1" as CustomerId,
-  keyId: "key",
-  requestId: "req_1",
   state: "completed",
   facts: {
     token_request_id: "tok_1",
@@ -28,9 +26,6 @@ const job: JobRecord = {
   },
   relinkMap: undefined,
   answer: undefined,
-  keepMap: false,
-  createdAt: now,
-  deadline: now,
   finishedAt: now,
 };
 const map = {

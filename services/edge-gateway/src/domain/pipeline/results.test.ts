@@ -4,7 +4,7 @@ import { type SealedMessage, sealMessage } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
-import type { JobEvent, JobRecord, Jobs } from "../../ports/pipeline.ts";
+import type { FinalState, JobEvent, Jobs } from "../../ports/pipeline.ts";
 import { createAnswers } from "./answers.ts";
 import { createJobMessages } from "./job-messages.ts";
 import { handleResult } from "./results.ts";
@@ -26,7 +26,7 @@ const completed = {
 /** Jobs with one admitted job, which notes how it is finished. */
 function setUp() {
   const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
-  let state: JobRecord["state"] = "admitted";
+  let state: FinalState | "admitted" = "admitted";
   const jobs: Partial<Jobs> = {
     finish: async (jobId, end, answer, events) => {
       const first = jobId === "job_1" && state === "admitted";

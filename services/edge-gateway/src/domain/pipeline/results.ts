@@ -1,6 +1,6 @@
 import type { InferenceResult } from "@veil/contracts/inference";
 import { redactOutbound } from "@veil/pii/outbound";
-import type { JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
+import type { FinalState, JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
 import type { Answers } from "./answers.ts";
 import { countsText, inferenceEvent, jobEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
@@ -46,9 +46,16 @@ export async function finishJob(
     events.push(jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now));
   }
   const answer = deps.answers.seal(jobId, { result: redacted, dlpRedacted: matched > 0 });
-  const state = result.outcome === "completed" ? "completed" : "failed";
-  if (await deps.jobs.finish(jobId, state, answer, events)) deps.onEvents();
+  if (await deps.jobs.finish(jobId, finalState(result), answer, events)) deps.onEvents();
   deps.wakeUps.wake(jobId);
+}
+
+/** Without an answer in time another worker may still have one that is paid for. */
+function finalState(result: InferenceResult): FinalState {
+  if (result.outcome === "completed") return "completed";
+  const { reason } = result;
+  const open = reason === "attempts_exhausted" || reason === "deadline_passed";
+  return open ? "failed_provisionally" : "failed";
 }
 
 function openResult({ messages, onRejected }: ResultDeps, message: string) {

@@ -17,7 +17,7 @@ import type { NativeRequest } from "./native-request.ts";
 import { openRelinkMap } from "./relink-map.ts";
 import { proxyResponse } from "./response.ts";
 import { inferenceUnavailable, type SubmitDeps, submitJob } from "./submit.ts";
-import { type WaitOptions, waitForJob } from "./wait.ts";
+import { waitForJob } from "./wait.ts";
 
 export interface NativeCallDeps extends SubmitDeps {
   readonly usage: Usage;
@@ -34,8 +34,13 @@ export interface NativeCallDeps extends SubmitDeps {
   readonly onEvents: () => void;
   /** The response of a job was flushed: its map may go. */
   readonly onFlushed: (jobId: string) => void;
-  /** Turns idempotency keys and bodies into look-ups that say nothing. */
+  /** Turn idempotency keys and bodies into look-ups that say nothing. */
   readonly lookupKey: Uint8Array;
+  readonly bodyKey: Uint8Array;
+  /** Aborted when this replica is going away: who waits is told to ask again, another replica. */
+  readonly stopping: AbortSignal;
+  /** A job could not be read while somebody waited for it. */
+  readonly onUnread: (error: unknown) => void;
 }
 
 interface NativeCall {
@@ -43,60 +48,64 @@ interface NativeCall {
   readonly request: NativeRequest;
   readonly trace: CallTrace;
   readonly idempotencyKey: string | undefined;
-  /** The body's text, to tell a repeated request from another one under the same Idempotency-Key. */
-  readonly bodyText: string;
+  /** The body as it came, to tell a repeated request from another one under the same Idempotency-Key. */
+  readonly bodyBytes: Uint8Array;
 }
 
 export type NativeOutcome =
   | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
   | { readonly kind: "processing"; readonly jobId: string };
 
-/** The native call after its schema: quota, availability, submission, then 200 or 202. */
-export async function runNativeCall(
-  deps: NativeCallDeps,
-  call: NativeCall,
-): Promise<NativeOutcome> {
-  const idempotency = lookups(deps, call);
-  const repeated = idempotency && (await findRepeated(deps, call, idempotency));
-  const { jobId, begin } = repeated ?? (await admitJob(deps, call, idempotency));
-  return await settle(deps, call.caller, jobId, { timeoutMs: deps.waitTimeoutMs, begin });
-}
-
-interface AdmittedJob {
+export interface AdmittedJob {
   readonly jobId: string;
   /** Sends it; absent when it is on its way already. */
   readonly begin?: () => void;
+  /** The answer may be asked for again under its Idempotency-Key. */
+  readonly repeatable: boolean;
 }
 
-/** The answer of a job that was admitted: as it stands when the wait is over. */
-export async function settle(
+/** The native call after its schema: the job of a repeated request, or a new one after quota and availability. */
+export async function admitNativeCall(
+  deps: NativeCallDeps,
+  call: NativeCall,
+): Promise<AdmittedJob> {
+  const idempotency = lookups(deps, call);
+  const repeated = idempotency && (await findRepeated(deps, call, idempotency));
+  return repeated ?? (await admitJob(deps, call, idempotency));
+}
+
+/** Waits for the answer of a job that was admitted: from here on nothing is a 503 any more. */
+export async function awaitAnswer(
   deps: NativeCallDeps,
   caller: Caller,
-  jobId: string,
-  wait: WaitOptions,
+  { jobId, begin }: AdmittedJob,
 ): Promise<NativeOutcome> {
-  const job = await lookAt(deps, jobId, wait);
-  if (job === "unknown") return { kind: "processing", jobId };
-  if (job?.state === "admitted") {
-    await deps.jobs.keepMap(jobId);
-    return { kind: "processing", jobId };
-  }
-  if (job?.answer === undefined || job.customerId !== caller.customerId)
-    throw new ApiError("job_not_found", "There is no such job, or it is no longer kept");
-  return { kind: "final", jobId, response: finalResponse(deps, caller, job, job.answer) };
+  const wait = { timeoutMs: deps.waitTimeoutMs, begin, signal: deps.stopping };
+  const job = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
+    // A database that went away means "look again later".
+    deps.onUnread(error);
+    return "unread" as const;
+  });
+  if (job === "unread") return { kind: "processing", jobId };
+  return outcomeOf(deps, caller, job);
 }
 
-/** After admission nothing may turn into an error: a database that went away means "look again later". */
-async function lookAt(
+/** What there is to say of a job now. @throws ApiError `job_not_found` for another customer's, or none. */
+export function outcomeOf(
   deps: NativeCallDeps,
-  jobId: string,
-  wait: WaitOptions,
-): Promise<JobRecord | undefined | "unknown"> {
-  try {
-    return await waitForJob(deps, jobId, wait);
-  } catch {
-    return "unknown";
-  }
+  caller: Caller,
+  job: JobRecord | undefined,
+): NativeOutcome {
+  if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
+  const { jobId, state, answer } = job;
+  if (state === "admitted") return { kind: "processing", jobId };
+  if (answer === undefined) throw jobNotFound();
+  return { kind: "final", jobId, response: finalResponse(deps, caller, job, answer) };
+}
+
+/** Another customer's job looks like none. */
+export function jobNotFound(): ApiError {
+  return new ApiError("job_not_found", "There is no such job, or it is no longer kept");
 }
 
 function finalResponse(
@@ -121,13 +130,13 @@ interface Idempotency {
 }
 
 function lookups(
-  { lookupKey }: NativeCallDeps,
-  { idempotencyKey, bodyText }: NativeCall,
+  { lookupKey, bodyKey }: NativeCallDeps,
+  { idempotencyKey, bodyBytes }: NativeCall,
 ): Idempotency | undefined {
   if (idempotencyKey === undefined) return undefined;
   return {
     lookup: hmacSha256(lookupKey, `idempotency-key\n${idempotencyKey}`),
-    bodyHash: hmacSha256(lookupKey, `idempotent-body\n${bodyText}`),
+    bodyHash: hmacSha256(bodyKey, bodyBytes),
   };
 }
 
@@ -142,7 +151,7 @@ async function findRepeated(
     throw new ApiError("invalid_field", "This Idempotency-Key came with another body before", {
       hint: "Use a new key for a new request",
     });
-  return { jobId: known.jobId };
+  return { jobId: known.jobId, repeatable: true };
 }
 
 async function admitJob(
@@ -171,6 +180,7 @@ async function admitJob(
       deps.onEvents();
       return {
         jobId,
+        repeatable: idempotency !== undefined,
         begin: () => deps.dispatch({ jobId, message, deliveries: 1, expiresAt: deadline }),
       };
   }

@@ -47,7 +47,6 @@ function exposureHint(credential: "managed" | "customer"): string {
 
 function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
   const found = countsText(facts.redactions) || "nothing found";
-  const provider = answer.result.provider ?? "none";
   const steps: Omit<TraceStep, "step">[] = [
     {
       component: "edge-gateway",
@@ -77,7 +76,7 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
       component: "inference-worker",
       network: "inference",
       action: "infer",
-      detail: `Sandbox B called the provider (${provider}), attempts: ${answer.result.attempts}`,
+      detail: inferenceDetail(answer),
       data_seen: "token, template, sanitised context",
       pii_sent: false,
     },
@@ -91,6 +90,15 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
     },
   ];
   return steps.map((step, index) => ({ step: index + 1, ...step }));
+}
+
+function inferenceDetail({ result }: Answer): string {
+  const { provider, attempts } = result;
+  if (provider !== undefined)
+    return `Sandbox B called the provider (${provider}), attempt ${attempts}`;
+  if (result.outcome === "failed" && result.reason === "deadline_passed")
+    return "no answer came before the deadline; whether the provider was called is not known";
+  return "the provider was not called";
 }
 
 function networkIsolation({ isolation, now }: TraceParts): ComplianceTrace["network_isolation"] {

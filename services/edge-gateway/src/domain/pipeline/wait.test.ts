@@ -75,3 +75,12 @@ test("When the job is begun here, then nothing is read before the first wake-up,
   expect(job?.state).toBe("completed");
   expect(reads).toBe(1);
 });
+
+test("When this replica goes away, then nobody waits any longer", async () => {
+  const going = new AbortController();
+  const jobs = jobsIn(() => "admitted");
+  const wakeUps = createMemoryWakeUps();
+  const waiting = waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, signal: going.signal });
+  setImmediate(() => going.abort());
+  expect((await waiting)?.state).toBe("admitted");
+});

@@ -7,6 +7,8 @@ export interface WaitOptions {
   readonly timeoutMs: number;
   /** Sets the job going. Nobody else has: so there is nothing to read before the first wake-up. */
   readonly begin?: (() => void) | undefined;
+  /** Ends the wait early: this replica is going away. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -18,11 +20,12 @@ export interface WaitOptions {
 export async function waitForJob(
   { jobs, wakeUps }: { readonly jobs: Jobs; readonly wakeUps: WakeUps },
   jobId: string,
-  { timeoutMs, begin }: WaitOptions,
+  { timeoutMs, begin, signal }: WaitOptions,
 ): Promise<JobRecord | undefined> {
   const until = performance.now() + timeoutMs;
   const alarm = createAlarm();
   const unsubscribe = wakeUps.subscribe(jobId, alarm.ring);
+  signal?.addEventListener("abort", alarm.ring);
   try {
     begin?.();
     if (begin !== undefined) await alarm.wait(Math.min(POLL_MS, timeoutMs));
@@ -30,11 +33,12 @@ export async function waitForJob(
       alarm.reset();
       const job = await jobs.find(jobId);
       const left = until - performance.now();
-      if (job?.state !== "admitted" || left <= 0) return job;
+      if (job?.state !== "admitted" || left <= 0 || signal?.aborted) return job;
       await alarm.wait(Math.min(POLL_MS, left));
     }
   } finally {
     unsubscribe();
+    signal?.removeEventListener("abort", alarm.ring);
   }
 }
 
