@@ -1,4 +1,4 @@
-import { AUDIT, DEAD_LETTERS, JOBS, RESULTS, type Road } from "./names.ts";
+import { AUDIT, AUDIT_DEAD_LETTERS, DEAD_LETTERS, JOBS, RESULTS, type Road } from "./names.ts";
 
 export interface QueueLayout {
   readonly road: Road;
@@ -25,12 +25,15 @@ const DEAD_LETTER_REDELIVERIES = 1_000_000;
  * Every queue with its arguments. Quorum queues, because a confirm must mean "on the disks of a majority".
  * A message that is set aside moves at least once: the strategy needs `reject-publish`, and a full queue
  * then refuses new messages (nack), which stay in their sender's outbox as never sent.
+ * Batches of the audit log have dead letters of their own, which never expire and are never dropped: when
+ * keys are rolled out in the wrong order, genuine batches have signatures that nobody knows yet. Those of
+ * jobs and results go after a day.
  * Source: RabbitMQ documentation, "Quorum Queues", sections on poison messages and dead lettering.
  */
 export const QUEUES: readonly QueueLayout[] = [
   workQueue(JOBS, JOB_REDELIVERIES),
   workQueue(RESULTS, PATIENT_REDELIVERIES, { "x-message-ttl": DAY_MS }),
-  workQueue(AUDIT, PATIENT_REDELIVERIES),
+  workQueue(AUDIT, PATIENT_REDELIVERIES, deadLettersTo(AUDIT_DEAD_LETTERS)),
   {
     road: DEAD_LETTERS,
     arguments: {
@@ -38,6 +41,16 @@ export const QUEUES: readonly QueueLayout[] = [
       "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
       "x-message-ttl": DAY_MS,
       "x-max-length": 10_000,
+    },
+  },
+  {
+    road: AUDIT_DEAD_LETTERS,
+    arguments: {
+      "x-queue-type": "quorum",
+      "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
+      // Full: what is set aside next stays in the queue that it came from.
+      "x-max-length": 100_000,
+      "x-overflow": "reject-publish",
     },
   },
 ];
@@ -54,12 +67,15 @@ function workQueue(
       "x-delivery-limit": redeliveries,
       "x-max-length": 100_000,
       "x-overflow": "reject-publish",
-      "x-dead-letter-exchange": DEAD_LETTERS.exchange,
-      "x-dead-letter-routing-key": DEAD_LETTERS.exchange,
       "x-dead-letter-strategy": "at-least-once",
+      ...deadLettersTo(DEAD_LETTERS),
       ...more,
     },
   };
+}
+
+function deadLettersTo({ exchange }: Road): QueueLayout["arguments"] {
+  return { "x-dead-letter-exchange": exchange, "x-dead-letter-routing-key": exchange };
 }
 
 export interface Permissions {

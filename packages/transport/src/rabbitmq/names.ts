@@ -11,7 +11,10 @@ export interface Road {
 export const JOBS = road("veil.jobs");
 export const RESULTS = road("veil.results");
 export const AUDIT = road("veil.audit");
+/** Jobs and results that are set aside. */
 export const DEAD_LETTERS = road("veil.dead");
+/** Audit batches that are set aside, kept until somebody takes them. */
+export const AUDIT_DEAD_LETTERS = road("veil.audit.dead");
 
 function road(queue: string): Road {
   return { queue, exchange: `${queue}.in` };

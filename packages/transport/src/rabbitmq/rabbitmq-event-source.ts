@@ -12,7 +12,8 @@ interface RabbitmqEventSourceOptions {
 }
 
 /**
- * The audit service's end on RabbitMQ. A poisoned batch goes to the dead letters; one that could not be
+ * The audit service's end on RabbitMQ. A poisoned batch goes to the audit dead letters,
+ * which keep it; one that could not be
  * appended comes again, after a pause that grows to half a minute.
  */
 export function createRabbitmqEventSource(options: RabbitmqEventSourceOptions): EventSource {

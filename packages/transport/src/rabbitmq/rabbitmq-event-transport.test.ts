@@ -3,7 +3,7 @@ import { silentLogger as log } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { type EventSource, type EventTransport, PoisonedMessageError } from "../event-ports.ts";
 import { describeEventTransport } from "../event-transport.contract.ts";
-import { AUDIT } from "./names.ts";
+import { AUDIT, AUDIT_DEAD_LETTERS, DEAD_LETTERS } from "./names.ts";
 import { createRabbitmqEventSource } from "./rabbitmq-event-source.ts";
 import { createRabbitmqEventTransport } from "./rabbitmq-event-transport.ts";
 import { openRabbitmqRoad } from "./rabbitmq-road.contract.ts";
@@ -48,14 +48,16 @@ describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) 
     });
     afterEach(() => ends.close());
 
-    test("When a batch is poisoned, then it is among the dead letters", async () => {
+    test("When a batch is poisoned, then it is among the audit log's own dead letters", async () => {
       const { source } = await ends.audit();
       await source.start(() => Promise.reject(new PoisonedMessageError("Bad signature")));
       const transport = ends.gateway();
       await until("the transport is up", () => transport.state() === "up");
       await transport.send("poison");
-      const letter = await until("it is set aside", () => ends.road.deadLetter());
+      const letter = await until("it is set aside", () => ends.road.deadLetter(AUDIT_DEAD_LETTERS));
       expect(letter).toEqual({ text: "poison", reason: "rejected" });
+      const admin = await ends.road.admin();
+      expect((await admin.checkQueue(DEAD_LETTERS.queue)).messageCount).toBe(0);
     });
 
     test("When the audit service is away, then batches wait for it on the broker", async () => {

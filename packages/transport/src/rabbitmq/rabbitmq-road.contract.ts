@@ -10,7 +10,7 @@ import { type ConfirmChannel, connect } from "amqplib";
 import { applyDefinitions } from "./apply-definitions.ts";
 import { rabbitmqDefinitions } from "./definitions.ts";
 import type { BrokerRole } from "./layout.ts";
-import { DEAD_LETTERS } from "./names.ts";
+import { DEAD_LETTERS, type Road } from "./names.ts";
 
 /** A virtual host with the topology and its three users, each reached through a road that can be cut. */
 export interface RabbitmqRoad {
@@ -21,8 +21,8 @@ export interface RabbitmqRoad {
   proxy(): Promise<TcpProxy>;
   /** A channel of the administrator. */
   admin(): Promise<ConfirmChannel>;
-  /** Takes one dead letter, undefined when there is none now. */
-  deadLetter(): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;
+  /** Takes one dead letter of jobs and results, or of another road; undefined when there is none now. */
+  deadLetter(road?: Road): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;
   close(): Promise<void>;
 }
 
@@ -61,8 +61,8 @@ export async function openRabbitmqRoad(managementUrl: string): Promise<RabbitmqR
       }),
     proxy,
     admin,
-    async deadLetter() {
-      const letter = await reader.get(DEAD_LETTERS.queue, { noAck: true });
+    async deadLetter({ queue } = DEAD_LETTERS) {
+      const letter = await reader.get(queue, { noAck: true });
       if (letter === false) return undefined;
       const reason: unknown = letter.properties.headers?.["x-first-death-reason"];
       return { text: letter.content.toString(), reason };

@@ -5,7 +5,7 @@ import { type Channel, type ChannelModel, connect } from "amqplib";
 import { declareTopology } from "./declare-topology.ts";
 import { rabbitmqDefinitions } from "./definitions.ts";
 import type { BrokerRole } from "./layout.ts";
-import { AUDIT, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
+import { AUDIT, AUDIT_DEAD_LETTERS, DEAD_LETTERS, JOBS, RESULTS, type Road } from "./names.ts";
 import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
 
 const user = (name: string) => ({ name, password: `${name}'s password` });
@@ -21,6 +21,17 @@ describe("The definitions document", () => {
     const digest = createHash("sha256").update(salt).update("worker's password").digest();
     expect(document).toContain(Buffer.concat([salt, digest]).toString("base64"));
     expect(document).not.toContain("'s password");
+  });
+
+  test("lets no audit batch that was set aside expire or be dropped", () => {
+    const { queues } = JSON.parse(document);
+    const find = ({ queue }: Road) =>
+      queues.find(({ name }: { name: string }) => name === queue).arguments;
+    const [kept, passing] = [find(AUDIT_DEAD_LETTERS), find(DEAD_LETTERS)];
+    expect(kept).not.toHaveProperty("x-message-ttl");
+    expect(kept).toHaveProperty("x-overflow", "reject-publish");
+    expect(passing).toHaveProperty("x-message-ttl", 24 * 60 * 60 * 1000);
+    expect(find(AUDIT)).not.toHaveProperty("x-message-ttl");
   });
 
   test("lets nobody declare, and gives no user a tag", () => {
@@ -85,6 +96,7 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
         read(RESULTS.queue),
         read(AUDIT.queue),
         read(DEAD_LETTERS.queue),
+        read(AUDIT_DEAD_LETTERS.queue),
         write(JOBS.exchange),
         write(AUDIT.exchange),
         write(DEAD_LETTERS.exchange),
@@ -102,6 +114,7 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
         read(JOBS.queue),
         read(AUDIT.queue),
         read(DEAD_LETTERS.queue),
+        read(AUDIT_DEAD_LETTERS.queue),
         write(RESULTS.exchange),
         write(""),
         declareQueue,
@@ -120,6 +133,8 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
         write(JOBS.exchange),
         write(RESULTS.exchange),
         write(AUDIT.exchange),
+        write(AUDIT_DEAD_LETTERS.exchange),
+        read(AUDIT_DEAD_LETTERS.queue),
         write(""),
         deleteQueue,
       ],
