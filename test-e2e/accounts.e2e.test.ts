@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { RegisterResponse } from "@veil/contracts/public/registration";
 import { checked } from "@veil/http-kit";
+import { until } from "@veil/testing";
 import { startSimulator } from "@veil/upstream-simulator";
+import { queryAs } from "./support/audit-log.ts";
 import { finalOf, withGateway } from "./support/gateway.ts";
 import { letterRequest } from "./support/texts.ts";
 import { describeProfiles, freshEmail } from "./support/world.ts";
@@ -122,6 +124,30 @@ describeProfiles(
       const { apiKey: stranger } = await customer();
       const theirs = finalOf(await gateway.proxy(stranger, letterRequest(), headers));
       expect(theirs.compliance_trace.job_id).not.toBe(one?.compliance_trace.job_id);
+    });
+
+    test("Once an answer is delivered, nobody can restore its values any more, unless it may be asked for again", async () => {
+      const { stack, gateway, customer } = world();
+      const { apiKey } = await customer();
+      const ask = async (headers = {}) => {
+        const first = finalOf(await gateway.proxy(apiKey, letterRequest(), headers));
+        expect(first.relinked).toBe(true);
+        return first.compliance_trace.job_id;
+      };
+      const plain = await ask();
+      const repeatable = await ask({ "idempotency-key": "may-come-again" });
+      const [row] = await until("the map is gone", async () => {
+        const text = "select job_id from jobs where job_id = $1 and relink_map is null";
+        const rows = await queryAs<object>(stack.databases.gatewayAdminUrl, text, [plain]);
+        return rows.length > 0 && rows;
+      });
+      expect(row).toEqual({ job_id: plain });
+      const later = finalOf(await gateway.job(apiKey, plain));
+      expect(later).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: false });
+      expect(later.result).toContain("[PERSON_1]");
+      expect(finalOf(await gateway.job(apiKey, repeatable)).relinked).toBe(true);
+      const outbox = await queryAs(stack.databases.gatewayAdminUrl, "select 1 from job_outbox");
+      expect(outbox).toEqual([]);
     });
 
     test("Without a provider key of the operator's, a managed customer is told so before anything is counted", async () => {

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
+import { acceptedOf, finalOf, gatewayAt } from "./support/gateway.ts";
+import { letterRequest, PERSON_EN } from "./support/texts.ts";
+import { describeClusterOnly, type World } from "./support/world.ts";
+
+/** A server's URL, by way of something that can be cut. */
+interface Road {
+  readonly url: string;
+  readonly proxy: TcpProxy;
+}
+
+let postgres: Road;
+let redis: Road;
+beforeAll(async () => {
+  postgres = await roadTo(infraUrl("postgres") ?? "postgres://127.0.0.1:5432");
+  redis = await roadTo(infraUrl("redis") ?? "redis://127.0.0.1:6379");
+});
+afterAll(async () => {
+  await postgres.proxy.cut();
+  await redis.proxy.cut();
+});
+
+async function roadTo(target: string): Promise<Road> {
+  const url = new URL(target);
+  const proxy = await createTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.hostname = "127.0.0.1";
+  url.port = String(proxy.port);
+  return { url: url.href, proxy };
+}
+
+const PER_MINUTE = 4;
+
+describeClusterOnly(
+  "A server that goes away",
+  (world) => {
+    theLimits(world);
+    theDatabase(world);
+    theWorkers(world);
+  },
+  {
+    servers: () => ({ postgresUrl: postgres.url, redisUrl: redis.url }),
+    env: () => ({
+      "edge-gateway": {
+        WAIT_TIMEOUT_MS: "400",
+        PER_MINUTE_LIMIT_PRO: String(PER_MINUTE),
+        PER_MINUTE_LIMIT_FREE: "1000",
+      },
+    }),
+  },
+);
+
+function theLimits(world: () => World): void {
+  test.each(["gone", "hanging"] as const)(
+    "While Redis is %s, requests are served, and the per-minute limit holds",
+    async (how) => {
+      const { gateway, customer } = world();
+      const { apiKey } = await customer({ tier: "pro" });
+      if (how === "gone") await redis.proxy.cut();
+      else redis.proxy.hold();
+      try {
+        const statuses = [];
+        for (let sent = 0; sent < PER_MINUTE + 2; sent++)
+          statuses.push((await gateway.proxy(apiKey, letterRequest())).status);
+        expect(statuses.slice(0, PER_MINUTE)).toEqual(Array(PER_MINUTE).fill(200));
+        expect(statuses.slice(PER_MINUTE)).toEqual([429, 429]);
+      } finally {
+        await redis.proxy.cut();
+        await redis.proxy.mend();
+      }
+      const { apiKey: other } = await customer();
+      finalOf(await gateway.proxy(other, letterRequest()));
+    },
+    40_000,
+  );
+}
+
+function theDatabase(world: () => World): void {
+  async function startedJob(ms: number) {
+    const { gateway, simulator, customer } = world();
+    const { apiKey } = await customer();
+    simulator.clear();
+    const model = `sim-slow-${ms}`;
+    const jobId = acceptedOf(await gateway.proxy(apiKey, letterRequest({ model })));
+    await until("the provider has the request", () => simulator.record().length > 0);
+    return { apiKey, jobId };
+  }
+
+  async function expectFinished(apiKey: string, jobId: string): Promise<void> {
+    const { gateway, simulator } = world();
+    const probe = async () => {
+      const reply = await gateway.job(apiKey, jobId);
+      return reply.status === 200 && reply;
+    };
+    const response = finalOf(await until("the job is done", probe, 30_000));
+    expect(response.result).toContain(PERSON_EN.iban);
+    expect(simulator.record()).toHaveLength(1);
+    expect((await gateway.usage(apiKey)).used).toBe(1);
+  }
+
+  test("While the database is gone, requests are 503, and a job in hand is finished afterwards", async () => {
+    const { gateway, simulator } = world();
+    const { apiKey, jobId } = await startedJob(700);
+    await postgres.proxy.cut();
+    try {
+      const reply = await gateway.proxy(apiKey, letterRequest());
+      expect(reply.status).toBe(503);
+      expect(reply.body).toEqual({
+        error: expect.stringMatching(/_unavailable$/),
+        message: expect.any(String),
+        retry_after_seconds: expect.any(Number),
+        request_id: reply.headers["x-request-id"],
+      });
+      expect((await gateway.job(apiKey, jobId)).status).toBe(503);
+      const answered = performance.now() + 1_500;
+      await until("the provider has answered", () => performance.now() > answered);
+      expect(simulator.record()).toHaveLength(1);
+    } finally {
+      await postgres.proxy.mend();
+    }
+    await expectFinished(apiKey, jobId);
+  }, 50_000);
+
+  test("When the database goes while a request waits, then it is accepted, not refused", async () => {
+    const { stack, simulator, customer } = world();
+    const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "2000" });
+    const gateway = gatewayAt(replica.url);
+    try {
+      const { apiKey } = await customer();
+      simulator.clear();
+      const waiting = gateway.proxy(apiKey, letterRequest({ model: "sim-slow-900" }));
+      await until("the provider has the request", () => simulator.record().length > 0);
+      await postgres.proxy.cut();
+      const jobId = acceptedOf(await waiting);
+      await postgres.proxy.mend();
+      await expectFinished(apiKey, jobId);
+    } finally {
+      await postgres.proxy.mend();
+      await gateway.close();
+      await replica.stop();
+    }
+  }, 50_000);
+
+  test("When connections to the database hang, then a request is refused in the end, and later ones get new connections", async () => {
+    const { stack, gateway, simulator, customer } = world();
+    const { apiKey } = await customer();
+    simulator.clear();
+    postgres.proxy.hold();
+    const reply = await gateway.proxy(apiKey, letterRequest());
+    expect(reply.status).toBe(503);
+    expect(simulator.record()).toEqual([]);
+    const health = await fetch(`${stack.opsUrl("edge-gateway")}/health`);
+    expect(health.status).toBe(200);
+    const served = await until(
+      "it is served",
+      async () => {
+        const next = await gateway.proxy(apiKey, letterRequest());
+        return next.status === 200 && next;
+      },
+      30_000,
+    );
+    finalOf(served);
+    expect((await gateway.usage(apiKey)).used).toBe(1);
+  }, 60_000);
+}
+
+function theWorkers(world: () => World): void {
+  test("When one of two workers dies, then the other finishes its jobs", async () => {
+    const { stack, gateway, simulator, customer } = world();
+    const second = await stack.startReplica("inference-worker");
+    try {
+      const { apiKey } = await customer();
+      simulator.clear();
+      const request = letterRequest({ model: "sim-slow-1500" });
+      const sent = Array.from({ length: 6 }, () => gateway.proxy(apiKey, request));
+      const jobIds = (await Promise.all(sent)).map(acceptedOf);
+      await until("the provider has all", () => simulator.record().length === jobIds.length);
+      await second.kill();
+      const attempts = [];
+      for (const jobId of jobIds) {
+        const probe = async () => {
+          const reply = await gateway.job(apiKey, jobId);
+          return reply.status === 200 && finalOf(reply);
+        };
+        const done = await until("the job is done", probe, 20_000);
+        expect(done.status).toBe("JOB_STATUS_COMPLETED");
+        attempts.push(done.compliance_trace.attempts);
+      }
+      expect(new Set(attempts)).toEqual(new Set([1, 2]));
+      expect((await gateway.usage(apiKey)).used).toBe(jobIds.length);
+    } finally {
+      await second.stop();
+    }
+  }, 50_000);
+}
