@@ -172,10 +172,14 @@ async function admitJob(
   });
   const { jobId, message, deadline, outcome } = submitted;
   switch (outcome.kind) {
-    case "quota_exceeded":
-      throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: deps.now().getTime() });
+    case "quota_exceeded": {
+      const { used } = outcome;
+      // The same request sent twice at once may itself have taken the last of the quota.
+      const refusal = quotaExceeded({ used, limit: quota.limit, nowMs: deps.now().getTime() });
+      return await repeatedOr(deps, call, idempotency, refusal);
+    }
     case "duplicate":
-      return await duplicateOf(deps, call, idempotency);
+      return await repeatedOr(deps, call, idempotency, inferenceUnavailable("Send it again"));
     case "admitted":
       deps.onEvents();
       return {
@@ -186,14 +190,15 @@ async function admitJob(
   }
 }
 
-async function duplicateOf(
+async function repeatedOr(
   deps: NativeCallDeps,
   call: NativeCall,
   idempotency: Idempotency | undefined,
+  refusal: ApiError,
 ): Promise<AdmittedJob> {
-  const other = idempotency && (await findRepeated(deps, call, idempotency));
-  if (other === undefined) throw inferenceUnavailable("Send the request again");
-  return other;
+  const repeated = idempotency && (await findRepeated(deps, call, idempotency));
+  if (repeated === undefined) throw refusal;
+  return repeated;
 }
 
 async function requireQuota({ usage, limits, now }: NativeCallDeps, caller: Caller) {
