@@ -7,6 +7,7 @@ import { sampleEvent } from "../test/sample-events.ts";
 import { createMemoryEventStore } from "./adapters/memory-event-store.ts";
 import { createEventHandler } from "./consume-events.ts";
 import { createAppendQueue } from "./domain/append-queue.ts";
+import { RefusedEventError } from "./domain/canonical-event.ts";
 import type { EventStore } from "./ports.ts";
 
 const { trust, keysOf } = createTestTrust();
@@ -20,15 +21,17 @@ function batch(...events: readonly object[]): string {
 }
 
 describe("createEventHandler", () => {
-  let store: EventStore;
+  let store: ReturnType<typeof createMemoryEventStore>;
   let reasons: string[];
 
   const handlerOf = (appendTo: Pick<EventStore, "append">) =>
     createEventHandler({
       trust,
       queue: createAppendQueue(appendTo, () => undefined),
+      store,
       log: silentLogger,
       onPoisoned: (reason) => void reasons.push(reason),
+      onRefused: (reason) => void reasons.push(`event: ${reason}`),
     });
 
   beforeEach(() => {
@@ -66,21 +69,7 @@ describe("createEventHandler", () => {
     ["has a body that is not JSON", JSON.stringify(signed("{")), "body"],
     ["has no events", batch(), "body"],
     ["has 257 events", batch(...Array.from({ length: 257 }, () => sampleEvent())), "body"],
-    ["names an email as the actor", batch(sampleEvent({ actor: "ann@example.org" })), "body"],
-    [
-      "has a payload key that is not known",
-      batch({ ...sampleEvent(), payload: { prompt: "x" } }),
-      "body",
-    ],
-    ["has a field that is not known", batch({ ...sampleEvent(), email: "x" }), "body"],
-    ["has a number in its payload", batch({ ...sampleEvent(), payload: { model: 1 } }), "body"],
-    ["has an event id that is no UUID", batch(sampleEvent({ event_id: "1" })), "body"],
-    ["has a time that is none", batch(sampleEvent({ occurred_at: "today" })), "body"],
-    [
-      "holds text that cannot be stored",
-      batch(sampleEvent(), sampleEvent({ payload: { model: "\u0000" } })),
-      "event",
-    ],
+    ["has a field beside its events", JSON.stringify(signed('{"events":[1],"to":"x"}')), "body"],
   ])(
     "When the message %s, then it is set aside and nothing is appended",
     async (_case, message, reason) => {
@@ -90,6 +79,43 @@ describe("createEventHandler", () => {
       expect((await store.head()).seq).toBe(0);
     },
   );
+
+  test.each([
+    ["names an email as the actor", sampleEvent({ actor: "ann@example.org" }), "form"],
+    ["has a payload key that is not known", { ...sampleEvent(), payload: { prompt: "x" } }, "form"],
+    ["has a field that is not known", { ...sampleEvent(), email: "x" }, "form"],
+    ["has a number in its payload", { ...sampleEvent(), payload: { model: 1 } }, "form"],
+    ["has an id that is no UUID", sampleEvent({ event_id: "1" }), "form"],
+    ["has a time that is none", sampleEvent({ occurred_at: "today" }), "form"],
+    ["is null", null as unknown as object, "form"],
+    ["cannot be stored", sampleEvent({ payload: { model: "\u0000" } }), "text"],
+    ["is refused by the database", sampleEvent({ actor: "system" }), "log"],
+  ])(
+    "When one event of three %s, then it is kept beside the log and the others are in it",
+    async (_case, bad, reason) => {
+      const append: EventStore["append"] = async (events) => {
+        if (events.some(({ actor }) => actor === "system")) throw new RefusedEventError("no");
+        return await store.append(events);
+      };
+      const [first, last] = [sampleEvent(), sampleEvent()];
+
+      await handlerOf({ append })(batch(first, bad, last));
+
+      const rows = await store.readAfter(0, 10);
+      expect(rows.map(({ columns }) => columns.event_id)).toEqual([first.event_id, last.event_id]);
+      expect(store.refused).toMatchObject([{ reason }]);
+      expect(reasons).toEqual([`event: ${reason}`]);
+    },
+  );
+
+  test("When a refused event cannot be kept now, then the message is to come again", async () => {
+    const down = new Error("down");
+    store.setAside = () => Promise.reject(down);
+    const message = batch(sampleEvent(), { ...sampleEvent(), email: "x" });
+
+    await expect(handlerOf(store)(message)).rejects.toBe(down);
+    expect(reasons).toEqual([]);
+  });
 
   test("When the store does not answer, then the message is to come again", async () => {
     const down = new Error("down");

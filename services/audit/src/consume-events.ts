@@ -1,24 +1,38 @@
-import { AuditBatch, type AuditEvent } from "@veil/contracts/audit";
+import { AuditBatch, AuditEvent } from "@veil/contracts/audit";
 import { type SignedMessage, type TrustBundle, verifyMessage } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { type EventHandler, PoisonedMessageError } from "@veil/transport/events";
 import type { AppendQueue } from "./domain/append-queue.ts";
-import { RefusedEventError } from "./domain/canonical-event.ts";
+import {
+  appendSound,
+  type RefusalReason,
+  sealRefused,
+  sortEvents,
+} from "./domain/refused-events.ts";
+import type { EventStore } from "./ports.ts";
 
-type PoisonReason = "signature" | "body" | "event";
+type PoisonReason = "signature" | "body";
 
 interface ConsumerDeps {
   readonly trust: TrustBundle;
   readonly queue: AppendQueue;
+  readonly store: Pick<EventStore, "setAside">;
   readonly log: Logger;
   readonly onPoisoned: (reason: PoisonReason) => void;
+  readonly onRefused: (reason: RefusalReason) => void;
 }
 
 const parseBatch = checked(AuditBatch);
+const parseEvent = checked(AuditEvent);
 
-/** What happens to one message: the gateway's signature is checked, its events are parsed, then appended. */
-export function createEventHandler({ trust, queue, log, onPoisoned }: ConsumerDeps): EventHandler {
+/**
+ * What happens to one message: the gateway's signature is checked, its events are parsed, then appended.
+ * What the log cannot hold is kept beside it, so that one event does not cost the others.
+ */
+export function createEventHandler(deps: ConsumerDeps): EventHandler {
+  const { trust, queue, store, log, onPoisoned, onRefused } = deps;
+
   function poisoned(reason: PoisonReason, cause: unknown): PoisonedMessageError {
     onPoisoned(reason);
     log.warn("batch_set_aside", { reason, error: cause });
@@ -34,7 +48,7 @@ export function createEventHandler({ trust, queue, log, onPoisoned }: ConsumerDe
     }
   }
 
-  function parse(body: string): readonly AuditEvent[] {
+  function parse(body: string): readonly unknown[] {
     try {
       return parseBatch(JSON.parse(body)).events;
     } catch (error) {
@@ -43,11 +57,12 @@ export function createEventHandler({ trust, queue, log, onPoisoned }: ConsumerDe
   }
 
   return async function appendMessage(message) {
-    const events = parse(open(message));
-    try {
-      await queue.append(events);
-    } catch (error) {
-      throw error instanceof RefusedEventError ? poisoned("event", error) : error;
-    }
+    const { sound, refused } = sortEvents(parse(open(message)), parseEvent);
+    const unstorable = await appendSound(sound, queue.append);
+    const aside = [...refused, ...unstorable.map((event) => ({ event, reason: "log" as const }))];
+    if (aside.length === 0) return;
+    await store.setAside(aside.map((one) => sealRefused(one, trust)));
+    for (const { reason } of aside) onRefused(reason);
+    log.error("events_set_aside", { count: aside.length });
   };
 }

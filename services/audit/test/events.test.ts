@@ -26,7 +26,7 @@ async function post(app: Express, message: string) {
 }
 
 describe("POST /events", () => {
-  let store: EventStore;
+  let store: ReturnType<typeof createMemoryEventStore>;
   let appended: number;
 
   async function appOn(appendTo: Pick<EventStore, "append">): Promise<Express> {
@@ -35,7 +35,14 @@ describe("POST /events", () => {
       appended += count;
     });
     await source.start(
-      createEventHandler({ trust, queue, log: silentLogger, onPoisoned: () => undefined }),
+      createEventHandler({
+        trust,
+        queue,
+        store,
+        log: silentLogger,
+        onPoisoned: () => undefined,
+        onRefused: () => undefined,
+      }),
     );
     return createApp({
       log: silentLogger,
@@ -62,14 +69,27 @@ describe("POST /events", () => {
     expect(appended).toBe(2);
   });
 
-  test("When a payload key is not known, then 400, nothing is appended and the answer repeats no value", async () => {
+  test("When an event has a payload key that is not known, then it is kept sealed and the batch is done with", async () => {
     const app = await appOn(store);
+    const bad = { ...sampleEvent(), payload: { prompt: "Gloria" } };
 
-    const answer = await post(app, messageOf({ ...sampleEvent(), payload: { prompt: "Gloria" } }));
+    const answer = await post(app, messageOf(sampleEvent(), bad));
+
+    expect(answer.status).toBe(204);
+    expect((await store.head()).seq).toBe(1);
+    expect(store.refused).toMatchObject([{ eventId: bad.event_id, reason: "form" }]);
+    expect(store.refused[0]?.box.toString("latin1")).not.toContain("Gloria");
+  });
+
+  test("When the signature is not the gateway's, then 400: the sender keeps the batch", async () => {
+    const app = await appOn(store);
+    const message = JSON.parse(messageOf(sampleEvent())) as object;
+
+    const answer = await post(app, JSON.stringify({ ...message, body: '{"events":["Gloria"]}' }));
 
     expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(/Gloria|prompt/);
-    expect((await store.head()).seq).toBe(0);
+    expect(answer.text).not.toContain("Gloria");
+    expect([(await store.head()).seq, store.refused.length]).toEqual([0, 0]);
   });
 
   test("When the log does not answer, then the error is one that asks to come again", async () => {

@@ -76,14 +76,16 @@ describe("/invariant", () => {
   });
 });
 
-test("/metrics counts appended events and poisoned messages by reason", async () => {
+test("/metrics counts appended events, refused ones and poisoned messages, by reason", async () => {
   const metrics = createMetrics("audit");
-  const { onAppended, onPoisoned } = createAuditMetrics(metrics);
+  const { onAppended, onPoisoned, onRefused } = createAuditMetrics(metrics);
   onAppended(3);
   onPoisoned("signature");
+  onRefused("text");
 
   const { text } = await request(opsApp(healthy, "up", metrics)).get("/metrics");
 
   expect(text).toContain('veil_audit_events_appended_total{service="audit"} 3');
+  expect(text).toMatch(/veil_audit_events_refused_total{.*reason="text".*} 1/);
   expect(text).toMatch(/veil_audit_messages_poisoned_total{.*reason="signature".*} 1/);
 });

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
+import type { SealedRefusal } from "../domain/refused-events.ts";
 import { verifyLog } from "../domain/verify-log.ts";
 import type { EventStore } from "../ports.ts";
 
@@ -9,6 +11,8 @@ interface OpenedStore {
   readonly store: EventStore;
   /** A second way into the same log, as another replica has it. */
   readonly replica: EventStore;
+  /** What was set aside, in its order. */
+  refused(): Promise<readonly SealedRefusal[]>;
   close(): Promise<void>;
 }
 
@@ -68,6 +72,21 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       const added = counts.reduce((sum, count) => sum + count, 0);
       expect(added).toBe(150);
       expect(await verifyLog(store)).toEqual({ kind: "intact", count: before.seq + added });
+    });
+
+    test("What is set aside is kept, and the chain does not move", async () => {
+      const { store, refused } = opened;
+      const before = await store.head();
+      const box = Buffer.from([0, 255, 92, 120]);
+      const refusals: SealedRefusal[] = [
+        { eventId: randomUUID(), reason: "text", sealingKeyId: "k1", box },
+        { eventId: undefined, reason: "form", sealingKeyId: 'k"2', box: Buffer.alloc(5_000, 7) },
+      ];
+
+      await store.setAside(refusals);
+
+      expect(await refused()).toEqual(refusals);
+      expect(await store.head()).toEqual(before);
     });
 
     test("A full batch fits", async () => {

@@ -3,5 +3,10 @@ import { createMemoryEventStore } from "./memory-event-store.ts";
 
 describeEventStore("memory", async () => {
   const store = createMemoryEventStore();
-  return { store, replica: store, close: async () => undefined };
+  return {
+    store,
+    replica: store,
+    refused: async () => store.refused,
+    close: async () => undefined,
+  };
 });

@@ -1,9 +1,13 @@
 import { canonicalEvent } from "../domain/canonical-event.ts";
 import { type ChainHead, type ChainRow, GENESIS, nextRow } from "../domain/chain.ts";
+import type { SealedRefusal } from "../domain/refused-events.ts";
 import type { EventStore } from "../ports.ts";
 
 /** A log that lives as long as the process: for component tests. */
-export function createMemoryEventStore(): EventStore {
+export function createMemoryEventStore(): EventStore & {
+  readonly refused: readonly SealedRefusal[];
+} {
+  const refused: SealedRefusal[] = [];
   const rows: ChainRow[] = [];
   const ids = new Set<string>();
 
@@ -12,6 +16,7 @@ export function createMemoryEventStore(): EventStore {
   }
 
   return {
+    refused,
     async append(events) {
       const before = rows.length;
       for (const canonical of events.map(canonicalEvent)) {
@@ -21,6 +26,9 @@ export function createMemoryEventStore(): EventStore {
         rows.push(row);
       }
       return rows.length - before;
+    },
+    async setAside(more) {
+      refused.push(...more);
     },
     head: async () => ({ seq: head().seq, hash: head().hash, greatestSeq: head().seq }),
     readAfter: async (seq, limit) => rows.slice(seq, seq + limit),

@@ -5,6 +5,7 @@ import { describeWithServer } from "@veil/testing";
 import { createAuditDatabase, openDatabase } from "../../test/audit-database.ts";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
+import type { SealedRefusal } from "../domain/refused-events.ts";
 import { verifyLog } from "../domain/verify-log.ts";
 import { describeEventStore } from "./event-store.contract.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
@@ -13,11 +14,19 @@ describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
   describeEventStore("postgres, as the runtime role", async () => {
     const database = await createAuditDatabase(adminUrl);
     const pools = [openDatabase(database.runtimeUrl), openDatabase(database.runtimeUrl)] as const;
+    const owner = openDatabase(database.ownerUrl);
     return {
       store: createPostgresEventStore(pools[0]),
       replica: createPostgresEventStore(pools[1]),
+      async refused() {
+        const rows = await owner.query<SealedRefusal & { readonly eventId: string | null }>(
+          `SELECT event_id AS "eventId", reason, sealing_key_id AS "sealingKeyId", box
+           FROM audit.refused_events ORDER BY refusal_id`,
+        );
+        return rows.map((row) => ({ ...row, eventId: row.eventId ?? undefined }));
+      },
       async close() {
-        await Promise.all(pools.map((pool) => pool.close()));
+        await Promise.all([...pools, owner].map((pool) => pool.close()));
         await database.drop();
       },
     };
@@ -56,12 +65,17 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     await database?.drop();
   });
 
-  test.each([...CHANGES, ["INSERT", INSERT], ["DROP", "DROP TABLE audit.events"]])(
-    "The runtime role has no right to %s",
-    async (_change, sql) => {
-      await expect(runtime.query(sql)).rejects.toMatchObject({ code: "42501" });
-    },
-  );
+  test.each([
+    ...CHANGES,
+    ["INSERT", INSERT],
+    ["DROP", "DROP TABLE audit.events"],
+    ["SELECT of refused events", "SELECT FROM audit.refused_events"],
+    ["UPDATE of refused events", "UPDATE audit.refused_events SET reason = 'log'"],
+    ["DELETE of refused events", "DELETE FROM audit.refused_events"],
+    ["TRUNCATE of refused events", "TRUNCATE audit.refused_events"],
+  ])("The runtime role has no right to %s", async (_change, sql) => {
+    await expect(runtime.query(sql)).rejects.toMatchObject({ code: "42501" });
+  });
 
   test.each(CHANGES)("The owner is stopped by a trigger at %s", async (_change, sql) => {
     await expect(owner.query(sql)).rejects.toMatchObject({ code: "VA001" });
@@ -84,12 +98,17 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
       `SELECT table_name || ' ' || privilege_type AS grant FROM information_schema.table_privileges
        WHERE grantee = 'audit_app' ORDER BY 1`,
     );
+    const columns = await runtime.query(
+      `SELECT DISTINCT privilege_type AS grant FROM information_schema.column_privileges
+       WHERE grantee = 'audit_app' AND table_name = 'refused_events'`,
+    );
     const functions = await runtime.query(
       `SELECT proname AS name FROM pg_proc
        WHERE pronamespace = 'audit'::regnamespace AND has_function_privilege(oid, 'EXECUTE')`,
     );
 
     expect(tables).toEqual([{ grant: "events SELECT" }, { grant: "head SELECT" }]);
+    expect(columns).toEqual([{ grant: "INSERT" }]);
     expect(functions).toEqual([{ name: "append_events" }]);
   });
 

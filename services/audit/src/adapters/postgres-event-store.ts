@@ -12,6 +12,10 @@ interface EventRow extends EventColumns {
 
 const APPEND = "SELECT audit.append_events($1::jsonb) AS appended";
 
+const SET_ASIDE = `
+  INSERT INTO audit.refused_events (event_id, reason, sealing_key_id, box)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])`;
+
 const HEAD = `
   SELECT seq, hash, (SELECT coalesce(max(seq), 0) FROM audit.events) AS "greatestSeq"
   FROM audit.head`;
@@ -43,6 +47,14 @@ export function createPostgresEventStore(database: Queryable): EventStore {
           ? new RefusedEventError("The log refuses an event", { cause: error })
           : error;
       }
+    },
+    async setAside(refused) {
+      await database.execute(SET_ASIDE, [
+        refused.map(({ eventId }) => eventId ?? null),
+        refused.map(({ reason }) => reason),
+        refused.map(({ sealingKeyId }) => sealingKeyId),
+        refused.map(({ box }) => box),
+      ]);
     },
     head: () => exactlyOne(database, HEAD),
     async readAfter(seq, limit) {

@@ -14,14 +14,14 @@ export async function runServe(env: Env): Promise<void> {
   const config = readConfig(env);
   const log = createLogger({ service: "audit", level: config.logLevel });
   const metrics = createMetrics("audit");
-  const { onAppended, onPoisoned } = createAuditMetrics(metrics);
+  const { onAppended, onPoisoned, onRefused } = createAuditMetrics(metrics);
   const trust = parseTrustBundle(config.trustBundle);
   const issuer = createTokenIssuer(loadServiceKeys(config.serviceKeys));
   const { store, close } = openStore(config.databaseUrl, log, config.databaseConnections);
   const { source, eventRoutes } = openSource(config.transport, log);
   const queue = createAppendQueue(store, onAppended);
 
-  await source.start(createEventHandler({ trust, queue, log, onPoisoned }));
+  await source.start(createEventHandler({ trust, queue, store, log, onPoisoned, onRefused }));
   // The source and the server each wait for what is in hand: half of the time for either.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   await serveUntilSignal({

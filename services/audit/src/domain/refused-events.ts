@@ -1,0 +1,96 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { canonicalJson, sealHpke, type TrustBundle } from "@veil/crypto";
+import { canonicalEvent, RefusedEventError } from "./canonical-event.ts";
+
+/** `form`: not what the contract says. `text`: it has no canonical text. `log`: the database refuses it. */
+export type RefusalReason = "form" | "text" | "log";
+
+interface RefusedEvent {
+  readonly event: unknown;
+  readonly reason: RefusalReason;
+}
+
+/** A refused event as it is kept: sealed to the gateway. */
+export interface SealedRefusal {
+  /** Undefined when what came as an id is none. */
+  readonly eventId: string | undefined;
+  readonly reason: RefusalReason;
+  readonly sealingKeyId: string;
+  readonly box: Buffer;
+}
+
+interface SortedEvents {
+  readonly sound: readonly AuditEvent[];
+  readonly refused: readonly RefusedEvent[];
+}
+
+/** Tells events that can be appended from those that never can, as far as that shows without the database. */
+export function sortEvents(
+  events: readonly unknown[],
+  parse: (event: unknown) => AuditEvent,
+): SortedEvents {
+  const sound: AuditEvent[] = [];
+  const refused: RefusedEvent[] = [];
+  for (const event of events) {
+    const judged = judge(event, parse);
+    if (typeof judged === "string") refused.push({ event, reason: judged });
+    else sound.push(judged);
+  }
+  return { sound, refused };
+}
+
+function judge(event: unknown, parse: (event: unknown) => AuditEvent): AuditEvent | RefusalReason {
+  let parsed: AuditEvent;
+  try {
+    parsed = parse(event);
+  } catch {
+    return "form";
+  }
+  try {
+    canonicalEvent(parsed);
+    return parsed;
+  } catch {
+    return "text";
+  }
+}
+
+/**
+ * Appends all events but those that the log refuses, in their order, and returns those.
+ *
+ * @throws whatever `append` throws that is not a refusal; what was appended by then is so for good.
+ */
+export async function appendSound(
+  events: readonly AuditEvent[],
+  append: (events: readonly AuditEvent[]) => Promise<void>,
+): Promise<readonly AuditEvent[]> {
+  if (events.length === 0) return [];
+  try {
+    await append(events);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RefusedEventError)) throw error;
+    if (events.length === 1) return events;
+    const middle = Math.ceil(events.length / 2);
+    const first = await appendSound(events.slice(0, middle), append);
+    return [...first, ...(await appendSound(events.slice(middle), append))];
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Nobody knows what a refused event holds: only the gateway, which wrote it, can open it. */
+export function sealRefused({ event, reason }: RefusedEvent, trust: TrustBundle): SealedRefusal {
+  const { keyId, key } = trust.sealingKey("edge-gateway");
+  const eventId = idOf(event);
+  const header = { event_id: eventId ?? null, reason, sealing_key_id: keyId };
+  const box = sealHpke(key, Buffer.from(JSON.stringify(event)), {
+    info: Buffer.from("veil/refused-event/v1"),
+    aad: Buffer.from(canonicalJson(header)),
+  });
+  return { eventId, reason, sealingKeyId: keyId, box };
+}
+
+function idOf(event: unknown): string | undefined {
+  const { event_id: id } = (event ?? {}) as { readonly event_id?: unknown };
+  return typeof id === "string" && UUID.test(id) ? id.toLowerCase() : undefined;
+}
