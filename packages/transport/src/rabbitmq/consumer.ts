@@ -54,7 +54,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   function take(pending: Pending): void {
     if (stopping.signal.aborted) giveBack(pending);
-    else waiting.push(pending);
+    else waiting = [...waiting.filter(({ session }) => !session.lost), pending];
     beginNext();
   }
 
