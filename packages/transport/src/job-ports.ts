@@ -3,7 +3,7 @@ export interface OutgoingJob {
   readonly jobId: string;
   /** A sealed, signed message (`SealedMessage` of @veil/crypto) as JSON text. */
   readonly message: string;
-  /** How often this job may have been delivered by earlier sends: 0 the first time. */
+  /** How many earlier sends may have been delivered: 0 the first time. */
   readonly priorDeliveries: number;
   /** The job's deadline. A message that is older is dropped within a second, not delivered. */
   readonly expiresAt: Date;
@@ -25,6 +25,7 @@ export type ResultHandler = (message: string) => Promise<void>;
  *   broker, and its result reaches a result handler at least once;
  * - `send` resolves only when somebody else is responsible: RabbitMQ: confirmed and not returned; HTTP:
  *   the result was handled. It never buffers: when it cannot send now, it rejects now;
+ * - what is known to be with nobody (RabbitMQ: returned, or refused by a full queue) is a NotSentError;
  * - each delivery has an attempt number, `priorDeliveries` + 1 at first, higher at each redelivery.
  */
 export interface JobTransport {

@@ -1,2 +1,2 @@
-/** Header: how often a job may have been delivered by earlier sends. The broker counts from there. */
+/** Header: how many earlier sends of a job may have been delivered. The deliveries are counted from there. */
 export const PRIOR_DELIVERIES = "x-veil-prior-deliveries";
