@@ -8,15 +8,11 @@ import { describeProfiles, type World } from "./support/world.ts";
 
 const LIMIT = 4 * 1024 * 1024;
 
-describeProfiles(
-  "Hostile input",
-  (world) => {
-    theSize(world);
-    theJson(world);
-    theHeaders(world);
-  },
-  { env: () => ({ "edge-gateway": { PER_MINUTE_LIMIT_FREE: "1000" } }) },
-);
+describeProfiles("Hostile input", (world) => {
+  theSize(world);
+  theJson(world);
+  theHeaders(world);
+});
 
 /** `body` and as many blanks as it takes. */
 function padded(body: object, length: number): string {

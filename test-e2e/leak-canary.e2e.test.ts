@@ -68,7 +68,6 @@ describeProfiles(
     env: () => ({
       "edge-gateway": {
         WAIT_TIMEOUT_MS: String(WAIT_MS),
-        PER_MINUTE_LIMIT_FREE: "1000",
         LOG_LEVEL: "debug",
       },
       bridge: { LOG_LEVEL: "debug" },

@@ -17,7 +17,6 @@ describeProfiles(
   {
     env: () => ({
       "edge-gateway": {
-        PER_MINUTE_LIMIT_FREE: "1000",
         PER_MINUTE_LIMIT_PRO: String(PER_MINUTE_PRO),
         MONTHLY_LIMIT_FREE: String(MONTHLY_FREE),
       },

@@ -44,7 +44,6 @@ describeClusterOnly(
       "edge-gateway": {
         WAIT_TIMEOUT_MS: "400",
         PER_MINUTE_LIMIT_PRO: String(PER_MINUTE),
-        PER_MINUTE_LIMIT_FREE: "1000",
       },
     }),
   },

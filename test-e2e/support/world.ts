@@ -16,7 +16,7 @@ import { describeWhere, infraUrl } from "@veil/testing";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
 import { type Gateway, gatewayAt } from "./gateway.ts";
 
-export type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 
 /** A running stack and everything that a test asks of it. */
 export interface World {
@@ -81,7 +81,7 @@ async function startWorld(profile: Profile, { env, servers }: WorldOptions): Pro
     profile,
     ...(profile === "cluster" && { servers: { ...foundServers(), ...servers?.() } }),
     simulator: { url: simulator.url },
-    env: withEasyRegistration(env?.(simulator.url)),
+    env: withEasyLimits(env?.(simulator.url)),
   }).catch(async (error: unknown) => {
     await simulator.close();
     throw error;
@@ -98,9 +98,10 @@ async function startWorld(profile: Profile, { env, servers }: WorldOptions): Pro
   };
 }
 
-/** All customers of a suite come from one address. */
-function withEasyRegistration(env: StackEnv = {}): StackEnv {
-  const gateway = { REGISTRATIONS_PER_HOUR: "100000", ...env["edge-gateway"] };
+/** All customers of a suite come from one address, and have no time to lose. */
+function withEasyLimits(env: StackEnv = {}): StackEnv {
+  const limits = { REGISTRATIONS_PER_HOUR: "100000", PER_MINUTE_LIMIT_FREE: "1000" };
+  const gateway = { ...limits, ...env["edge-gateway"] };
   return { ...env, "edge-gateway": gateway };
 }
 
