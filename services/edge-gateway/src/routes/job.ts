@@ -19,6 +19,11 @@ export function deleteJob({ jobs }: ProxyDeps): RequestHandler {
   };
 }
 
+const JOB_ID = /^job_[0-9a-f]{32}$/;
+
+/** Whatever else stands in the path was never an id, and may be nothing that a database takes. */
 function jobIdOf({ params }: Request): string {
-  return String(params["job_id"]);
+  const jobId = String(params["job_id"]);
+  if (!JOB_ID.test(jobId)) throw jobNotFound();
+  return jobId;
 }
