@@ -1,5 +1,5 @@
-export { freePort, freePorts, isFreePort } from "./free-port.ts";
 export { type OwnRabbitmq, startOwnRabbitmq } from "./infra/own-rabbitmq.ts";
+export { freePort } from "./ports/free-port.ts";
 export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

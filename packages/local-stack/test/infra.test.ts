@@ -9,17 +9,21 @@ import { fromProgram } from "../src/infra/find-redis.ts";
 import type { InfraFinder, InfraServer } from "../src/infra/infra-server.ts";
 import { openInfra } from "../src/infra/open-infra.ts";
 import { startRabbitmqNode } from "../src/infra/rabbitmq-node.ts";
+import { PortBlock } from "../src/ports/port-block.ts";
 import { Watchdog } from "../src/process/watchdog.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "local-stack-infra-"));
 chmodSync(folder, 0o711);
 let watchdog: Watchdog;
+let ports: PortBlock;
 
-beforeAll(() => {
+beforeAll(async () => {
   watchdog = new Watchdog();
+  ports = await PortBlock.reserve();
 });
 afterAll(() => {
   watchdog.dismiss();
+  ports.release();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -44,7 +48,7 @@ describe("a server of an installed program", () => {
   test.each(PROGRAMS)(
     "%s: where it is installed, it answers at every address that it is announced with, and at none after its stop",
     async (program, find) => {
-      const server: InfraServer | undefined = await find({ env: {}, folder, watchdog });
+      const server: InfraServer | undefined = await find({ env: {}, folder, watchdog, ports });
       expect(server !== undefined).toBe(existsSync(program));
       if (server === undefined) return;
       const urls = Object.values(server.variables);
@@ -65,7 +69,7 @@ test("When a named server does not answer, then that is said without its URL, an
     VEIL_TEST_REDIS_URL: "redis://:hunter2@127.0.0.1:9",
     VEIL_TEST_RABBITMQ_URL: "amqp://user:hunter2@127.0.0.1:9",
   };
-  const infra = await openInfra({ env, folder, watchdog }, (line) => void lines.push(line));
+  const infra = await openInfra({ env, folder, watchdog, ports }, (line) => void lines.push(line));
   await infra.stop();
   expect(infra.variables["VEIL_TEST_POSTGRES_URL"]).toContain("@127.0.0.1:");
   expect(lines.filter((line) => line.includes("VEIL_TEST_"))).toHaveLength(3);

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import { type Infra, openInfra } from "../infra/open-infra.ts";
+import { PortBlock } from "../ports/port-block.ts";
 import { childExit } from "../process/child-exit.ts";
 import { onStopRequest } from "../process/on-stop-request.ts";
 import { Watchdog } from "../process/watchdog.ts";
@@ -26,15 +27,17 @@ async function withInfra(command: string, commandArgs: readonly string[]): Promi
   const folder = mkdtempSync(path.join(tmpdir(), "veil-infra-"));
   chmodSync(folder, 0o711);
   const watchdog = new Watchdog();
+  const ports = await PortBlock.reserve();
   // The watchdog ends what has been started by then.
   const removeListener = onStopRequest(() => process.exit(130));
-  const infra = await openInfra({ env: process.env, folder, watchdog }, printLine);
+  const infra = await openInfra({ env: process.env, folder, watchdog, ports }, printLine);
   removeListener();
   try {
     return await runWith(infra, command, commandArgs);
   } finally {
     await infra.stop();
     watchdog.dismiss();
+    ports.release();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -13,7 +13,6 @@ export async function runDemo(
   access: DemoAccess,
   print: (text: string) => void,
 ): Promise<readonly Check[]> {
-  await probeIsolation(stack);
   const before = await requiredUsage(access);
   const newest = await newestEvent(stack);
   const exchanges: Exchange[] = [];
@@ -35,12 +34,6 @@ export async function runDemo(
   const checks = checkPromises(evidence);
   print(`\nPromises\n${showChecks(checks)}`);
   return checks;
-}
-
-/** The gateway probes when it is asked for its invariants; the trace then reports that probe. */
-async function probeIsolation({ gatewayUrl }: Stack): Promise<void> {
-  const response = await fetch(`${gatewayUrl}/invariant`, { signal: AbortSignal.timeout(10_000) });
-  await response.arrayBuffer();
 }
 
 async function requiredUsage({ client }: DemoAccess) {

@@ -63,11 +63,15 @@ function fromNpm(context: InfraContext): Promise<InfraServer> {
 }
 
 async function start(
-  { folder, watchdog }: InfraContext,
+  { folder, watchdog, ports }: InfraContext,
   origin: string,
   binaries?: string,
 ): Promise<InfraServer> {
-  const postgres = await startEmbeddedPostgres({ stateDir: folder, ...(binaries && { binaries }) });
+  const postgres = await startEmbeddedPostgres({
+    stateDir: folder,
+    port: await ports.next(),
+    ...(binaries && { binaries }),
+  });
   watchdog.watch(postgres.pid, "SIGINT");
   return {
     origin,

@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { freePort } from "../free-port.ts";
 import { startContainer } from "./container.ts";
 import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
@@ -46,7 +45,7 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
 export async function fromProgram(context: InfraContext): Promise<InfraServer | undefined> {
   const program = installedProgram("redis-server", programFolders(context.env));
   if (program === undefined) return undefined;
-  const port = await freePort();
+  const port = await context.ports.next();
   const folder = path.join(context.folder, "redis");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const url = `redis://127.0.0.1:${port}`;

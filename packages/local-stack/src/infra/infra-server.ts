@@ -1,3 +1,4 @@
+import type { PortBlock } from "../ports/port-block.ts";
 import type { Watchdog } from "../process/watchdog.ts";
 
 export type ServerKind = "PostgreSQL" | "Redis" | "RabbitMQ";
@@ -17,6 +18,7 @@ export interface InfraContext {
   /** Private; for data, logs and configuration of what is started. */
   readonly folder: string;
   readonly watchdog: Watchdog;
+  readonly ports: PortBlock;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { PortBlock } from "../ports/port-block.ts";
 import { Watchdog } from "../process/watchdog.ts";
 import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 
@@ -18,11 +19,13 @@ export async function startOwnRabbitmq(
   const folder = mkdtempSync(path.join(tmpdir(), "veil-rabbitmq-"));
   chmodSync(folder, 0o711);
   const watchdog = new Watchdog();
+  const ports = await PortBlock.reserve();
   const clear = () => {
     watchdog.dismiss();
+    ports.release();
     rmSync(folder, { recursive: true, force: true });
   };
-  const node = await startRabbitmqNode({ env, folder, watchdog }).catch((error: unknown) => {
+  const node = await startRabbitmqNode({ env, folder, watchdog, ports }).catch((error: unknown) => {
     clear();
     throw error;
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { freePorts, isFreePort } from "../free-port.ts";
+import { isFreePort } from "../ports/free-port.ts";
 import type { InfraContext, InfraServer } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
 import { startProgram } from "./start-program.ts";
@@ -33,14 +33,18 @@ export async function startRabbitmqNode(context: InfraContext): Promise<Rabbitmq
   ]);
   const epmd = installedProgram("epmd", programFolders(context.env));
   if (program === undefined || epmd === undefined) return undefined;
-  const [amqp = 0, management = 0, distribution = 0, epmdPort = 0] = await freePorts(4);
-  const ports = { amqp, management, distribution, epmd: epmdPort };
+  const ports: Ports = {
+    amqp: await context.ports.next(),
+    management: await context.ports.next(),
+    distribution: await context.ports.next(),
+    epmd: await context.ports.next(),
+  };
   const folder = path.join(context.folder, "rabbitmq");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(path.join(folder, "rabbitmq.conf"), configuration(ports));
   writeFileSync(path.join(folder, "enabled_plugins"), "[rabbitmq_management].\n");
-  const managementUrl = `http://guest:guest@127.0.0.1:${management}`;
-  const amqpUrl = `amqp://guest:guest@127.0.0.1:${amqp}`;
+  const managementUrl = `http://guest:guest@127.0.0.1:${ports.management}`;
+  const amqpUrl = `amqp://guest:guest@127.0.0.1:${ports.amqp}`;
   const registry = await startRegistry(epmd, ports, folder, context);
   const env = environment(ports, folder);
   const start = () =>

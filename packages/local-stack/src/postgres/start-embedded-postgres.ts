@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../free-port.ts";
 import { keptSecret } from "../kept-secret.ts";
+import { freePort } from "../ports/free-port.ts";
 import { type ChildExit, childExit } from "../process/child-exit.ts";
 import { stopChild } from "../process/stop-child.ts";
 import { dataFolder, SOCKET_FOLDER } from "./data-folder.ts";
@@ -27,6 +27,8 @@ export interface EmbeddedPostgres {
 interface EmbeddedPostgresOptions {
   /** Keeps data, password and log from one start to the next. */
   readonly stateDir: string;
+  /** Default: any free one. */
+  readonly port?: number;
   /** Other binaries than the npm package's: a folder with `initdb` and `postgres`. */
   readonly binaries?: string;
 }
@@ -69,7 +71,7 @@ export async function startEmbeddedPostgres(
     randomBytes(24).toString("base64url"),
   );
   const data = dataFolder({ home, binaries, identity, superuserPassword });
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const logFile = path.join(home, "postgres.log");
   const child = spawnServer({ binaries, data, port, identity, logFile });
   const exited = childExit(child);

@@ -1,5 +1,6 @@
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { freePorts, isFreePort } from "../free-port.ts";
+import { isFreePort } from "../ports/free-port.ts";
+import type { PortBlock } from "../ports/port-block.ts";
 
 interface Address {
   readonly port: number;
@@ -16,21 +17,18 @@ export type Addresses = Readonly<Record<ServiceName, Address>>;
  * @param gatewayPort - the gateway's; undefined: any
  * @throws Error when `gatewayPort` is taken.
  */
-export async function chooseAddresses(gatewayPort: number | undefined): Promise<Addresses> {
+export async function chooseAddresses(
+  ports: PortBlock,
+  gatewayPort: number | undefined,
+): Promise<Addresses> {
   if (gatewayPort !== undefined && !(await isFreePort(gatewayPort)))
     throw new Error(`Port ${gatewayPort} is taken: choose another with --port`);
-  const free = [...(await freePorts(2 * SERVICE_NAMES.length))];
-  const entries = SERVICE_NAMES.map((service) => {
+  const entries: [ServiceName, Address][] = [];
+  for (const service of SERVICE_NAMES) {
     const own = service === "edge-gateway" ? gatewayPort : undefined;
-    return [service, addressOf(own ?? take(free), take(free))] as const;
-  });
+    entries.push([service, addressOf(own ?? (await ports.next()), await ports.next())]);
+  }
   return Object.fromEntries(entries) as Record<ServiceName, Address>;
-}
-
-function take(ports: number[]): number {
-  const port = ports.pop();
-  if (port === undefined) throw new Error("No port left");
-  return port;
 }
 
 function addressOf(port: number, opsPort: number): Address {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import type { PortBlock } from "../ports/port-block.ts";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -21,6 +22,7 @@ export interface OpenServers {
 }
 
 type Options = Pick<StackOptions, "stateDir" | "profile" | "servers"> & {
+  readonly ports: PortBlock;
   /** Called as soon as it runs. */
   readonly onPostgres: (postgres: EmbeddedPostgres) => void;
 };
@@ -33,8 +35,8 @@ export async function openServers(options: Options, cleanUp: CleanUp): Promise<O
 }
 
 async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenServers> {
-  const { stateDir, onPostgres } = options;
-  const postgres = await startEmbeddedPostgres({ stateDir });
+  const { stateDir, ports, onPostgres } = options;
+  const postgres = await startEmbeddedPostgres({ stateDir, port: await ports.next() });
   onPostgres(postgres);
   await cleanUp.add("PostgreSQL", () => postgres.stop());
   const shared = {

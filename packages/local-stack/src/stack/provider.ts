@@ -1,3 +1,4 @@
+import type { PortBlock } from "../ports/port-block.ts";
 import type { CleanUp } from "./clean-up.ts";
 import { simulatorClient } from "./simulator-client.ts";
 import type { ProviderSettings, StackOptions, StackSimulator } from "./stack.ts";
@@ -13,6 +14,7 @@ export interface OpenProvider {
 
 type Options = Pick<StackOptions, "simulator" | "provider" | "stateDir"> & {
   readonly supervision: Supervision;
+  readonly ports: PortBlock;
 };
 
 /** The simulator takes any key of the right form. */
@@ -20,10 +22,12 @@ const SIMULATOR_SETTINGS = { LLM_API_KEY: "sk-ant-simulated", LLM_MODEL: "simula
 
 /** Starts or joins the simulator; without one the provider's settings are passed on as they are. */
 export async function openProvider(options: Options, cleanUp: CleanUp): Promise<OpenProvider> {
-  const { simulator, provider = {}, stateDir, supervision } = options;
+  const { simulator, provider = {}, stateDir, ports, supervision } = options;
   if (simulator === undefined) return { provider, simulator: undefined };
   const started =
-    simulator === "start" ? await startSimulatorProcess({ stateDir, ...supervision }) : undefined;
+    simulator === "start"
+      ? await startSimulatorProcess({ stateDir, ports, ...supervision })
+      : undefined;
   if (started !== undefined) await cleanUp.add("the simulator", started.stop);
   const url = started?.url ?? (simulator as { readonly url: string }).url;
   return {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ServiceName } from "@veil/crypto";
 import { writeSecret } from "../kept-secret.ts";
+import type { PortBlock } from "../ports/port-block.ts";
 import type { Addresses } from "./addresses.ts";
 import type { BrokerAccess } from "./broker.ts";
 import type { DatabaseAccess } from "./databases.ts";
@@ -11,6 +12,7 @@ export interface StackPlan {
   readonly stateDir: string;
   readonly keysDir: string;
   readonly addresses: Addresses;
+  readonly ports: PortBlock;
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;

@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { ServiceName } from "@veil/crypto";
-import { freePorts } from "../free-port.ts";
 import { ManagedProcess } from "../process/managed-process.ts";
 import { mainModule } from "../repository-root.ts";
 import type { CleanUp } from "./clean-up.ts";
@@ -23,7 +22,8 @@ const STOP_MS = 1_900;
 /** One more process of a service, with the same keys and servers. @throws Error when it is not ready. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { plan, service, env, cleanUp, watchdog, onUnexpectedExit } = options;
-  const [port = 0, opsPort = 0] = await freePorts(2);
+  const port = await plan.ports.next();
+  const opsPort = await plan.ports.next();
   const name = `${service}-${port}`;
   const process = new ManagedProcess({
     name,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { freePort } from "../free-port.ts";
+import type { PortBlock } from "../ports/port-block.ts";
 import type { ChildExit } from "../process/child-exit.ts";
 import { ManagedProcess } from "../process/managed-process.ts";
 import type { Watchdog } from "../process/watchdog.ts";
@@ -14,6 +14,7 @@ export interface Supervision {
 
 interface SimulatorProcessOptions extends Supervision {
   readonly stateDir: string;
+  readonly ports: PortBlock;
 }
 
 interface SimulatorProcess {
@@ -29,8 +30,8 @@ const READY_MS = 20_000;
 export async function startSimulatorProcess(
   options: SimulatorProcessOptions,
 ): Promise<SimulatorProcess> {
-  const { stateDir, ...supervision } = options;
-  const port = await freePort();
+  const { stateDir, ports, ...supervision } = options;
+  const port = await ports.next();
   const simulator = new ManagedProcess({
     name: "upstream-simulator",
     args: [mainModule("packages/upstream-simulator")],

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { PortBlock } from "../ports/port-block.ts";
 import type { EmbeddedPostgres } from "../postgres/start-embedded-postgres.ts";
 import { Watchdog } from "../process/watchdog.ts";
 import { chooseAddresses } from "./addresses.ts";
@@ -9,11 +10,12 @@ import { ExitWatch } from "./exit-watch.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { migrateDatabases } from "./gateway-commands.ts";
 import { keptKeys } from "./kept-keys.ts";
-import { openServers } from "./open-servers.ts";
+import { type OpenServers, openServers } from "./open-servers.ts";
 import { openProvider } from "./provider.ts";
 import { ServiceProcesses } from "./service-processes.ts";
 import type { StackPlan } from "./service-settings.ts";
-import type { Stack, StackOptions } from "./stack.ts";
+import type { ProviderSettings, Stack, StackOptions } from "./stack.ts";
+import { waitUntilProbed } from "./wait-until-probed.ts";
 
 /**
  * Boots the six services with generated keys, on servers of its own (embedded) or on real ones (cluster).
@@ -53,31 +55,44 @@ async function boot(
   const stateDir = realpathSync(options.stateDir);
   const watchdog = new Watchdog();
   await cleanUp.add("the watchdog", () => watchdog.dismiss());
+  const ports = await PortBlock.reserve();
+  await cleanUp.add("the ports", () => ports.release());
   const supervision = { watchdog, onUnexpectedExit: exits.report };
+  const own = { ...options, stateDir, ports };
 
   const onPostgres = (postgres: EmbeddedPostgres) => watchPostgres(postgres, watchdog, exits);
-  const servers = await openServers({ ...options, stateDir, onPostgres }, cleanUp);
+  const servers = await openServers({ ...own, onPostgres }, cleanUp);
   const { postgres } = servers;
   onLog(postgres ? `PostgreSQL is ready (process ${postgres.pid})` : "the servers are prepared");
-  const { provider, simulator } = await openProvider(
-    { ...options, stateDir, supervision },
-    cleanUp,
-  );
-  const plan: StackPlan = {
-    ...servers,
-    stateDir,
-    provider,
-    keysDir: await keptKeys(stateDir),
-    addresses: await chooseAddresses(options.gatewayPort),
-    overrides: options.env ?? {},
-  };
-  await migrateDatabases(plan);
+  const { provider, simulator } = await openProvider({ ...own, supervision }, cleanUp);
+  const plan = await preparePlan(own, servers, provider);
   onLog("both databases are migrated");
   const services = new ServiceProcesses({ plan, onLog, ...supervision });
   await cleanUp.add("the services", () => services.stopAll());
   await services.startAll();
+  onLog(`isolation: ${await waitUntilProbed(plan.addresses["edge-gateway"].opsUrl)}`);
   const parts = { profile, plan, servers, services, simulator, cleanUp, exits, supervision };
   return createStack(parts);
+}
+
+/** Settings for all services, and databases that are ready for them. */
+async function preparePlan(
+  {
+    stateDir,
+    ports,
+    gatewayPort,
+    env: overrides = {},
+  }: StackOptions & { readonly ports: PortBlock },
+  servers: OpenServers,
+  provider: ProviderSettings,
+): Promise<StackPlan> {
+  const [keysDir, addresses] = await Promise.all([
+    keptKeys(stateDir),
+    chooseAddresses(ports, gatewayPort),
+  ]);
+  const plan = { ...servers, stateDir, ports, provider, keysDir, addresses, overrides };
+  await migrateDatabases(plan);
+  return plan;
 }
 
 function watchPostgres(postgres: EmbeddedPostgres, watchdog: Watchdog, exits: ExitWatch): void {

@@ -1,0 +1,47 @@
+import { randomInt } from "node:crypto";
+import type { Server } from "node:net";
+import { isFreePort, listenOn } from "./free-port.ts";
+
+const LOWEST = 22_016;
+const HIGHEST = 32_000;
+const SIZE = 64;
+const TRIES = 50;
+
+/**
+ * Ports of 127.0.0.1 for one stack alone, also while several start at the same time: who listens on the first
+ * port of a block has the rest of it, and the system takes it back when that process ends.
+ */
+export class PortBlock {
+  readonly #first: number;
+  readonly #sign: Server;
+  #last: number;
+
+  private constructor(first: number, sign: Server) {
+    this.#first = first;
+    this.#sign = sign.unref();
+    this.#last = first;
+  }
+
+  /** @throws Error when every block that was tried belongs to somebody. */
+  static async reserve(): Promise<PortBlock> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const first = LOWEST + SIZE * randomInt(Math.floor((HIGHEST - LOWEST) / SIZE));
+      const sign = await listenOn(first);
+      if (sign !== undefined) return new PortBlock(first, sign);
+    }
+    throw new Error(`No ports left on 127.0.0.1 from ${LOWEST} to ${HIGHEST}`);
+  }
+
+  /** The next one that nobody listens on, round and round. @throws Error when all are in use. */
+  async next(): Promise<number> {
+    for (let tries = 1; tries < SIZE; tries += 1) {
+      this.#last = this.#last + 1 < this.#first + SIZE ? this.#last + 1 : this.#first + 1;
+      if (await isFreePort(this.#last)) return this.#last;
+    }
+    throw new Error("All ports of the block are in use");
+  }
+
+  release(): void {
+    this.#sign.close();
+  }
+}

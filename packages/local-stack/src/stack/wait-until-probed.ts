@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+interface Invariant {
+  readonly sandbox_a_to_sandbox_b?: string;
+  readonly sandbox_b_to_sandbox_a?: string;
+}
+
+const PROBED_MS = 5_000;
+
+/**
+ * The gateway's first probe may find the sandboxes still starting: asks until one has an answer in both
+ * directions, so that the first request's trace can report it. Resolves to that answer, whatever it is.
+ */
+export async function waitUntilProbed(gatewayOpsUrl: string): Promise<string> {
+  const deadline = Date.now() + PROBED_MS;
+  for (;;) {
+    const verdicts = await probe(gatewayOpsUrl);
+    if (!verdicts.includes("unverified") || Date.now() > deadline) return verdicts;
+    await sleep(100);
+  }
+}
+
+async function probe(gatewayOpsUrl: string): Promise<string> {
+  const url = `${gatewayOpsUrl}/invariant`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(PROBED_MS) });
+  const { sandbox_a_to_sandbox_b: aToB, sandbox_b_to_sandbox_a: bToA } =
+    (await response.json()) as Invariant;
+  return `A to B ${aToB}, B to A ${bToA}`;
+}
