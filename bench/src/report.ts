@@ -28,7 +28,10 @@ export function printFigures(figures: readonly Figure[], json: boolean): void {
     for (const line of figures) process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
-  const table = new Table({ head: ["figure", "value", "unit", "peer", "peer's value", "ratio"] });
+  const table = new Table({
+    style: { head: [], border: [] },
+    head: ["figure", "value", "unit", "peer", "peer's value", "ratio"],
+  });
   for (const { figure: name, value, unit, peer, peer_value, ratio } of figures)
     table.push([name, value, unit, peer ?? "", peer_value ?? "", ratio ?? ""]);
   process.stdout.write(`${table.toString()}\n`);
