@@ -1,21 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { keyFiles } from "../test/key-files.ts";
 import { readConfig } from "./config.ts";
-
-/** Files of the right form, for a service of that name; what is in them does not matter here. */
-function keyFiles(service: string) {
-  const folder = mkdtempSync(path.join(tmpdir(), "veil-worker-"));
-  const write = (name: string, content: object) => {
-    writeFileSync(path.join(folder, name), JSON.stringify(content));
-    return path.join(folder, name);
-  };
-  return {
-    KEY_FILE: write("keys.json", { service, keys: [] }),
-    TRUST_FILE: write("trust.json", { version: 1, keys: [] }),
-  };
-}
 
 const FILES = keyFiles("inference-worker");
 

@@ -3,6 +3,7 @@ import type { ProviderCredential } from "@veil/contracts/inference";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
 import { readConfig } from "../src/config.ts";
 import type { BoxCredential } from "./gateway-side.ts";
+import { keyFiles } from "./key-files.ts";
 import { jobOf, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let anthropic: Simulator;
@@ -13,8 +14,7 @@ beforeEach(async () => {
   anthropic = await startSimulator();
   other = await startSimulator();
   const { providerTable } = readConfig({
-    KEY_FILE: "/dev/null",
-    TRUST_FILE: "/dev/null",
+    ...keyFiles("inference-worker"),
     PROVIDER_TABLE: JSON.stringify({
       "sk-ant-": { provider: "anthropic", dialect: "anthropic", base_url: anthropic.url },
       "sk-": { provider: "openai", dialect: "openai", base_url: other.url, default_model: "d-1" },

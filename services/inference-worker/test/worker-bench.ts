@@ -6,7 +6,9 @@ import { readConfig, type WorkerConfig } from "../src/config.ts";
 import { createJobHandler, type JobEnd } from "../src/routes/handle-job.ts";
 import { openRun } from "../src/wire.ts";
 import { createGatewaySide } from "./gateway-side.ts";
+import { keyFiles } from "./key-files.ts";
 
+const FILES = keyFiles("inference-worker");
 let lastJob = 0;
 
 export const SECRETS = {
@@ -69,8 +71,7 @@ export function newJobId(): string {
 export function configFor(simulator: Simulator, dialect: "anthropic" | "openai"): WorkerConfig {
   const entry = (provider: string) => ({ provider, dialect: provider, base_url: simulator.url });
   return readConfig({
-    KEY_FILE: "/dev/null",
-    TRUST_FILE: "/dev/null",
+    ...FILES,
     LLM_PROVIDER: dialect,
     LLM_BASE_URL: simulator.url,
     LLM_API_KEY: "operator-key",
