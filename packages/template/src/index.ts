@@ -5,3 +5,4 @@ export {
   templateVariables,
 } from "./parse-template.ts";
 export { renderTemplate } from "./render-template.ts";
+export { renderedLength } from "./rendered-length.ts";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { parseTemplate, templateVariables } from "./parse-template.ts";
 import { renderTemplate } from "./render-template.ts";
+import { renderedLength } from "./rendered-length.ts";
 
 const render = (text: string, values: Record<string, string> = {}) =>
   renderTemplate(parseTemplate(text), new Map(Object.entries(values)));
@@ -42,6 +43,11 @@ describe("the grammar", () => {
     expect(() => render("{name}")).toThrow("A template variable has no value");
     expect(() => render("{toString}")).toThrow("A template variable has no value");
   });
+
+  test("a text that no memory holds has a length all the same", () => {
+    const template = parseTemplate("{a}".repeat(1_000_000));
+    expect(renderedLength(template, () => 4_000_000)).toBe(4e12);
+  });
 });
 
 describe("for every text", () => {
@@ -54,6 +60,18 @@ describe("for every text", () => {
         const values = new Map(templateVariables(template).map((name) => [name, value]));
         const joined = template.map((part) => (part.kind === "text" ? part.text : value)).join("");
         expect(renderTemplate(template, values)).toBe(joined);
+      }),
+    );
+  });
+
+  test("its length is known before it is rendered", () => {
+    fc.assert(
+      fc.property(braces, fc.array(fc.string({ unit: "grapheme" })), (text, words) => {
+        const template = parseTemplate(text);
+        const names = templateVariables(template);
+        const values = new Map(names.map((name, index) => [name, words[index] ?? ""]));
+        const length = renderedLength(template, (name) => values.get(name)?.length ?? Number.NaN);
+        expect(length).toBe(renderTemplate(template, values).length);
       }),
     );
   });

@@ -48,6 +48,16 @@ describe.each(["anthropic", "openai"] as const)(
       expect(model).toBe("default-model");
     });
 
+    test("a prompt that values in many places make too long is not made", async () => {
+      const prompt_template = "{a}".repeat(60);
+      const context = [{ name: "a", text: "x".repeat(700_000) }];
+      expect(await bench.deliver(jobOf({ prompt_template, context }))).toMatchObject({
+        outcome: "failed",
+        reason: "job_unreadable",
+      });
+      expect(providers.record()).toEqual([]);
+    });
+
     test("the provider gets no token, no id of the job and no trace context", async () => {
       const jobId = newJobId();
       await bench.deliver(jobOf(), 1, jobId);

@@ -73,6 +73,13 @@ describe("Retry-After", () => {
   });
 });
 
+test("When the body cannot be written, then the request is refused: no attempt will write it", async () => {
+  const cyclic: { self?: object } = {};
+  cyclic.self = cyclic;
+  const http = open("http://127.0.0.1:9");
+  expect((await failureOf(http.post({ ...POST, body: cyclic }))).failure).toBe("refused");
+});
+
 test("with a proxy, every connection goes through it", async () => {
   const answering = createServer((_req, res) => res.end('{"answer":1}'));
   const target = await serve(answering);

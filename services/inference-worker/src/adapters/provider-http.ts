@@ -38,13 +38,13 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const dispatcher = createDispatcher(origin, options);
 
   async function send(post: Post, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { path, headers, body } = post;
+    const { path, headers } = post;
     const request = {
       origin,
       path: prefix + path,
       method: "POST",
       headers: { "content-type": "application/json", "accept-encoding": "identity", ...headers },
-      body: JSON.stringify(body),
+      body: bodyText(post.body),
       signal,
     } satisfies Dispatcher.RequestOptions & { origin: string };
     try {
@@ -89,6 +89,15 @@ function createDispatcher(origin: string, options: ProviderHttpOptions): Dispatc
   return proxyUrl === undefined
     ? new Pool(origin, settings)
     : new ProxyAgent({ ...settings, uri: proxyUrl });
+}
+
+/** A body that cannot be written, e.g. for its length, will not be written at another attempt either. */
+function bodyText(body: object): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new ProviderError("refused", { cause });
+  }
 }
 
 /** undici found the request itself unfit to be sent: no other attempt will be fitter. */

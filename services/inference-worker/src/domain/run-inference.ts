@@ -1,5 +1,5 @@
 import type { FailureReason, InferenceJob, InferenceResult } from "@veil/contracts/inference";
-import { parseTemplate, renderTemplate } from "@veil/template";
+import { parseTemplate, renderedLength, renderTemplate } from "@veil/template";
 import { type Provider, type ProviderAnswer, ProviderError } from "../ports.ts";
 import { backOffMs } from "./back-off.ts";
 import { type KeyRing, type UsableKey, usableKey } from "./credentials.ts";
@@ -81,10 +81,15 @@ function prepare(job: InferenceJob, attempt: number, deps: RunDeps): Prepared | 
   return { deadlineMs, prompt, key };
 }
 
+/** Far above what the gateway lets through: a longer prompt is a mistake or an attack on this memory. */
+const MAX_PROMPT_CHARS = 32 * 1024 * 1024;
+
 function renderPrompt({ prompt_template, context }: InferenceJob): string | undefined {
   try {
     const values = new Map(context.map(({ name, text }) => [name, text]));
-    return renderTemplate(parseTemplate(prompt_template), values);
+    const template = parseTemplate(prompt_template);
+    const length = renderedLength(template, (name) => values.get(name)?.length ?? 0);
+    return length > MAX_PROMPT_CHARS ? undefined : renderTemplate(template, values);
   } catch {
     return undefined;
   }
