@@ -47,6 +47,10 @@ export function readConfig(env: Env) {
     maxBodyBytesInHand: read.integer("MAX_BODY_BYTES_IN_HAND", 128 * 1024 * 1024, {
       min: 4 * 1024 * 1024,
     }),
+    maxPromptChars: read.integer("MAX_PROMPT_CHARS", 8 * 1024 * 1024, {
+      min: 1_024,
+      max: 16 * 1024 * 1024,
+    }),
     defaultMaxTokens: read.integer("DEFAULT_MAX_TOKENS", 1_024, { min: 1 }),
     timing: readTiming(read),
   };

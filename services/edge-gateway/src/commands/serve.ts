@@ -14,6 +14,7 @@ import { wireClients } from "../wire/clients.ts";
 import { wirePipeline } from "../wire/pipeline.ts";
 
 const LAST_ANSWERS_MS = 1_000;
+const REPEATABLE_CONNECTIONS = 4;
 /** `/ready` is public: however many ask, the database is asked once a second. */
 const READINESS_KEPT_MS = 1_000;
 
@@ -29,11 +30,19 @@ export async function serveCommand(env: Env): Promise<void> {
     log,
     applicationName: service,
   });
+  // For what may be repeated: rows of jobs and events that somebody else has taken over, maps that are done with.
+  const repeatable = createPool({
+    url: config.databaseUrl,
+    max: REPEATABLE_CONNECTIONS,
+    durable: false,
+    log,
+    applicationName: `${service}-repeatable`,
+  });
   const hitStores = createHitStores(config.coordination, log);
   const clients = wireClients(config);
   const accounts = wireAccounts({ config, database, hitStores, clients, log });
   const { usage } = accounts;
-  const pipeline = await wirePipeline({ config, database, clients, usage, log });
+  const pipeline = await wirePipeline({ config, database, repeatable, clients, usage, log });
 
   const ready = shared(READINESS_KEPT_MS, () => readiness(database, pipeline.state()));
   const invariant = async () => invariantReport(await pipeline.isolation.probe());
@@ -65,6 +74,7 @@ export async function serveCommand(env: Env): Promise<void> {
       await pipeline.stop();
       hitStores.close();
       await clients.close();
+      await repeatable.close();
       await database.close();
     },
   });

@@ -34,10 +34,10 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
 }
 
 /** In a function of its own: nothing of the body is held while the answer is waited for. */
-function admitRequest(deps: ProxyDeps, req: Request, res: Response): Promise<AdmittedJob> {
-  return admitNativeCall(deps, {
+async function admitRequest(deps: ProxyDeps, req: Request, res: Response): Promise<AdmittedJob> {
+  return await admitNativeCall(deps, {
     caller: callerOf(res),
-    request: readNativeRequest(parse(req.body), deps),
+    request: await readNativeRequest(parse(req.body), deps),
     trace: contextOf(res),
     idempotencyKey: idempotencyKey(req.get("idempotency-key")),
     bodyBytes: bodyBytesOf(res),

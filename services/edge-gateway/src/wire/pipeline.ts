@@ -3,6 +3,7 @@ import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
 import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
+import { createTextScans } from "../adapters/create-text-scans.ts";
 import { createHttpIsolationMonitor } from "../adapters/http-isolation-monitor.ts";
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../adapters/http-token-service.ts";
@@ -30,6 +31,8 @@ import { type Transports, wireTransports } from "./transports.ts";
 interface PipelineParts {
   readonly config: GatewayConfig;
   readonly database: Database;
+  /** Its commits do not wait for the disk. */
+  readonly repeatable: Database;
   readonly clients: Clients;
   readonly usage: Usage;
   readonly log: Logger;
@@ -42,19 +45,20 @@ const GATHER_MS = 50;
 
 /** The road of a request, and what runs beside it. */
 export async function wirePipeline(parts: PipelineParts) {
-  const { config, database, clients, log } = parts;
+  const { config, repeatable, clients, log } = parts;
   const transports = wireTransports(config, clients, log);
   const wakeUps = wireWakeUps(config, log);
   const eventRelay = startEventRelay({
-    outbox: createPostgresEventOutbox(database),
+    outbox: createPostgresEventOutbox(repeatable),
     transport: transports.events,
     signer: { service: clients.keys.service, ...clients.keys.signing("message") },
     log,
   });
-  const results = wireResults(parts, wakeUps, eventRelay.poke);
+  const scans = createTextScans((error) => log.error("text_scan_thread_failed", { error }));
+  const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.poke });
   await transports.jobs.start((message) => handleResult(results, message));
   const jobRelay = startJobRelay({
-    outbox: createPostgresJobOutbox(database),
+    outbox: createPostgresJobOutbox(repeatable),
     transport: transports.jobs,
     log,
     leaseMs: LEASE_MS,
@@ -63,7 +67,7 @@ export async function wirePipeline(parts: PipelineParts) {
   const isolation = createHttpIsolationMonitor({ bridge, worker, log, now: results.now });
   const flushed = gather(
     { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
-    results.jobs.dropMaps,
+    createPostgresJobs(repeatable).dropMaps,
   );
   const going = new AbortController();
   const background = [
@@ -92,6 +96,7 @@ export async function wirePipeline(parts: PipelineParts) {
       await transports.jobs.stop();
       await transports.events.stop();
       await wakeUps.close();
+      await scans.close();
     },
   };
 }
@@ -103,8 +108,7 @@ function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 
 function wireResults(
   { config, database, clients, log }: PipelineParts,
-  wakeUps: WakeUps,
-  onEvents: () => void,
+  { wakeUps, scans, onEvents }: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
   const parseResult = checked(InferenceResult);
@@ -112,6 +116,7 @@ function wireResults(
     jobs: createPostgresJobs(database),
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
+    scans,
     wakeUps,
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     now: () => new Date(),
@@ -156,6 +161,7 @@ function wireProxy(
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,
+    maxPromptChars: config.maxPromptChars,
     waitTimeoutMs: timing.waitTimeoutMs,
     transportState: () => transports.jobs.state(),
     dispatch,

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
+import { createInlineTextScans } from "../../adapters/inline-text-scans.ts";
 import { readNativeRequest } from "./native-request.ts";
 
-const rules = { modelsAllowed: [], defaultMaxTokens: 1024 };
+const rules = { modelsAllowed: [], defaultMaxTokens: 1024, scans: createInlineTextScans() };
 const body: ProxyRequest = { prompt_template: "Summarise {letter}", context: { letter: "hello" } };
 
-test("takes defaults and keeps values that the template does not use apart", () => {
-  const request = readNativeRequest({ ...body, context: { letter: "a", other: "b" } }, rules);
+test("takes defaults and keeps values that the template does not use apart", async () => {
+  const request = await readNativeRequest({ ...body, context: { letter: "a", other: "b" } }, rules);
   expect(request).toMatchObject({ maxTokens: 1024, relink: true, model: undefined });
   expect(request.context).toHaveLength(2);
   expect([...request.used]).toEqual(["letter"]);
@@ -37,28 +38,29 @@ describe("refuses", () => {
       { prompt_template: "[PERSON_1] {letter}" },
       "invalid_field",
     ],
-  ])("%s", (_case, change, code) => {
-    expect(() => readNativeRequest({ ...body, ...change }, rules)).toThrow(
+  ])("%s", async (_case, change, code) => {
+    await expect(readNativeRequest({ ...body, ...change }, rules)).rejects.toEqual(
       expect.objectContaining({ code }),
     );
   });
 
-  test("a model that is not on the list", () => {
+  test("a model that is not on the list", async () => {
     const strict = { ...rules, modelsAllowed: ["small"] };
-    expect(() => readNativeRequest({ ...body, model: "large" }, strict)).toThrow(
+    await expect(readNativeRequest({ ...body, model: "large" }, strict)).rejects.toEqual(
       expect.objectContaining({ code: "invalid_field" }),
     );
   });
 
-  test("and never echoes a key of the context", () => {
+  test("and never echoes a key of the context", async () => {
     const change = { context: { "ann@example.org": "x" } };
-    expect(() => readNativeRequest({ ...body, ...change }, rules)).toThrow(
+    await expect(readNativeRequest({ ...body, ...change }, rules)).rejects.toEqual(
       expect.not.objectContaining({ message: expect.stringContaining("ann@") }),
     );
   });
 });
 
-test("double braces are literal, and braces of another form too", () => {
+test("double braces are literal, and braces of another form too", async () => {
   const prompt_template = 'As {{json}}: {"name": "..."} from {letter}';
-  expect([...readNativeRequest({ ...body, prompt_template }, rules).used]).toEqual(["letter"]);
+  const { used } = await readNativeRequest({ ...body, prompt_template }, rules);
+  expect([...used]).toEqual(["letter"]);
 });

@@ -3,6 +3,7 @@ import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { Language } from "@veil/contracts/sanitiser";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../../ports/pipeline.ts";
+import type { TextScans } from "../../ports/text-scans.ts";
 import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
 
 /** A native request after all checks that need no other service. */
@@ -22,16 +23,17 @@ export interface NativeRequest {
 interface Rules {
   readonly modelsAllowed: readonly string[];
   readonly defaultMaxTokens: number;
+  readonly scans: TextScans;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 /** @throws ApiError for the first rule that the request breaks. */
-export function readNativeRequest(body: ProxyRequest, rules: Rules): NativeRequest {
+export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
   requireLiveMode(body);
   requireAllowedModel(body.model, rules);
   const context = readContext(body.context);
-  const { template, variables } = checkTemplate(body.prompt_template);
+  const { template, variables } = await checkTemplate(body.prompt_template, rules.scans);
   requireValues(variables, context);
   return {
     template,

@@ -3,6 +3,7 @@ import { InferenceResult } from "@veil/contracts/inference";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
+import { createInlineTextScans } from "../../adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
 import type { FinalState, JobEvent, Jobs } from "../../ports/pipeline.ts";
 import { createAnswers } from "./answers.ts";
@@ -47,6 +48,7 @@ function setUp() {
       parseResult: checked(InferenceResult),
     }),
     answers,
+    scans: createInlineTextScans(),
     wakeUps,
     onRejected: (error: unknown) => rejected.push(error),
     now: () => new Date("2026-01-01T00:00:00Z"),

@@ -1,6 +1,6 @@
 import type { InferenceResult } from "@veil/contracts/inference";
-import { redactOutbound } from "@veil/pii/outbound";
 import type { FinalState, JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
+import type { TextScans } from "../../ports/text-scans.ts";
 import type { Answers } from "./answers.ts";
 import { countsText, inferenceEvent, jobEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
@@ -9,6 +9,7 @@ export interface ResultDeps {
   readonly jobs: Jobs;
   readonly messages: JobMessages;
   readonly answers: Answers;
+  readonly scans: TextScans;
   readonly wakeUps: WakeUps;
   /** A message that is no result of the worker for this gateway: somebody should know. */
   readonly onRejected: (error: unknown) => void;
@@ -33,7 +34,7 @@ export async function finishJob(
   result: InferenceResult,
 ): Promise<void> {
   const now = deps.now();
-  const { redacted, counts } = redactResult(result);
+  const { redacted, counts } = await redactResult(deps.scans, result);
   const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
   const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (matched > 0) {
@@ -67,9 +68,8 @@ function openResult({ messages, onRejected }: ResultDeps, message: string) {
   }
 }
 
-function redactResult(result: InferenceResult) {
+async function redactResult(scans: TextScans, result: InferenceResult) {
   if (result.outcome === "failed") return { redacted: result, counts: {} };
-  const { text, matches } = redactOutbound(result.text);
-  const counts = Object.fromEntries(matches.map(({ type, count }) => [type, count]));
+  const { text, counts } = await scans.answer(result.text);
   return { redacted: { ...result, text }, counts };
 }

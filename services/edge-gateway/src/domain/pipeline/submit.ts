@@ -2,7 +2,6 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
-import { hostsOf } from "@veil/pii/relink";
 import type { ProviderCredentials } from "../../ports/accounts.ts";
 import type {
   AdmissionOutcome,
@@ -13,7 +12,9 @@ import type {
   Sanitiser,
   TokenService,
 } from "../../ports/pipeline.ts";
+import type { TextScans } from "../../ports/text-scans.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { requireCleanPrompt } from "./checked-prompt.ts";
 import { auditEvent, countsText } from "./events.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
@@ -24,6 +25,7 @@ import { sealRelinkMap } from "./relink-map.ts";
 export interface SubmitDeps {
   readonly tokens: TokenService;
   readonly sanitiser: Sanitiser;
+  readonly scans: TextScans;
   readonly credentials: ProviderCredentials;
   readonly jobs: Jobs;
   readonly messages: JobMessages;
@@ -31,6 +33,8 @@ export interface SubmitDeps {
   readonly now: () => Date;
   readonly leaseMs: number;
   readonly jobDeadlineMs: number;
+  /** Of the rendered prompt, in UTF-16 code units. */
+  readonly maxPromptChars: number;
 }
 
 interface Submission {
@@ -54,11 +58,17 @@ export interface SubmittedJob {
 export async function submitJob(deps: SubmitDeps, submission: Submission): Promise<SubmittedJob> {
   const { caller, request } = submission;
   const tokenRequestId = `tok_${randomHex(deps.random)}`;
-  const [token, sanitisation] = await tokenAndSanitisation(deps, submission, tokenRequestId);
+  const { token, sanitisation, knownHosts } = await gatherParts(deps, submission, tokenRequestId);
+  const sent = sanitisation.fields.filter(({ name }) => request.used.has(name));
+  await requireCleanPrompt(deps.scans, {
+    template: request.template,
+    values: sent,
+    issued: sanitisation.entries.map(({ placeholder }) => placeholder),
+    maxChars: deps.maxPromptChars,
+  });
   const credential = await deps.credentials.forCaller(caller);
 
   const jobId = `job_${randomHex(deps.random)}`;
-  const sent = sanitisation.fields.filter(({ name }) => request.used.has(name));
   const facts: JobFacts = {
     token_request_id: tokenRequestId,
     job_request_id: `jrq_${randomHex(deps.random)}`,
@@ -87,7 +97,7 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
       facts,
       relinkMap: sealRelinkMap(caller.apiKey, jobId, {
         entries: sanitisation.entries,
-        knownHosts: namedHosts(request),
+        knownHosts,
       }),
       deadline,
       message,
@@ -100,22 +110,31 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
   return { jobId, message, deadline, outcome };
 }
 
-/** At the same time: neither needs the other. When both fail, the token service's error wins. */
-async function tokenAndSanitisation(
-  { tokens, sanitiser }: SubmitDeps,
+interface Gathered {
+  readonly token: PseudonymToken;
+  readonly sanitisation: Sanitisation;
+  /** The hosts that the request itself names. */
+  readonly knownHosts: readonly string[];
+}
+
+/** At the same time: none needs another. When several fail, the token service's error wins. */
+async function gatherParts(
+  { tokens, sanitiser, scans }: SubmitDeps,
   { caller, request, trace }: Submission,
   tokenRequestId: string,
-): Promise<[PseudonymToken, Sanitisation]> {
-  const [token, sanitisation] = await Promise.allSettled([
+): Promise<Gathered> {
+  const [token, sanitisation, hosts] = await Promise.allSettled([
     tokens.tokenFor(caller.customerId, tokenRequestId),
     sanitiser.sanitise(request.context, {
       ...trace,
       ...(request.language !== undefined && { language: request.language }),
     }),
+    scans.hosts([request.template, ...request.context.map(({ text }: NamedText) => text)]),
   ]);
   if (token.status === "rejected") throw token.reason;
   if (sanitisation.status === "rejected") throw sanitisation.reason;
-  return [token.value, sanitisation.value];
+  if (hosts.status === "rejected") throw hosts.reason;
+  return { token: token.value, sanitisation: sanitisation.value, knownHosts: hosts.value };
 }
 
 interface Parts {
@@ -146,11 +165,6 @@ function jobParts({ random }: SubmitDeps, parts: Parts) {
 /** Sandbox B must not learn a time finer than a second. */
 function wholeSecond(ms: number): Date {
   return new Date(Math.ceil(ms / 1000) * 1000);
-}
-
-function namedHosts({ template, context }: NativeRequest): string[] {
-  const texts = [template, ...context.map(({ text }: NamedText) => text)];
-  return [...new Set(texts.flatMap((text) => [...hostsOf(text)]))];
 }
 
 function admissionEvents(

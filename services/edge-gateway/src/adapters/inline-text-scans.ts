@@ -1,0 +1,23 @@
+import { SCANS } from "../domain/scans/scans.ts";
+import type { TextScans } from "../ports/text-scans.ts";
+import { scanFailed } from "./scan-failed.ts";
+
+/** Reads on the event loop itself: for texts so short that a thread would cost more than the reading. */
+export function createInlineTextScans(): TextScans {
+  return {
+    template: guarded(SCANS.template),
+    hosts: guarded(SCANS.hosts),
+    prompt: guarded(SCANS.prompt),
+    answer: guarded(SCANS.answer),
+  };
+}
+
+function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
+  return async (argument) => {
+    try {
+      return scan(argument);
+    } catch (cause) {
+      throw scanFailed(cause);
+    }
+  };
+}

@@ -1,0 +1,9 @@
+import { ApiError } from "@veil/contracts/errors";
+
+/** A text that was not read is taken for one full of personal data. */
+export function scanFailed(cause: unknown): ApiError {
+  return new ApiError("sanitizer_unavailable", "The text could not be checked for personal data", {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}

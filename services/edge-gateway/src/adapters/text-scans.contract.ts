@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { PromptParts, TextScans } from "../ports/text-scans.ts";
+
+interface OpenScans {
+  readonly scans: TextScans;
+  close(): Promise<void>;
+}
+
+/** What every TextScans must do. */
+export function describeTextScans(name: string, open: () => OpenScans): void {
+  describe(`TextScans: ${name}`, () => {
+    let scans: TextScans;
+    let opened: OpenScans;
+    beforeAll(() => {
+      opened = open();
+      scans = opened.scans;
+    });
+    afterAll(() => opened.close());
+
+    test("a template: its identifiers, its look-alikes, its variables", async () => {
+      expect(await scans.template("Dear {name}, {{x}} {name}")).toEqual({
+        identifiers: [],
+        lookalike: false,
+        variables: ["name"],
+      });
+      const template = await scans.template("a@b.example c@d.example [PERSON_1]");
+      expect(template).toEqual({ identifiers: ["EMAIL"], lookalike: true, variables: [] });
+    });
+
+    test("hosts, each once", async () => {
+      const texts = ["see https://one.example/a", "https://one.example/b https://two.example"];
+      expect(await scans.hosts(texts)).toEqual(["one.example", "two.example"]);
+    });
+
+    describe("a prompt", () => {
+      const parts = (template: string, values: Record<string, string>): PromptParts => ({
+        template,
+        values: Object.entries(values).map(([key, text]) => ({ name: key, text })),
+        issued: ["[PERSON_1]", "[EMAIL_1]"],
+        maxChars: 1_000,
+      });
+
+      test.each<[string, Record<string, string>]>([
+        ["Dear {a}, {b}", { a: "[PERSON_1]", b: "write to [EMAIL_1] or [PERSON_1]" }],
+        ["{a}{b}{a}", { a: "[PERSON_1]", b: "" }],
+        ['{{"a": [{a}]}}', { a: "[PERSON_1]" }],
+        ["{a}", { a: "{b} a\ud800b 👩‍👩‍👧" }],
+      ])("%p is clean", async (template, values) => {
+        expect(await scans.prompt(parts(template, values))).toEqual({ kind: "clean" });
+      });
+
+      test.each<[string, Record<string, string>, string, string[]]>([
+        [
+          "Mail {local}@{domain}",
+          { local: "anna.schmidt", domain: "acme.de" },
+          "EMAIL",
+          ["local", "domain"],
+        ],
+        ["{a}{b}", { a: "anna.schmidt@", b: "acme.de" }, "EMAIL", ["a", "b"]],
+        ["DE89 3704 {a} 0130 00", { a: "0044 0532" }, "IBAN", ["a"]],
+        ["{{a}}{n} SSN {n}", { n: "123456789" }, "US_SSN", ["n"]],
+      ])("%p makes an identifier together", async (template, values, type, near) => {
+        expect(await scans.prompt(parts(template, values))).toEqual({
+          kind: "identifier",
+          types: [type],
+          near,
+        });
+      });
+
+      test.each<[string, Record<string, string>, string[]]>([
+        ["[PERSON_{n}]", { n: "1" }, ["n"]],
+        ["PERSON_{n}", { n: "1" }, ["n"]],
+        ["{a}{b}", { a: "[PERSON_", b: "1]" }, ["a", "b"]],
+        ["[{a} 1]", { a: "email" }, ["a"]],
+      ])("%p makes a placeholder together", async (template, values, near) => {
+        expect(await scans.prompt(parts(template, values))).toEqual({ kind: "lookalike", near });
+      });
+
+      test.each(["ann@example.org", "about [PERSON_2]", "[person 1]"])(
+        "a value that is %p was never clean",
+        async (a) => {
+          const scan = await scans.prompt(parts("{b}: {a}", { a, b: "[PERSON_1]" }));
+          expect(scan).toEqual({ kind: "value_not_clean" });
+        },
+      );
+
+      test("its length counts a value as often as it is used, and too long is not rendered", async () => {
+        const a = "x".repeat(100);
+        expect(await scans.prompt(parts("{a}".repeat(10), { a }))).toEqual({ kind: "clean" });
+        expect(await scans.prompt(parts(`${"{a}".repeat(10)}.`, { a }))).toEqual({
+          kind: "too_long",
+        });
+        const huge = parts("{a}".repeat(100_000), { a: a.repeat(1_000) });
+        expect(await scans.prompt(huge)).toEqual({ kind: "too_long" });
+      });
+
+      test("a value that is missing is refused", async () => {
+        await expect(scans.prompt(parts("{a}", {}))).rejects.toMatchObject({
+          code: "sanitizer_unavailable",
+          message: "The text could not be checked for personal data",
+        });
+      });
+    });
+
+    test("an answer: what the model itself produced is redacted and counted", async () => {
+      expect(await scans.answer("[PERSON_1]: a@b.example, c@d.example")).toEqual({
+        text: "[PERSON_1]: [REDACTED:EMAIL], [REDACTED:EMAIL]",
+        counts: { EMAIL: 2 },
+      });
+      expect(await scans.answer("")).toEqual({ text: "", counts: {} });
+    });
+
+    test("many at once are not mixed up", async () => {
+      const numbers = Array.from({ length: 50 }, (_, index) => index);
+      const hosts = await Promise.all(numbers.map((n) => scans.hosts([`https://h${n}.example/`])));
+      expect(hosts).toEqual(numbers.map((n) => [`h${n}.example`]));
+    });
+  });
+}

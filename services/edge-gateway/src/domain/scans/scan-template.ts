@@ -1,0 +1,15 @@
+import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import { findLookalikes } from "@veil/pii/relink";
+import { parseTemplate, templateVariables } from "@veil/template";
+import type { TemplateScan } from "../../ports/text-scans.ts";
+
+export function scanTemplate(text: string): TemplateScan {
+  const template = parseTemplate(text);
+  return {
+    identifiers: [...new Set(findHardIdentifiers(text).map(({ type }) => type))],
+    lookalike: template.some(
+      (part) => part.kind === "text" && findLookalikes(part.text).length > 0,
+    ),
+    variables: templateVariables(template),
+  };
+}
