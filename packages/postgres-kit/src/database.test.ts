@@ -22,6 +22,19 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await database?.drop();
   });
 
+  test("A pool that need not be durable does not wait for the disk; every other one does", async () => {
+    const relaxed = createPool({
+      url: database.runtimeUrl,
+      durable: false,
+      log: silentLogger,
+      applicationName: "test",
+    });
+    const setting = "SHOW synchronous_commit";
+    expect(await relaxed.query(setting)).toEqual([{ synchronous_commit: "off" }]);
+    expect(await runtime.query(setting)).toEqual([{ synchronous_commit: "on" }]);
+    await relaxed.close();
+  });
+
   test("When work throws, then nothing of its transaction stays and the error is thrown on", async () => {
     const stop = new Error("stop");
 

@@ -15,6 +15,11 @@ export interface PoolOptions {
   readonly connectTimeoutMs?: number;
   /** A statement is cancelled after this many milliseconds. Default 10 000. */
   readonly statementTimeoutMs?: number;
+  /**
+   * Default true. False: a commit does not wait for the disk (`synchronous_commit = off`); a crash of the
+   * server may undo the last moments, never half of a transaction. For work that is harmless to repeat.
+   */
+  readonly durable?: boolean;
   /** Waiting for a lock ends after this many milliseconds. Default 5 000. */
   readonly lockTimeoutMs?: number;
 }
@@ -76,6 +81,7 @@ function poolConfig(options: PoolOptions) {
     idle_in_transaction_session_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + CLIENT_TIMEOUT_MARGIN_MS,
     keepAlive: true,
+    ...(options.durable === false && { options: "-c synchronous_commit=off" }),
     types: { getTypeParser },
   };
 }

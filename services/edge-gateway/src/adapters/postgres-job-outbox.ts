@@ -16,7 +16,14 @@ interface OutboxRow {
   readonly expires_at: Date;
 }
 
-export function createPostgresJobOutbox(database: Database): JobOutbox {
+/**
+ * @param database - for the counts of deliveries, which must outlive a crash of the server
+ * @param repeatable - for what is harmless to repeat; its commits need not wait for the disk
+ */
+export function createPostgresJobOutbox(
+  database: Database,
+  repeatable: Database = database,
+): JobOutbox {
   return {
     async claim(limit, leaseMs) {
       const rows = await database.query<OutboxRow>(CLAIM, [limit, leaseMs], { name: "claim-jobs" });
@@ -28,7 +35,7 @@ export function createPostgresJobOutbox(database: Database): JobOutbox {
       }));
     },
     async renew(jobIds, leaseMs) {
-      await database.execute(
+      await repeatable.execute(
         `update job_outbox set leased_until = now() + $2 * interval '1 millisecond'
          where job_id = any($1)`,
         [jobIds, leaseMs],
@@ -36,7 +43,7 @@ export function createPostgresJobOutbox(database: Database): JobOutbox {
     },
     async sent(jobIds) {
       const statement = "delete from job_outbox where job_id = any($1)";
-      await database.execute(statement, [jobIds], { name: "sent-jobs" });
+      await repeatable.execute(statement, [jobIds], { name: "sent-jobs" });
     },
     async release(jobId, { delivered, delayMs }) {
       await database.execute(

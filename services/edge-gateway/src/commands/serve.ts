@@ -1,12 +1,12 @@
 import type { Env } from "@veil/config";
 import { createOpsApp, operatorHandlers, serveUntilSignal } from "@veil/http-kit";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { createLogger, createMetrics } from "@veil/telemetry";
+import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { createHitStores } from "../adapters/hit-stores.ts";
 import { translateDatabaseErrors } from "../adapters/translate-database-errors.ts";
 import { createApp, PROXY_BODY_BYTES } from "../app.ts";
 import { shared } from "../background/shared.ts";
-import { readConfig } from "../config.ts";
+import { type GatewayConfig, readConfig } from "../config.ts";
 import { invariantReport } from "../domain/pipeline/invariant.ts";
 import { bodyBudget } from "../middleware/body-budget.ts";
 import { wireAccounts } from "../wire/accounts.ts";
@@ -24,20 +24,7 @@ export async function serveCommand(env: Env): Promise<void> {
   const service = "edge-gateway";
   const log = createLogger({ service, level: config.logLevel });
   const metrics = createMetrics(service);
-  const database = createPool({
-    url: config.databaseUrl,
-    max: config.databaseConnections,
-    log,
-    applicationName: service,
-  });
-  // For what may be repeated: rows of jobs and events that somebody else has taken over, maps that are done with.
-  const repeatable = createPool({
-    url: config.databaseUrl,
-    max: REPEATABLE_CONNECTIONS,
-    durable: false,
-    log,
-    applicationName: `${service}-repeatable`,
-  });
+  const { database, repeatable } = openPools(config, log);
   const hitStores = createHitStores(config.coordination, log);
   const clients = wireClients(config);
   const accounts = wireAccounts({ config, database, hitStores, clients, log });
@@ -78,6 +65,21 @@ export async function serveCommand(env: Env): Promise<void> {
       await database.close();
     },
   });
+}
+
+/** `repeatable` is for what may be done twice: rows and maps that are done with, events that the log knows by id. */
+function openPools({ databaseUrl: url, databaseConnections: max }: GatewayConfig, log: Logger) {
+  const applicationName = "edge-gateway";
+  return {
+    database: createPool({ url, max, log, applicationName }),
+    repeatable: createPool({
+      url,
+      max: REPEATABLE_CONNECTIONS,
+      durable: false,
+      log,
+      applicationName,
+    }),
+  };
 }
 
 async function readiness(
