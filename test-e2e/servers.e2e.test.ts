@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
+import { describeBroker } from "./suites/broker.ts";
 import { acceptedOf, finalOf, gatewayAt } from "./support/gateway.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 import { describeClusterOnly, type World } from "./support/world.ts";
@@ -37,6 +38,7 @@ describeClusterOnly(
     theLimits(world);
     theDatabase(world);
     theWorkers(world);
+    describeBroker(world);
   },
   {
     servers: () => ({ postgresUrl: postgres.url, redisUrl: redis.url }),

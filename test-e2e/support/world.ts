@@ -25,11 +25,12 @@ export interface World {
   readonly simulator: Simulator;
   /** Registers a free customer, or provisions one as `options` say. */
   customer(options?: ProvisionOptions): Promise<ProvisionedCustomer>;
+  /** Registers a free customer with a provider key of their own. */
+  customerWithKey(providerKey: string): Promise<ProvisionedCustomer>;
 }
 
 interface WorldOptions {
-  /** `simulatorUrl` is where the provider is. */
-  readonly env?: (simulatorUrl: string) => StackEnv;
+  readonly env?: (profile: Profile) => StackEnv;
   /** Other servers than those that were found; asked when the stack starts. */
   readonly servers?: () => Partial<Servers>;
 }
@@ -81,7 +82,7 @@ async function startWorld(profile: Profile, { env, servers }: WorldOptions): Pro
     profile,
     ...(profile === "cluster" && { servers: { ...foundServers(), ...servers?.() } }),
     simulator: { url: simulator.url },
-    env: withEasyLimits(env?.(simulator.url)),
+    env: withEasyLimits(env?.(profile)),
   }).catch(async (error: unknown) => {
     await simulator.close();
     throw error;
@@ -95,6 +96,7 @@ async function startWorld(profile: Profile, { env, servers }: WorldOptions): Pro
       options === undefined
         ? registered(gateway)
         : stack.provision({ managedAi: true, ...options }),
+    customerWithKey: (provider_key) => registered(gateway, { provider_key }),
   };
 }
 
@@ -105,8 +107,8 @@ function withEasyLimits(env: StackEnv = {}): StackEnv {
   return { ...env, "edge-gateway": gateway };
 }
 
-async function registered(gateway: Gateway): Promise<ProvisionedCustomer> {
-  const body = { email: freshEmail() };
+async function registered(gateway: Gateway, fields = {}): Promise<ProvisionedCustomer> {
+  const body = { email: freshEmail(), ...fields };
   const reply = await gateway.call({ method: "POST", path: "/api/v1/register", body });
   const apiKey = String(reply.body["svc_api_key"]);
   return { apiKey, customerId: (await gateway.usage(apiKey)).customer_id };

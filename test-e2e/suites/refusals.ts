@@ -1,28 +1,25 @@
 import { describe, expect, test } from "@jest/globals";
-import { finalOf, PROXY_PATH, type Reply } from "./support/gateway.ts";
-import { letterRequest } from "./support/texts.ts";
-import { describeProfiles, type World } from "./support/world.ts";
+import { finalOf, PROXY_PATH, type Reply } from "../support/gateway.ts";
+import { letterRequest } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
 
 const PER_MINUTE_PRO = 3;
 const MONTHLY_FREE = 2;
 
-describeProfiles(
-  "Refusals",
-  (world) => {
+/** Settings of the gateway that this suite counts on. */
+export const REFUSALS_ENV = {
+  PER_MINUTE_LIMIT_PRO: String(PER_MINUTE_PRO),
+  MONTHLY_LIMIT_FREE: String(MONTHLY_FREE),
+};
+
+export function describeRefusals(world: () => World): void {
+  describe("Refusals", () => {
     theLimits(world);
     theOrder(world);
     theSchema(world);
     theRest(world);
-  },
-  {
-    env: () => ({
-      "edge-gateway": {
-        PER_MINUTE_LIMIT_PRO: String(PER_MINUTE_PRO),
-        MONTHLY_LIMIT_FREE: String(MONTHLY_FREE),
-      },
-    }),
-  },
-);
+  });
+}
 
 const codeOf = ({ status, body }: Reply) => [status, body["error"]];
 

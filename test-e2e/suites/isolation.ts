@@ -2,23 +2,24 @@ import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { until } from "@veil/testing";
-import { startBetween } from "./support/between.ts";
-import { finalOf, gatewayAt } from "./support/gateway.ts";
-import { stolenKeys } from "./support/keys.ts";
-import { letterRequest } from "./support/texts.ts";
-import { describeProfiles, type World } from "./support/world.ts";
+import { startBetween } from "../support/between.ts";
+import { finalOf, gatewayAt } from "../support/gateway.ts";
+import { stolenKeys } from "../support/keys.ts";
+import { letterRequest } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
 
 const BEHIND = SERVICE_NAMES.filter((service) => service !== "edge-gateway");
 const PROBE_MS = "300";
 
-describeProfiles(
-  "Isolation",
-  (world) => {
+/** Settings of the gateway that this suite counts on. */
+export const ISOLATION_ENV = { ISOLATION_PROBE_INTERVAL_MS: PROBE_MS };
+
+export function describeIsolation(world: () => World): void {
+  describe("Isolation", () => {
     describe("A service's door", () => doors(world));
     theReport(world);
-  },
-  { env: () => ({ "edge-gateway": { ISOLATION_PROBE_INTERVAL_MS: PROBE_MS } }) },
-);
+  });
+}
 
 function doors(world: () => World): void {
   async function knock(door: ServiceName, token?: string) {

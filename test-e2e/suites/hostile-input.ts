@@ -1,18 +1,20 @@
 import { gzipSync } from "node:zlib";
-import { expect, test } from "@jest/globals";
-import { finalOf, PROXY_PATH } from "./support/gateway.ts";
-import { promptOf } from "./support/provider.ts";
-import { requestHead, sendRaw } from "./support/raw-http.ts";
-import { letterRequest } from "./support/texts.ts";
-import { describeProfiles, type World } from "./support/world.ts";
+import { describe, expect, test } from "@jest/globals";
+import { finalOf, PROXY_PATH } from "../support/gateway.ts";
+import { promptOf } from "../support/provider.ts";
+import { requestHead, sendRaw } from "../support/raw-http.ts";
+import { letterRequest } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
 
 const LIMIT = 4 * 1024 * 1024;
 
-describeProfiles("Hostile input", (world) => {
-  theSize(world);
-  theJson(world);
-  theHeaders(world);
-});
+export function describeHostileInput(world: () => World): void {
+  describe("Hostile input", () => {
+    theSize(world);
+    theJson(world);
+    theHeaders(world);
+  });
+}
 
 /** `body` and as many blanks as it takes. */
 function padded(body: object, length: number): string {

@@ -1,13 +1,12 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { brokerOf } from "./support/broker.ts";
-import { acceptedOf, finalOf } from "./support/gateway.ts";
-import { letterRequest, PERSON_EN } from "./support/texts.ts";
-import { describeClusterOnly, type World } from "./support/world.ts";
+import { brokerOf } from "../support/broker.ts";
+import { acceptedOf, finalOf } from "../support/gateway.ts";
+import { letterRequest, PERSON_EN } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
 
-describeClusterOnly(
-  "The broker",
-  (world) => {
+export function describeBroker(world: () => World): void {
+  describe("The broker", () => {
     test("When every connection is closed with a job in hand, then it is finished, asked once and counted once", async () => {
       const { stack, simulator } = world();
       const { apiKey, jobId } = await started(world(), 8_000);
@@ -67,9 +66,8 @@ describeClusterOnly(
       await stack.restart("inference-worker");
       await expectFinished(world(), apiKey, jobId);
     });
-  },
-  { env: () => ({ "edge-gateway": { WAIT_TIMEOUT_MS: "500" } }) },
-);
+  });
+}
 
 async function started({ gateway, simulator, customer }: World, ms: number) {
   const { apiKey } = await customer();

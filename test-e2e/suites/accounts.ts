@@ -1,35 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { RegisterResponse } from "@veil/contracts/public/registration";
 import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
-import { startSimulator } from "@veil/upstream-simulator";
-import { queryAs } from "./support/audit-log.ts";
-import { finalOf, withGateway } from "./support/gateway.ts";
-import { letterRequest } from "./support/texts.ts";
-import { describeProfiles, freshEmail } from "./support/world.ts";
+import { queryAs } from "../support/audit-log.ts";
+import { finalOf, withGateway } from "../support/gateway.ts";
+import { DIALECTS, freshProviderKey, type OwnProviders } from "../support/own-providers.ts";
+import { letterRequest } from "../support/texts.ts";
+import { freshEmail, type World } from "../support/world.ts";
 
 const parseRegistration = checked(RegisterResponse);
-const ownProviders = { anthropic: await startSimulator(), openai: await startSimulator() };
-const allProviders = Object.values(ownProviders);
-
-beforeAll(() => {
-  for (const provider of allProviders) provider.clear();
-});
-afterAll(async () => {
-  await Promise.all(allProviders.map((provider) => provider.close()));
-});
-
-function providerTable(): string {
-  const { anthropic, openai } = ownProviders;
-  return JSON.stringify({
-    "sk-ant-": { provider: "anthropic", dialect: "anthropic", base_url: anthropic.url },
-    "sk-": { provider: "openai", dialect: "openai", base_url: openai.url },
-  });
-}
-
-describeProfiles(
-  "Customers and their keys",
-  (world) => {
+export function describeAccounts(world: () => World, providers: () => OwnProviders): void {
+  describe("Customers and their keys", () => {
     async function register(fields: object, headers = {}) {
       const body = { email: freshEmail(), ...fields };
       return world().gateway.call({ method: "POST", path: "/api/v1/register", body, headers });
@@ -76,27 +57,26 @@ describeProfiles(
       expect(again.body["svc_api_key"]).toBe(first.body["svc_api_key"]);
     });
 
-    test.each([
-      ["anthropic", "sk-ant-api03-the-customers-own-key-0001"],
-      ["openai", "sk-the-customers-own-key-0002"],
-    ] as const)("A customer's own key goes to %s and nowhere else", async (name, providerKey) => {
-      const { gateway, simulator } = world();
-      for (const provider of [simulator, ...allProviders]) provider.clear();
-      const registration = parseRegistration((await register({ provider_key: providerKey })).body);
-      expect(registration.managed_ai).toBe(false);
+    test.each(DIALECTS)("A customer's own key goes to %s and nowhere else", async (name) => {
+      const { gateway, simulator, customerWithKey } = world();
+      const { of, all } = providers();
+      for (const provider of [simulator, ...all]) provider.clear();
+      const providerKey = freshProviderKey(name);
+      const { apiKey } = await customerWithKey(providerKey);
+      expect((await gateway.usage(apiKey)).managed_ai).toBe(false);
 
-      const response = finalOf(await gateway.proxy(registration.svc_api_key, letterRequest()));
+      const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
 
       expect(response.status).toBe("JOB_STATUS_COMPLETED");
       const { data_exposure_summary } = response.compliance_trace;
       expect(data_exposure_summary.identity_in_ai).toBe(true);
-      const [call, ...more] = ownProviders[name].record();
+      const [call, ...more] = of[name].record();
       expect(more).toEqual([]);
       const { authorization, "x-api-key": header } = call?.headers ?? {};
       expect(name === "openai" ? authorization : header).toBe(
         name === "openai" ? `Bearer ${providerKey}` : providerKey,
       );
-      const others = [simulator, ...allProviders].filter((other) => other !== ownProviders[name]);
+      const others = [simulator, ...all].filter((other) => other !== of[name]);
       expect(others.flatMap((other) => other.record())).toEqual([]);
     });
 
@@ -181,10 +161,5 @@ describeProfiles(
       expect(again.body["signed_at"]).toBe(reply.body["signed_at"]);
       expect(again.body["signature"]).toBe(reply.body["signature"]);
     });
-  },
-  {
-    env: () => ({
-      "inference-worker": { PROVIDER_TABLE: providerTable() },
-    }),
-  },
-);
+  });
+}

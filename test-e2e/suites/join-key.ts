@@ -1,55 +1,58 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { openMessage, type SealedMessage } from "@veil/crypto";
 import { until } from "@veil/testing";
-import { type Between, startBetween } from "./support/between.ts";
-import { brokerOf } from "./support/broker.ts";
-import { gatewayAt } from "./support/gateway.ts";
-import { fineTimesIn, identifiersIn, sharedBy } from "./support/identifiers.ts";
-import { pinnedKeyIds, stolenKeys, trustOf } from "./support/keys.ts";
-import { letterRequest } from "./support/texts.ts";
-import { describeProfiles, type World } from "./support/world.ts";
+import { type Between, startBetween } from "../support/between.ts";
+import { brokerOf } from "../support/broker.ts";
+import { gatewayAt } from "../support/gateway.ts";
+import { fineTimesIn, identifiersIn, sharedBy } from "../support/identifiers.ts";
+import { pinnedKeyIds, stolenKeys, trustOf } from "../support/keys.ts";
+import { letterRequest } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
 
-describeProfiles("No join key", (world) => {
-  let bridge = "";
-  let worker = "";
-  let gateway = "";
-  beforeAll(async () => {
-    ({ bridge, worker, gateway } = await gather(world()));
-  }, 60_000);
+/** To be run before others on the same stack: errors in both logs have frames of the stack in common. */
+export function describeJoinKey(world: () => World): void {
+  describe("No join key", () => {
+    let bridge = "";
+    let worker = "";
+    let gateway = "";
+    beforeAll(async () => {
+      ({ bridge, worker, gateway } = await gather(world()));
+    }, 60_000);
 
-  test("Bridge and worker share no id: in what they get, in their logs, in their metrics", () => {
-    const { stack } = world();
-    // Key ids say which key is meant, and are the same for every request ever made.
-    const keyIds = pinnedKeyIds(stack);
-    // The head of every token of the gateway: its algorithm and its key's id.
-    const tokenHead = /^eyJhbGciOiJFZERTQSIsImtpZCI6/;
-    const shared = sharedBy(bridge, worker).filter(
-      (word) => !keyIds.includes(word) && !tokenHead.test(word),
-    );
-    expect(shared).toEqual([]);
+    test("Bridge and worker share no id: in what they get, in their logs, in their metrics", () => {
+      const { stack } = world();
+      // Key ids say which key is meant, and are the same for every request ever made.
+      const keyIds = pinnedKeyIds(stack);
+      // The head of every token of the gateway: its algorithm and its key's id.
+      const tokenHead = /^eyJhbGciOiJFZERTQSIsImtpZCI6/;
+      const shared = sharedBy(bridge, worker).filter(
+        (word) => !keyIds.includes(word) && !tokenHead.test(word),
+      );
+      expect(shared).toEqual([]);
+    });
+
+    test("Neither of them is told, or tells, a time finer than a second", () => {
+      expect(fineTimesIn(bridge)).toEqual([]);
+      expect(fineTimesIn(worker)).toEqual([]);
+    });
+
+    test("The gateway alone knows the ids of both sides, and the search would see them", () => {
+      expect(sharedBy(gateway, bridge).join()).toMatch(/tok_[0-9a-f]{32}/);
+      expect(sharedBy(gateway, worker).join()).toMatch(/job_[0-9a-f]{32}/);
+      expect(identifiersIn(bridge).size).toBeGreaterThan(5);
+      expect(identifiersIn(worker).size).toBeGreaterThan(5);
+      expect(fineTimesIn(gateway)).not.toEqual([]);
+      const planted = "planted-id-0123456789";
+      expect(sharedBy(`${bridge} ${planted}`, `${worker}/${planted}?`)).toContain(planted);
+    });
+
+    afterAll(() => {
+      for (const between of open) between.close();
+    });
   });
-
-  test("Neither of them is told, or tells, a time finer than a second", () => {
-    expect(fineTimesIn(bridge)).toEqual([]);
-    expect(fineTimesIn(worker)).toEqual([]);
-  });
-
-  test("The gateway alone knows the ids of both sides, and the search would see them", () => {
-    expect(sharedBy(gateway, bridge).join()).toMatch(/tok_[0-9a-f]{32}/);
-    expect(sharedBy(gateway, worker).join()).toMatch(/job_[0-9a-f]{32}/);
-    expect(identifiersIn(bridge).size).toBeGreaterThan(5);
-    expect(identifiersIn(worker).size).toBeGreaterThan(5);
-    expect(fineTimesIn(gateway)).not.toEqual([]);
-    const planted = "planted-id-0123456789";
-    expect(sharedBy(`${bridge} ${planted}`, `${worker}/${planted}?`)).toContain(planted);
-  });
-});
+}
 
 const open: Between[] = [];
-afterAll(() => {
-  for (const between of open) between.close();
-});
-
 /** Everything that each of the two got and said for some requests; of the gateway, its log and its traces. */
 async function gather(world: World) {
   const { stack, customer } = world;

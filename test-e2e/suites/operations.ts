@@ -1,0 +1,115 @@
+import { describe, expect, test } from "@jest/globals";
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import type { Profile } from "@veil/local-stack";
+import { until } from "@veil/testing";
+import { queryAs } from "../support/audit-log.ts";
+import { brokerOf } from "../support/broker.ts";
+import { finalOf } from "../support/gateway.ts";
+import { letterRequest } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
+
+export function describeOperations(world: () => World, profile: Profile): void {
+  describe("Operations", () => {
+    const page = async (service: ServiceName, path: string) => {
+      const response = await fetch(world().stack.opsUrl(service) + path);
+      return { status: response.status, text: await response.text() };
+    };
+
+    test.each(SERVICE_NAMES)(
+      "%s is healthy, ready, measured, and logs JSON alone",
+      async (service) => {
+        const { stack, gateway, customer } = world();
+        finalOf(await gateway.proxy((await customer()).apiKey, letterRequest()));
+        for (const path of ["/health", "/ready", "/invariant"]) {
+          const { status, text } = await page(service, path);
+          expect([status, (JSON.parse(text) as { service: string }).service]).toEqual([
+            200,
+            service,
+          ]);
+        }
+        expect((await page(service, "/metrics")).text).toContain("process_cpu_seconds_total");
+        expect((await page(service, "/nothing")).status).toBe(404);
+        const lines = stack.logs(service).trim().split("\n");
+        for (const line of lines) expect(JSON.parse(line)).toMatchObject({ service });
+      },
+    );
+
+    test.each([
+      ["edge-gateway", "gatewayAdminUrl"],
+      ["audit", "auditAdminUrl"],
+    ] as const)(
+      "When its database is gone, then %s is not ready, and is again when it is back",
+      async (service, name) => {
+        const { stack } = world();
+        const url = new URL(stack.databases[name]);
+        const database = url.pathname.slice(1);
+        url.pathname = "/postgres";
+        const admit = (allowed: boolean) =>
+          queryAs(url.href, `alter database ${database} with allow_connections ${allowed}`);
+        const isReady = (status: number) => async () =>
+          (await page(service, "/ready")).status === status;
+        await admit(false);
+        try {
+          const text = "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1";
+          await queryAs(url.href, text, [database]);
+          await until("it is not ready", isReady(503));
+          expect((await page(service, "/health")).status).toBe(200);
+          const reasons = JSON.parse((await page(service, "/ready")).text) as { checks: unknown };
+          expect(reasons.checks).toContainEqual({ name: "database", ok: false });
+        } finally {
+          await admit(true);
+        }
+        await until("it is ready", isReady(200));
+        const { gateway, customer } = world();
+        finalOf(await gateway.proxy((await customer()).apiKey, letterRequest()));
+      },
+    );
+
+    if (profile === "cluster")
+      test("When the broker is gone, then those who need it are not ready, until it is back", async () => {
+        const needing = ["edge-gateway", "inference-worker", "audit"] as const;
+        const statuses = async () =>
+          (await Promise.all(needing.map((service) => page(service, "/ready")))).map(
+            ({ status }) => status,
+          );
+        const all = (status: number) => async () =>
+          (await statuses()).every((one) => one === status);
+        const letIn = await brokerOf(world().stack.broker).lockOut();
+        try {
+          await until("none is ready", all(503));
+        } finally {
+          await letIn();
+        }
+        await until("all are ready", all(200), 20_000);
+      }, 50_000);
+
+    if (profile === "embedded")
+      test("When the worker is gone, then the gateway is not ready, until it is back", async () => {
+        const { stack } = world();
+        const isReady = (status: number) => async () =>
+          (await page("edge-gateway", "/ready")).status === status;
+        await stack.kill("inference-worker");
+        await until("it is not ready", isReady(503));
+        await stack.restart("inference-worker");
+        await until("it is ready", isReady(200));
+      });
+
+    test("When the audit service is down, then requests are served, and their events arrive later", async () => {
+      await eventsArriveLater(world());
+    });
+  });
+}
+
+async function eventsArriveLater({ stack, gateway, customer }: World): Promise<void> {
+  const { apiKey, customerId } = await customer();
+  await stack.kill("audit");
+  for (let sent = 0; sent < 3; sent++) finalOf(await gateway.proxy(apiKey, letterRequest()));
+  await stack.restart("audit");
+  await until("the events have arrived", async () => {
+    const text = "select count(*)::int as events from audit.events where actor = $1";
+    const [row] = await queryAs<{ events: number }>(stack.databases.auditAdminUrl, text, [
+      customerId,
+    ]);
+    return row?.events === 6;
+  });
+}

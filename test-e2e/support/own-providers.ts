@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+
+export const DIALECTS = ["anthropic", "openai"] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+const PREFIX: Readonly<Record<Dialect, string>> = { anthropic: "sk-ant-", openai: "sk-" };
+
+/** The providers to which customers' own keys belong, apart from the operator's. */
+export interface OwnProviders {
+  readonly of: Readonly<Record<Dialect, Simulator>>;
+  readonly all: readonly Simulator[];
+  /** `PROVIDER_TABLE` of the worker. */
+  table(): string;
+  close(): Promise<void>;
+}
+
+export async function startOwnProviders(): Promise<OwnProviders> {
+  const of = { anthropic: await startSimulator(), openai: await startSimulator() };
+  const all = Object.values(of);
+  return {
+    of,
+    all,
+    table() {
+      const entries = DIALECTS.map((dialect) => {
+        const entry = { provider: dialect, dialect, base_url: of[dialect].url };
+        return [PREFIX[dialect], entry];
+      });
+      return JSON.stringify(Object.fromEntries(entries));
+    },
+    async close() {
+      await Promise.all(all.map((provider) => provider.close()));
+    },
+  };
+}
+
+/** A key that nobody else has. */
+export function freshProviderKey(dialect: Dialect): string {
+  return `${PREFIX[dialect]}${randomBytes(16).toString("hex")}`;
+}
