@@ -14,7 +14,7 @@ interface RelayDeps {
 
 const TURN_MS = 1_000;
 /** Events of many requests travel together. */
-const GATHER_MS = 50;
+const GATHER_MS = 250;
 const BATCH = 256;
 
 /** Brings audit events to the log in signed batches. `poke` it when new rows stand in the outbox. */

@@ -21,7 +21,7 @@ export interface JobRelay {
 const TURN_MS = 500;
 const CLAIM_AT_ONCE = 50;
 /** Rows of jobs that were taken over go together. */
-const GATHER_MS = 25;
+const GATHER_MS = 250;
 const STOP_MS = 300;
 
 /** Brings admitted jobs to the transport: at once, and again until somebody else is responsible. */

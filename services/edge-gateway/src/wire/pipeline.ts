@@ -41,11 +41,11 @@ interface PipelineParts {
 /** A replica that dies leaves its jobs to the others after this time. */
 const LEASE_MS = 5_000;
 /** Maps of flushed responses go together. */
-const GATHER_MS = 50;
+const GATHER_MS = 250;
 
 /** The road of a request, and what runs beside it. */
 export async function wirePipeline(parts: PipelineParts) {
-  const { config, repeatable, clients, log } = parts;
+  const { config, database, repeatable, clients, log } = parts;
   const transports = wireTransports(config, clients, log);
   const wakeUps = wireWakeUps(config, log);
   const eventRelay = startEventRelay({
@@ -58,7 +58,7 @@ export async function wirePipeline(parts: PipelineParts) {
   const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.poke });
   await transports.jobs.start((message) => handleResult(results, message));
   const jobRelay = startJobRelay({
-    outbox: createPostgresJobOutbox(repeatable),
+    outbox: createPostgresJobOutbox(database, repeatable),
     transport: transports.jobs,
     log,
     leaseMs: LEASE_MS,
