@@ -31,6 +31,17 @@ describe("What the model itself wrote", () => {
     expect(redactOutbound(text)).toEqual({ text, matches: [] });
   });
 
+  test("is read with the words before it, which stay", () => {
+    const digits = "4155550132";
+    expect(redactOutbound(digits).matches).toEqual([]);
+    expect(redactOutbound(digits, { before: "phone: " }).text).toBe("[REDACTED:PHONE]");
+    expect(redactOutbound("none", { before: "bob@corp.example: " })).toEqual({
+      text: "none",
+      matches: [],
+    });
+    expect(redactOutbound("@corp.example", { before: "bob" }).text).toBe("[REDACTED:EMAIL]");
+  });
+
   test("A redaction is never restored as a placeholder", () => {
     const { relink } = createRelinker([{ placeholder: "[EMAIL_1]", value: "x" }], {
       knownHosts: new Set(),

@@ -104,10 +104,19 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
 
     test("an answer: what the model itself produced is redacted and counted", async () => {
       expect(await scans.answer("[PERSON_1]: a@b.example, c@d.example")).toEqual({
+        form: "text",
         text: "[PERSON_1]: [REDACTED:EMAIL], [REDACTED:EMAIL]",
         counts: { EMAIL: 2 },
       });
-      expect(await scans.answer("")).toEqual({ text: "", counts: {} });
+      expect(await scans.answer("")).toEqual({ form: "text", text: "", counts: {} });
+    });
+
+    test("an answer that is JSON is redacted as what it parses to", async () => {
+      expect(await scans.answer('{"mail": "max\\u0040b.example", "n": [1, null]}')).toEqual({
+        form: "json",
+        text: '{"mail":"[REDACTED:EMAIL]","n":[1,null]}',
+        counts: { EMAIL: 1 },
+      });
     });
 
     test("many at once are not mixed up", async () => {

@@ -32,6 +32,8 @@ export type PromptScan =
   | { readonly kind: "lookalike"; readonly near: readonly string[] };
 
 export interface AnswerScan {
+  /** `json`: `text` is a JSON object or array, written anew from what was redacted. */
+  readonly form: "text" | "json";
   readonly text: string;
   /** Redactions by type. */
   readonly counts: Readonly<Record<string, number>>;

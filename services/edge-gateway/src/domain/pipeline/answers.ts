@@ -4,6 +4,8 @@ import { openWithKey, sealWithKey } from "@veil/crypto";
 /** The final state of a job as it is kept: after outbound DLP, before re-link. */
 export interface Answer {
   readonly result: InferenceResult;
+  /** `json`: the result's text was read, and redacted, as a JSON object or array. */
+  readonly form: "text" | "json";
   readonly dlpRedacted: boolean;
 }
 

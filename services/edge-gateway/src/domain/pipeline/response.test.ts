@@ -44,6 +44,7 @@ const probed: IsolationReport = {
 
 function answered(text: string, overrides: Partial<Answer> = {}): Answer {
   return {
+    form: "text",
     dlpRedacted: false,
     result: {
       outcome: "completed",
@@ -75,12 +76,13 @@ test("a text is re-linked to the letter, and the response is as specified", () =
 });
 
 test("an answer that is JSON is parsed first, so that a value with quotes does not break it", () => {
-  const { result } = respond(answered('{"name": "[PERSON_1]", "list": ["[PERSON_1]", 1]}'));
+  const text = '{"name": "[PERSON_1]", "list": ["[PERSON_1]", 1]}';
+  const { result } = respond(answered(text, { form: "json" }));
   expect(result).toEqual({ name: 'Ann "$&" Weber', list: ['Ann "$&" Weber', 1] });
 });
 
-test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"'])("%p stays text", (text) => {
-  expect(typeof respond(answered(text)).result).toBe("string");
+test("an answer that was redacted as text stays text, even where redaction made JSON of it", () => {
+  expect(respond(answered('{"name": "[PERSON_1]"}')).result).toBe('{"name": "Ann "$&" Weber"}');
 });
 
 test("a placeholder in a URL of a host that the request did not name stays", () => {
@@ -102,7 +104,7 @@ test("a failure has a fixed phrase and no result", () => {
     latency_ms: 3,
     attempts: 1,
   } as const;
-  const response = respond({ dlpRedacted: false, result });
+  const response = respond({ form: "text", dlpRedacted: false, result });
   expect(response).toMatchObject({
     status: "JOB_STATUS_FAILED",
     error_message: "The model provider refused the request",

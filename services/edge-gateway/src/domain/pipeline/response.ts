@@ -28,14 +28,14 @@ interface ResponseParts {
 
 /** The final answer of a job as the customer gets it. */
 export function proxyResponse({ job, answer, map, isolation, now }: ResponseParts): ProxyResponse {
-  const { result, dlpRedacted } = answer;
+  const { result, form, dlpRedacted } = answer;
   const compliance_trace = complianceTrace({ job, answer, isolation, now });
   const { latency_ms } = result;
   if (result.outcome === "failed") {
     const error_message = FAILURE_PHRASE[result.reason];
     return { status: "JOB_STATUS_FAILED", latency_ms, error_message, compliance_trace };
   }
-  const parsed = parsedResult(result.text);
+  const parsed: unknown = form === "json" ? JSON.parse(result.text) : result.text;
   const relinker = map && createRelinker(map.entries, { knownHosts: new Set(map.knownHosts) });
   return {
     status: "JOB_STATUS_COMPLETED",
@@ -46,16 +46,6 @@ export function proxyResponse({ job, answer, map, isolation, now }: ResponsePart
     relinked: relinker !== undefined,
     compliance_trace,
   };
-}
-
-/** The parsed value when the whole answer is a JSON object or array, else the text. */
-function parsedResult(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /** Applies `change` to every string leaf. Keys stay: they are the model's words, not the customer's values. */

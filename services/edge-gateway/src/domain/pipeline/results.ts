@@ -34,7 +34,7 @@ export async function finishJob(
   result: InferenceResult,
 ): Promise<void> {
   const now = deps.now();
-  const { redacted, counts } = await redactResult(deps.scans, result);
+  const { redacted, form, counts } = await redactResult(deps.scans, result);
   const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
   const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (matched > 0) {
@@ -46,7 +46,7 @@ export async function finishJob(
     };
     events.push(jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now));
   }
-  const answer = deps.answers.seal(jobId, { result: redacted, dlpRedacted: matched > 0 });
+  const answer = deps.answers.seal(jobId, { result: redacted, form, dlpRedacted: matched > 0 });
   if (await deps.jobs.finish(jobId, finalState(result), answer, events)) deps.onEvents();
   deps.wakeUps.wake(jobId);
 }
@@ -69,7 +69,7 @@ function openResult({ messages, onRejected }: ResultDeps, message: string) {
 }
 
 async function redactResult(scans: TextScans, result: InferenceResult) {
-  if (result.outcome === "failed") return { redacted: result, counts: {} };
-  const { text, counts } = await scans.answer(result.text);
-  return { redacted: { ...result, text }, counts };
+  if (result.outcome === "failed") return { redacted: result, form: "text" as const, counts: {} };
+  const { form, text, counts } = await scans.answer(result.text);
+  return { redacted: { ...result, text }, form, counts };
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { scanAnswer } from "./scan-answer.ts";
+
+/** The value that the customer gets. */
+const seen = (answer: string): unknown => {
+  const { form, text } = scanAnswer(answer);
+  return form === "json" ? JSON.parse(text) : text;
+};
+
+describe("An answer that is JSON is redacted in", () => {
+  test.each<[string, string, unknown]>([
+    ["strings with escapes", '{"m": "max\\u0040b.example"}', { m: "[REDACTED:EMAIL]" }],
+    ["numbers", '{"card": 4111111111111111}', { card: "[REDACTED:CREDIT_CARD]" }],
+    ["numbers in another notation", "[4.111111111111111e15]", ["[REDACTED:CREDIT_CARD]"]],
+    ["names", '{"max\\u0040b.example": 1}', { "[REDACTED:EMAIL]": 1 }],
+    [
+      "two names, without losing a value",
+      '{"a@b.example": 1, "c@b.example": 2}',
+      { "[REDACTED:EMAIL]": 1, "[REDACTED:EMAIL] (2)": 2 },
+    ],
+    ["depth", '[{"a": [{"b": "a@b.example"}]}]', [{ a: [{ b: "[REDACTED:EMAIL]" }] }]],
+    ["digits that the name explains", '{"phone": "4155550132"}', { phone: "[REDACTED:PHONE]" }],
+    ["a list that the name explains", '{"phone": [4155550132]}', { phone: ["[REDACTED:PHONE]"] }],
+    ["the last of a name that stands twice", '{"a": "a@b.example", "a": 1}', { a: 1 }],
+  ])("%s", (_where, answer, value) => {
+    expect(seen(answer)).toEqual(value);
+  });
+});
+
+test("redactions are counted over all of it", () => {
+  const answer = '{"a@b.example": ["c@d.example", 4111111111111111]}';
+  expect(scanAnswer(answer).counts).toEqual({ EMAIL: 2, CREDIT_CARD: 1 });
+});
+
+test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"', "null", "", "[1] [2]"])(
+  "%p is text, as it was",
+  (answer) => {
+    expect(scanAnswer(answer)).toEqual({ form: "text", text: answer, counts: {} });
+  },
+);
+
+test("When redaction makes JSON of what was none, then it is text all the same", () => {
+  const answer = '{"p": "DE89\t3704 0044 0532 0130 00", "m": "max\\u0040b.example"}';
+  const { form, text } = scanAnswer(answer);
+  expect(form).toBe("text");
+  expect(JSON.parse(text)).toMatchObject({ p: "[REDACTED:IBAN]" });
+});
+
+test.each([
+  ["arrays", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
+  ["objects", (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
+])("Of %s, 200 levels are JSON; more, however many, are text", (_kind, nested) => {
+  expect(scanAnswer(nested(200)).form).toBe("json");
+  for (const depth of [201, 50_000, 500_000])
+    expect(scanAnswer(nested(depth))).toEqual({ form: "text", text: nested(depth), counts: {} });
+});
+
+test("Whatever is no identifier comes out as it parses, odd names included", () => {
+  const odd = '{"__proto__": {"x": 1}, "constructor": 0.87654321, "": [true, null, 1700000000]}';
+  expect(seen(odd)).toEqual(JSON.parse(odd));
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: fc.constantFrom("a", "b", '"', "\ud800") }), (value) => {
+      const answer = JSON.stringify([value]);
+      if (!/\d{7}/.test(answer)) expect(seen(answer)).toEqual(JSON.parse(answer));
+    }),
+  );
+});
