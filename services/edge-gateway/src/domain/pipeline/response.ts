@@ -36,16 +36,27 @@ export function proxyResponse({ job, answer, map, isolation, now }: ResponsePart
     return { status: "JOB_STATUS_FAILED", latency_ms, error_message, compliance_trace };
   }
   const parsed: unknown = form === "json" ? JSON.parse(result.text) : result.text;
-  const relinker = map && createRelinker(map.entries, { knownHosts: new Set(map.knownHosts) });
+  const { value, restored } = map ? relinked(parsed, map) : { value: parsed, restored: 0 };
   return {
     status: "JOB_STATUS_COMPLETED",
-    result: relinker ? mapStrings(parsed, (text) => relinker.relink(text).text) : parsed,
+    result: value,
     model_used: result.model_used,
     latency_ms,
     dlp_redacted: dlpRedacted,
-    relinked: relinker !== undefined,
+    relinked: restored > 0,
     compliance_trace,
   };
+}
+
+function relinked(parsed: unknown, { entries, knownHosts }: RelinkMap) {
+  const { relink } = createRelinker(entries, { knownHosts: new Set(knownHosts) });
+  let restored = 0;
+  const value = mapStrings(parsed, (written) => {
+    const { text, restored: here } = relink(written);
+    restored += here;
+    return text;
+  });
+  return { value, restored };
 }
 
 /** Applies `change` to every string leaf. Keys stay: they are the model's words, not the customer's values. */

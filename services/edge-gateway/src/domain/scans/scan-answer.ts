@@ -10,7 +10,7 @@ type Redact = (text: string, field: string) => string;
 
 /**
  * Redacts an answer in the form in which the customer gets it: parsed when the whole of it is a JSON object
- * or array, since there `max\\u0040example.com` is an address and digits without quotes are a card.
+ * or array, since there `max\u0040example.com` is an address and digits without quotes are a card.
  */
 export function scanAnswer(answer: string): AnswerScan {
   const counts = new Map<string, number>();
