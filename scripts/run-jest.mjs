@@ -1,20 +1,41 @@
 // Runs jest on the components, then on whole stacks, each with results of its own as JSON in the folder that
-// VEIL_TEST_RESULTS names. Fails when either does.
+// VEIL_TEST_RESULTS names. Fails when either does, and when one leaves something open that keeps it alive.
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";
 
 const SUITES = ["jest.config.mjs", "jest.e2e.config.mjs"];
+const EXIT_MS = 15_000;
 const folder = process.env.VEIL_TEST_RESULTS;
 const args = process.argv.slice(2);
 
 let exitCode = 0;
 for (const config of SUITES) {
-  const output = path.join(folder, `${path.basename(config, ".mjs")}.json`);
-  const code = await runNode([
-    ...["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--config", config],
-    ...["--json", `--outputFile=${output}`, ...args],
-  ]);
+  const code = await runSuite(config);
   if (code >= 128) process.exit(code);
   exitCode ||= code;
 }
 process.exitCode = exitCode;
+
+async function runSuite(config) {
+  const output = path.join(folder, `${path.basename(config, ".mjs")}.json`);
+  const ending = new AbortController();
+  const check = setInterval(() => {
+    if (existsSync(output) && Date.now() - statSync(output).mtimeMs > EXIT_MS) ending.abort();
+  }, 1_000);
+  try {
+    return await runNode(
+      [
+        ...["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--config", config],
+        ...["--json", `--outputFile=${output}`, ...args],
+      ],
+      { signal: ending.signal },
+    );
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+    console.error(`failed: ${config}: a test has left something open, which kept jest alive`);
+    return 1;
+  } finally {
+    clearInterval(check);
+  }
+}

@@ -17,11 +17,14 @@ const OUTPUT = {
 
 /**
  * Runs a program in the foreground and resolves to its exit code. Signals reach it, also when this process
- * loses its own parent (`npm` was killed), and this process outlives it.
+ * loses its own parent (`npm` was killed), and this process outlives it. Rejects when `signal` is aborted,
+ * which kills the program.
  */
-export function run(program, args, { env = {}, output = "through" } = {}) {
+export function run(program, args, { env = {}, output = "through", signal } = {}) {
   const child = spawn(program, args, {
     cwd: ROOT,
+    signal,
+    killSignal: "SIGKILL",
     env: { ...process.env, ...env },
     // The channel tells a child of ours that this process is gone, however it went.
     stdio: [...OUTPUT[output], "ipc"],
