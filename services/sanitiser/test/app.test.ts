@@ -79,8 +79,8 @@ describe("POST /sanitise", () => {
     expect(response.text).not.toMatch(/Weber|anna@|cus_1/);
   });
 
-  test("When the body has more than 6 MB, then 400 request_too_large", async () => {
-    const response = await post({ fields: [{ name: "a", text: "x".repeat(6 * 1024 * 1024) }] });
+  test("When the body has more than 16 MB, then 400 request_too_large", async () => {
+    const response = await post({ fields: [{ name: "a", text: "x".repeat(16 * 1024 * 1024) }] });
     expect([response.status, response.body.error]).toEqual([400, "request_too_large"]);
   });
 
