@@ -6,9 +6,10 @@ import { finalOf, type Gateway, gatewayAt, type Reply } from "../support/gateway
 import { letterDe, letterEn, letterRequest, PERSON_DE } from "../support/texts.ts";
 import type { World } from "../support/world.ts";
 
+const LOOKALIKE = "[PERSON_7]";
 const TWO_FIELDS = {
   prompt_template: "{english} {german}",
-  context: { english: letterEn(), german: letterDe() },
+  context: { english: letterEn(), german: `${letterDe()} ${LOOKALIKE}` },
 };
 
 export function describeFailClosed(world: () => World): void {
@@ -115,6 +116,10 @@ const WRONG: readonly (readonly [string, Spoil])[] = [
   [
     "one value unredacted",
     fields((field, at) => (at === 0 ? field : withoutRedaction(field, "EMAIL", PERSON_DE.email))),
+  ],
+  [
+    "what looks like a placeholder left as it was typed",
+    fields((field, at) => (at === 0 ? field : withoutRedaction(field, "LITERAL", LOOKALIKE))),
   ],
   ["text beyond the original", fields((field) => ({ ...field, text: `${field.text} .` }))],
   [
