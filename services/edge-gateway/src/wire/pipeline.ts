@@ -40,6 +40,8 @@ interface PipelineParts {
 
 /** A replica that dies leaves its jobs to the others after this time. */
 const LEASE_MS = 5_000;
+/** A probe that could not be completed is tried again this soon. */
+const PROBE_AGAIN_MS = 1_000;
 /** Maps of flushed responses go together. */
 const GATHER_MS = 250;
 
@@ -126,8 +128,12 @@ function wireResults(
 
 function startProbes({ config, log }: PipelineParts, isolation: IsolationMonitor): Repeating {
   const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
-  const options = { intervalMs: config.timing.probeIntervalMs, onError };
-  const loop = every(options, async () => void (await isolation.probe()));
+  const options = { intervalMs: config.timing.probeIntervalMs, gatherMs: PROBE_AGAIN_MS, onError };
+  const loop = every(options, async () => {
+    const { aToB, bToA } = await isolation.probe();
+    // At the start the sandboxes may not be up yet: nobody should wait a minute for the verdict.
+    if (aToB === "unverified" || bToA === "unverified") loop.poke();
+  });
   loop.poke();
   return loop;
 }
