@@ -195,6 +195,30 @@ function theSchema(world: () => World): void {
     ],
     ["a model with a space", letterRequest({ model: "a b" }), "invalid_field", /"model"/],
     [
+      "an address out of two values",
+      { prompt_template: "{a}{b}", context: { a: "ann@", b: "post.example" } },
+      "prompt_template_pii_detected",
+      /^(?!.*ann@)/,
+    ],
+    [
+      "an account out of template and value",
+      { prompt_template: "GB82 WE{a}", context: { a: "ST 1234 5698 7654 32" } },
+      "prompt_template_pii_detected",
+      /^(?!.*5698)/,
+    ],
+    [
+      "a placeholder out of template and value",
+      { prompt_template: "[PERSON_{a}] {b}", context: { a: "1", b: "Dr. Anna Weber" } },
+      "invalid_field",
+      /placeholder/,
+    ],
+    [
+      "a prompt that grows beyond measure",
+      { prompt_template: "{a}".repeat(1_000), context: { a: "x".repeat(1_000_000) } },
+      "request_too_large",
+      /prompt/,
+    ],
+    [
       "an empty template",
       letterRequest({ prompt_template: "" }),
       "invalid_field",
