@@ -3,7 +3,7 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { BENCH, prepare, STACK } = await import("./lib/prepare.mjs");
+const { BENCH, LAB, prepare, STACK } = await import("./lib/prepare.mjs");
 const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 
@@ -11,6 +11,8 @@ const COMMANDS = new Map([
   ["start", start],
   ["test", test],
   ["bench", bench],
+  ["pii:eval", (args) => lab("eval", args)],
+  ["pii:train", (args) => lab("train", args)],
 ]);
 
 const [name = "", ...args] = process.argv.slice(2);
@@ -34,6 +36,11 @@ async function start(args) {
 async function test(args) {
   await prepare([]);
   return runTests(args);
+}
+
+async function lab(tool, args) {
+  await prepare(LAB);
+  return runNode([`packages/pii-lab/dist/${tool}/main.js`, ...args]);
 }
 
 async function bench(args) {

@@ -14,6 +14,9 @@ export const STACK = [...services, "packages/local-stack", "packages/upstream-si
 /** What `npm run bench` runs. */
 export const BENCH = [...STACK, "bench"];
 
+/** What measures and trains detection. */
+export const LAB = ["packages/pii-lab"];
+
 /** Everything that is referenced by the root, tests included. */
 export const EVERYTHING = ["."];
 

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   // Between services only: a call without, or with somebody else's, credential.
   caller_not_authenticated: 401,
   caller_not_allowed: 403,
+  list_needed: 409,
   busy: 503,
 } as const satisfies Record<string, number>;
 

@@ -1,7 +1,72 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
+import { ENTITY_TYPES, type EntityType } from "./entities.ts";
 
 export const Language = Type.Union([Type.Literal("en"), Type.Literal("de")]);
 export type Language = Static<typeof Language>;
+
+const entityType = Type.Union(ENTITY_TYPES.map((type) => Type.Literal(type)));
+
+function byType<T extends TSchema>(value: T) {
+  const properties = Object.fromEntries(
+    ENTITY_TYPES.map((type) => [type, Type.Optional(value)] as const),
+  );
+  return Type.Unsafe<Partial<Record<EntityType, Static<T>>>>(
+    Type.Object(properties, { additionalProperties: false }),
+  );
+}
+
+const value = Type.String({ minLength: 2, maxLength: 256 });
+
+/** What is redacted, where it differs from the default. */
+export const EntityPolicy = Type.Object(
+  {
+    /** Whether findings of a type are replaced. A type that is not named: as by default. */
+    types: Type.Optional(byType(Type.Boolean())),
+    /** The least confidence with which a finding of a type is replaced; 0 to 1. */
+    thresholds: Type.Optional(byType(Type.Number({ minimum: 0, maximum: 1 }))),
+    /** Values that stay, whatever finds them: whole findings, case aside. */
+    allow: Type.Optional(Type.Array(value, { maxItems: 1_000 })),
+    /** Values that are replaced wherever they stand as whole words, case aside. */
+    deny: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { value, type: Type.Optional(Type.Unsafe<EntityType>(entityType)) },
+          { additionalProperties: false },
+        ),
+        { maxItems: 1_000 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type EntityPolicy = Static<typeof EntityPolicy>;
+
+/** A customer's list of known entities, by a random id. `box`: sealed to the sanitiser, base64; sent when needed. */
+export const EntityListReference = Type.Object(
+  {
+    id: Type.String({ pattern: "^lst_[0-9a-f]{32}$" }),
+    version: Type.Integer({ minimum: 1 }),
+    box: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type EntityListReference = Static<typeof EntityListReference>;
+
+/** What stands in the box of a list. `deny`: its values are replaced. `allow`: its values stay. */
+export const EntityListContent = Type.Object(
+  {
+    kind: Type.Union([Type.Literal("deny"), Type.Literal("allow")]),
+    entries: Type.Array(
+      Type.Object(
+        { value, type: Type.Optional(Type.Unsafe<EntityType>(entityType)) },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 100_000 },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type EntityListContent = Static<typeof EntityListContent>;
 
 /** `POST /sanitise`: named texts, in the order in which placeholders are numbered. */
 export const SanitiseRequest = Type.Object(
@@ -15,6 +80,11 @@ export const SanitiseRequest = Type.Object(
     ),
     /** Absent: detected, field by field. */
     language: Type.Optional(Language),
+    policy: Type.Optional(EntityPolicy),
+    /** A list that the sanitiser does not hold and that comes without its box: 409 `list_needed`. */
+    lists: Type.Optional(Type.Array(EntityListReference, { maxItems: 32 })),
+    /** Whether the LLM shield looks at the sanitised text too, where one is configured. */
+    shield: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

@@ -1,24 +1,8 @@
-import type { Language } from "@veil/contracts/sanitiser";
+import type { EntityType } from "@veil/contracts/entities";
+import type { Doc } from "./document.ts";
 
-export type { Language };
-
-/** The names that placeholders carry. LITERAL: text of the user's own that looks like a placeholder. */
-export const ENTITY_TYPES = [
-  "PERSON",
-  "EMAIL",
-  "PHONE",
-  "IBAN",
-  "CREDIT_CARD",
-  "US_SSN",
-  "DATE_OF_BIRTH",
-  "STREET_ADDRESS",
-  "LOCATION",
-  "ORGANIZATION",
-  "IP_ADDRESS",
-  "URL",
-  "LITERAL",
-] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
+export { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
+export type { Language } from "@veil/contracts/sanitiser";
 
 /** A stretch of text, in UTF-16 code units, `end` exclusive. */
 export interface Span {
@@ -38,22 +22,18 @@ export interface Finding extends Hit {
 }
 
 /**
- * Finds one kind of personal data. `find` is linear in the length of `text` whatever the text; its hits
+ * Finds one kind of personal data. `find` is linear in the length of the text whatever the text; its hits
  * may overlap and come in any order.
  */
 export interface Recognizer {
   readonly name: string;
   readonly type: EntityType;
-  find(text: string, language: Language): readonly Hit[];
+  find(doc: Doc): readonly Hit[];
 }
 
 /** Every hit of `recognizers`, labelled, in no particular order. */
-export function findAll(
-  recognizers: readonly Recognizer[],
-  text: string,
-  language: Language,
-): readonly Finding[] {
+export function findAll(recognizers: readonly Recognizer[], doc: Doc): readonly Finding[] {
   return recognizers.flatMap(({ name, type, find }) =>
-    find(text, language).map((hit) => ({ ...hit, type, recognizer: name })),
+    find(doc).map((hit) => ({ ...hit, type, recognizer: name })),
   );
 }

@@ -1,3 +1,4 @@
+import { createDocument } from "./document.ts";
 import { type Finding, findAll, type Recognizer } from "./finding.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findPlaceholders } from "./placeholders/placeholder.ts";
@@ -23,5 +24,5 @@ export function findHardIdentifiers(text: string): readonly Finding[] {
   const placeholders = findPlaceholders(text);
   // The name of a placeholder is no context: in "[PHONE_1] 4155550132" nobody says what the digits are.
   const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
-  return resolveOverlaps(findAll(RECOGNIZERS, opaque, "en"));
+  return resolveOverlaps(findAll(RECOGNIZERS, createDocument(opaque, "en")));
 }

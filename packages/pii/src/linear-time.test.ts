@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { createDocument } from "./document.ts";
 import { createEngine } from "./engine.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
@@ -34,7 +35,7 @@ describe("A megabyte of the worst input takes twice as long as half of it", () =
     "%s",
     (name, { find }) => {
       for (const unit of [...(WORST[name] ?? []), ...ANY])
-        expectLinear(unit, (text) => find(text, "en"));
+        expectLinear(unit, (text) => find(createDocument(text, "en")));
     },
   );
 

@@ -9,6 +9,7 @@ import type { EntityType, Finding } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findLookalikes, formatPlaceholder } from "./placeholders/placeholder.ts";
+import { keptBy } from "./policy.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
 
@@ -22,11 +23,19 @@ type Fields = SanitiseRequest["fields"];
  * request, numbered for each type in document order. Text that already looks like a placeholder becomes
  * `[LITERAL_n]`, so that putting the values back gives exactly the original. A person found once is
  * replaced wherever the same words stand again. What is left holds no hard identifier.
+ *
+ * `extras`: findings of other recognisers, a list for each field in the same order.
  */
-export function sanitiseFields(engine: PiiEngine, request: SanitiseRequest): SanitiseResponse {
-  const { fields, language } = request;
-  const options = language === undefined ? {} : { language };
-  const found = fields.map(({ text }) => engine.find(text, options));
+export function sanitiseFields(
+  engine: PiiEngine,
+  { fields, language, policy }: SanitiseRequest,
+  extras: readonly (readonly Finding[])[] = [],
+): SanitiseResponse {
+  const keep = keptBy(policy);
+  const options = { keep, ...(language !== undefined && { language }) };
+  const found = fields.map(({ text }, index) =>
+    resolveOverlaps([...engine.find(text, options), ...(extras[index] ?? []).filter(keep)]),
+  );
   const persons = knownPersons(
     fields.map(({ text }, index) => personsIn(text, found[index] ?? [])),
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { createDocument } from "../document.ts";
 import type { Recognizer } from "../finding.ts";
 
 interface Table {
@@ -14,7 +15,7 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
     test.each(hits)("finds %j", (marked) => {
       const text = marked.replace(/[⟦⟧]/g, "");
       expect(mark(recognizer, text)).toBe(marked);
-      for (const { confidence } of recognizer.find(text, "en")) {
+      for (const { confidence } of recognizer.find(createDocument(text, "en"))) {
         expect(confidence).toBeGreaterThan(0);
         expect(confidence).toBeLessThanOrEqual(1);
       }
@@ -27,7 +28,7 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
 }
 
 function mark(recognizer: Recognizer, text: string): string {
-  const hits = [...recognizer.find(text, "en")].sort((a, b) => b.start - a.start);
+  const hits = [...recognizer.find(createDocument(text, "en"))].sort((a, b) => b.start - a.start);
   return hits.reduce(
     (marked, { start, end }) =>
       `${marked.slice(0, start)}⟦${marked.slice(start, end)}⟧${marked.slice(end)}`,

@@ -34,7 +34,7 @@ const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|
 export const creditCard: Recognizer = {
   name: "credit-card",
   type: "CREDIT_CARD",
-  find(text) {
+  find({ text }) {
     return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
       if (run.length < 12) return [];
       const schemes = precededBy(text, index, CONTEXT) ? [...SCHEMES, MAESTRO] : SCHEMES;

@@ -14,7 +14,7 @@ const EDGE = /[.'`*_~/=?&|{}!#$%^+-]/;
 export const email: Recognizer = {
   name: "email",
   type: "EMAIL",
-  find(text) {
+  find({ text }) {
     const hits: Hit[] = [];
     for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
       const end = domainEnd(text, at + 1);

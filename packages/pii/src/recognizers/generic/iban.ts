@@ -13,7 +13,7 @@ const GAP = /[\s.-]/;
 export const iban: Recognizer = {
   name: "iban",
   type: "IBAN",
-  find(text) {
+  find({ text }) {
     const hits: Hit[] = [];
     for (const { index } of text.matchAll(START)) {
       const length = countrySpecs[text.slice(index, index + 2).toUpperCase()]?.chars ?? 0;

@@ -18,7 +18,7 @@ const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bk
 export const ipAddress: Recognizer = {
   name: "ip-address",
   type: "IP_ADDRESS",
-  find: (text) => [...findV4(text), ...findV6(text)],
+  find: ({ text }) => [...findV4(text), ...findV6(text)],
 };
 
 function findV4(text: string): Hit[] {

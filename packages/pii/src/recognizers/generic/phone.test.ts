@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { createDocument } from "../../document.ts";
 import { describeRecognizer } from "../recognizer.contract.ts";
 import { phone } from "./phone.ts";
 
@@ -57,6 +58,6 @@ describe("A text with more numbers than anybody looks up", () => {
       { length: 20_000 },
       (_, n) => `0${2000 + (n % 7000)} 000${n % 1000}`,
     ).join(", ");
-    expect(phone.find(text, "en").at(-1)?.end).toBe(text.length);
+    expect(phone.find(createDocument(text, "en")).at(-1)?.end).toBe(text.length);
   });
 });

@@ -38,7 +38,7 @@ const LOOKUPS = 15_000;
 export const phone: Recognizer = {
   name: "phone",
   type: "PHONE",
-  find(text, language) {
+  find({ text, language }) {
     const plan = createPlan(COUNTRIES[language]);
     const hits: Hit[] = [];
     for (const { 0: run, index } of text.matchAll(RUN)) {

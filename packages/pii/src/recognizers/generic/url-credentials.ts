@@ -12,7 +12,7 @@ const TRAILING = /[.,;:!?)\]]{0,4}$/;
 export const urlCredentials: Recognizer = {
   name: "url-credentials",
   type: "URL",
-  find(text) {
+  find({ text }) {
     if (!text.includes("://")) return [];
     return [...text.matchAll(CHUNK)].flatMap(({ 0: chunk, index }) => urlIn(chunk, index));
   },

@@ -14,7 +14,7 @@ const SPECIMENS = new Set(["078051120", "219099999", "457555462"]);
 export const ssn: Recognizer = {
   name: "us-ssn",
   type: "US_SSN",
-  find(text) {
+  find({ text }) {
     const hits: Hit[] = [];
     for (const { 0: number, 1: area = "", 2: gap, 3: group, 4: serial, index } of text.matchAll(
       NUMBER,

@@ -1,0 +1,82 @@
+/** The names that placeholders carry. LITERAL: text of the user's own that looks like a placeholder. */
+export const ENTITY_TYPES = [
+  "PERSON",
+  "USERNAME",
+  "EMAIL",
+  "PHONE",
+  "STREET_ADDRESS",
+  "POSTAL_CODE",
+  "LOCATION",
+  "ORGANIZATION",
+  "DATE_OF_BIRTH",
+  "DATE_TIME",
+  "AGE",
+  "IBAN",
+  "CREDIT_CARD",
+  "BANK_ACCOUNT",
+  "CRYPTO_WALLET",
+  "IP_ADDRESS",
+  "MAC_ADDRESS",
+  "URL",
+  "SECRET",
+  "ID_NUMBER",
+  "US_SSN",
+  "US_ITIN",
+  "US_PASSPORT",
+  "US_DRIVER_LICENSE",
+  "US_NPI",
+  "US_MBI",
+  "US_ABA_ROUTING",
+  "GB_NINO",
+  "GB_NHS",
+  "GB_PASSPORT",
+  "GB_DRIVER_LICENSE",
+  "GB_LICENSE_PLATE",
+  "DE_TAX_ID",
+  "DE_TAX_NUMBER",
+  "DE_SOCIAL_SECURITY",
+  "DE_HEALTH_INSURANCE",
+  "DE_ID_CARD",
+  "DE_PASSPORT",
+  "DE_DRIVER_LICENSE",
+  "DE_VAT_ID",
+  "DE_COMMERCIAL_REGISTER",
+  "DE_LICENSE_PLATE",
+  "DE_LANR",
+  "DE_BSNR",
+  "KNOWN_ENTITY",
+  "LITERAL",
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** What annotations and corpora call the types that have another name here. */
+const ALIASES: Readonly<Record<string, EntityType>> = {
+  EMAIL_ADDRESS: "EMAIL",
+  PHONE_NUMBER: "PHONE",
+  IBAN_CODE: "IBAN",
+  DOMAIN_NAME: "URL",
+  ZIP_CODE: "POSTAL_CODE",
+  ID: "ID_NUMBER",
+  ORG: "ORGANIZATION",
+  DATE: "DATE_TIME",
+  DOB: "DATE_OF_BIRTH",
+  ADDRESS: "STREET_ADDRESS",
+  CRYPTO: "CRYPTO_WALLET",
+  US_BANK_NUMBER: "BANK_ACCOUNT",
+};
+
+const TYPES = new Map<string, EntityType>([
+  ...ENTITY_TYPES.map((type) => [type, type] as const),
+  ...Object.entries(ALIASES),
+]);
+
+/** The type that `name` means, if any. Case counts. */
+export function entityTypeOf(name: string): EntityType | undefined {
+  return TYPES.get(name);
+}
+
+/** Found, but left in the text unless a policy says otherwise: alone they rarely lead to a person. */
+export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
+  "ORGANIZATION",
+  "DATE_TIME",
+]);

@@ -1,0 +1,22 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+import { DATE, isDate } from "./date-grammar.ts";
+
+const SEPARATOR =
+  "[*_\"'”]{0,3}[ \\t\\u00a0]{0,3}(?:[:=|,(–-]|\\t)?[*_]{0,2}[ \\t\\u00a0]{0,3}\\n?[*_\"'„“]{0,3}";
+
+/** A date right after one of `words`: the date alone is the hit. `words` is the source of a regular expression. */
+export function dateOfBirthAfter(name: string, words: string): Recognizer {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})${SEPARATOR}(${DATE})`, "giu");
+  return {
+    name,
+    type: "DATE_OF_BIRTH",
+    find({ text }) {
+      const hits: Hit[] = [];
+      for (const { 0: match, 1: date = "", index } of text.matchAll(pattern)) {
+        const end = index + match.length;
+        if (isDate(date)) hits.push({ start: end - date.length, end, confidence: 0.9 });
+      }
+      return hits;
+    },
+  };
+}

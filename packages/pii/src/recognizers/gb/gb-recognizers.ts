@@ -1,0 +1,3 @@
+import type { Recognizer } from "../../finding.ts";
+
+export const GB_RECOGNIZERS: readonly Recognizer[] = [];

@@ -1,0 +1,4 @@
+import type { Recognizer } from "../../finding.ts";
+
+/** Addresses, postal codes, and places by what stands around them. */
+export const PLACE_RECOGNIZERS: readonly Recognizer[] = [];
