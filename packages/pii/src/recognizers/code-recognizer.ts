@@ -1,0 +1,105 @@
+import type { Doc } from "../document.ts";
+import type { EntityType, Hit, Recognizer } from "../finding.ts";
+
+/** How sure one may be of a code of the right shape whose check, if it has one, is passed. From 0 to 1. */
+export interface CodeConfidence {
+  /** One of the words of context stands near. */
+  readonly inContext: number;
+  /** The code is the whole text, as the value of a form's field is. Not found so when absent. */
+  readonly alone?: number;
+  /** Anywhere, by its form: a number, or one for each way of writing it (0: not without context). */
+  readonly bare?: number | ((written: string) => number);
+}
+
+/** A kind of code: its shape, its check, the words around it. */
+export interface CodeRules {
+  /** In kebab-case. */
+  readonly name: string;
+  readonly type: EntityType;
+  /**
+   * The whole code, sticky (`y`). It is tried at each of `doc.codes`, so it begins with an ASCII letter or
+   * digit. What may not stand around a code is checked apart: the pattern needs no look-around for it.
+   */
+  readonly pattern: RegExp;
+  /** Least and greatest length of the run of letters and digits at which the pattern begins. */
+  readonly run: readonly [least: number, greatest: number];
+  /** Letters apart from the run that belong to the code, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
+  readonly lead?: RegExp;
+  /** The check digits. `code` is in capitals and has no blanks, hyphens, dots or slashes. */
+  readonly isValid?: (code: string, written: string) => boolean;
+  /** Words near the code that say what it is. */
+  readonly context?: RegExp;
+  /** Words before the code that say it is something else: it is found only with the words of `context`. */
+  readonly contrary?: RegExp;
+  /** How far before the code words count, and how far after it. 40 and 0 code units when absent. */
+  readonly reach?: readonly [before: number, after: number];
+  readonly confidence: CodeConfidence;
+}
+
+/** A recogniser of codes with digits in them. Cheap things first: a text's runs are mostly of other shapes. */
+export function codeRecognizer(rules: CodeRules): Recognizer {
+  return { name: rules.name, type: rules.type, find: (doc) => findCodes(rules, doc) };
+}
+
+function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hit[] {
+  const hits: Hit[] = [];
+  const [least, greatest] = rules.run;
+  let free = 0;
+  for (let index = 0; index < starts.length; index += 1) {
+    const start = starts[index] ?? 0;
+    const length = (ends[index] ?? 0) - start;
+    if (length < least || length > greatest || start < free) continue;
+    const hit = codeAt(rules, text, start);
+    if (hit === undefined) continue;
+    hits.push(hit);
+    free = hit.end;
+  }
+  return hits;
+}
+
+function codeAt(rules: CodeRules, text: string, run: number): Hit | undefined {
+  const { pattern, lead, isValid } = rules;
+  pattern.lastIndex = run;
+  if (!pattern.test(text)) return undefined;
+  const end = pattern.lastIndex;
+  const start = lead === undefined ? run : leadStart(text, run, lead);
+  if (start === -1 || !isApart(text, start, end)) return undefined;
+  const written = text.slice(start, end);
+  if (isValid?.(compact(written), written) === false) return undefined;
+  const confidence = confidenceOf(rules, text, start, end);
+  return confidence > 0 ? { start, end, confidence } : undefined;
+}
+
+function leadStart(text: string, run: number, lead: RegExp): number {
+  const before = text.slice(Math.max(0, run - 12), run);
+  const at = before.search(lead);
+  return at === -1 ? -1 : run - before.length + at;
+}
+
+function confidenceOf(rules: CodeRules, text: string, start: number, end: number): number {
+  const { inContext, alone = 0, bare = 0 } = rules.confidence;
+  const [before, after] = rules.reach ?? [40, 0];
+  const prefix = text.slice(Math.max(0, start - before), start);
+  if (rules.context?.test(prefix)) return inContext;
+  if (after > 0 && rules.context?.test(text.slice(end, end + after))) return inContext;
+  if (rules.contrary?.test(prefix)) return 0;
+  const byForm = typeof bare === "number" ? bare : bare(text.slice(start, end));
+  return start === 0 && end === text.length ? Math.max(alone, byForm) : byForm;
+}
+
+/** In capitals, without the blanks, hyphens, dots and slashes that a code may be written with. */
+export function compact(written: string): string {
+  return written.replace(/[\s./\u2010-\u2013-]+/g, "").toUpperCase();
+}
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** Whether nothing is written on to a code: no letter or digit, no sign of an amount, a file or an address. */
+export function isApart(text: string, start: number, end: number): boolean {
+  const before = text.charAt(start - 1);
+  if (WORD.test(before) || "@$€£".includes(before || " ")) return false;
+  if ((before === "-" || before === ".") && WORD.test(text.charAt(start - 2))) return false;
+  const after = text.charAt(end);
+  if (WORD.test(after) || "@€$£%".includes(after || " ")) return false;
+  return !("-./".includes(after || " ") && /[0-9A-Za-z]/.test(text.charAt(end + 1)));
+}
