@@ -13,6 +13,7 @@ const PUBLISHED: readonly (readonly [ErrorCode, number])[] = [
   ["license_expired", 403],
   ["tier_insufficient", 403],
   ["method_not_allowed", 405],
+  ["rate_limited", 429],
   ["rate_limit_exceeded", 429],
   ["quota_exceeded", 429],
   ["registration_limit", 429],

@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   job_not_found: 404,
   method_not_allowed: 405,
   unsupported_media_type: 415,
+  rate_limited: 429,
   rate_limit_exceeded: 429,
   quota_exceeded: 429,
   registration_limit: 429,

@@ -7,6 +7,7 @@ import { refuseDeveloperKeys, requireTier } from "./middleware/require-tier.ts";
 import { deleteJob, readJob } from "./routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "./routes/proxy-messages.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
+import { type ScanRouteDeps, scanRoute } from "./routes/scan.ts";
 import { readUsage, type UsageDeps } from "./routes/usage.ts";
 import { readVeilKeys, type VeilKeysDeps } from "./routes/veil-keys.ts";
 
@@ -22,6 +23,7 @@ export interface GatewayDeps {
   readonly usage: UsageDeps;
   readonly veilKeys: VeilKeysDeps;
   readonly proxy: ProxyDeps;
+  readonly scan: ScanRouteDeps;
   /** Turns errors of adapters into those of the API. */
   readonly translateErrors: ErrorRequestHandler;
 }
@@ -40,6 +42,7 @@ export function createApp(deps: GatewayDeps): Express {
   endpoint(app, "/.well-known/veil-keys.json", { get: [readVeilKeys(deps.veilKeys)] });
 
   endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
+  endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
   endpoint(app, "/api/v1/usage", {
     get: [authenticate, requireTier("free"), readUsage(deps.usage)],
   });

@@ -102,6 +102,7 @@ function readLimits(read: EnvReader): Limits {
       enterprise: read.integer("PER_MINUTE_LIMIT_ENTERPRISE", 1_200),
     },
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
+    scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
   };
 }
 
@@ -124,6 +125,7 @@ function readTiming(read: EnvReader) {
     jobDeadlineMs: read.integer("JOB_DEADLINE_MS", 300_000, { min: 1_000 }),
     bridgeTimeoutMs: read.integer("BRIDGE_TIMEOUT_MS", 2_000, { min: 1 }),
     sanitiserTimeoutMs: read.integer("SANITISER_TIMEOUT_MS", 10_000, { min: 1 }),
+    scanTimeoutMs: read.integer("SCAN_TIMEOUT_MS", 6_000, { min: 1 }),
     probeIntervalMs: read.integer("ISOLATION_PROBE_INTERVAL_MS", 60_000, { min: 100 }),
   };
   if (timing.waitTimeoutMs > timing.jobDeadlineMs)

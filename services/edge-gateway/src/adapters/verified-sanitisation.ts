@@ -26,6 +26,7 @@ export function verifiedSanitisation(
   return {
     fields: minted,
     entries: [...values].map(([placeholder, value]) => ({ placeholder, value })),
+    redactions: new Map(fields.map(({ name, redactions }) => [name, redactions])),
     counts,
     layers: layers_active,
   };

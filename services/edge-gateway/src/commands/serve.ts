@@ -43,6 +43,7 @@ export async function serveCommand(env: Env): Promise<void> {
       operator: operatorHandlers({ service, ready, invariant }),
       usage: accounts.usageRoute,
       proxy: pipeline.proxy,
+      scan: { ...pipeline.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget({
         maxBytes: config.maxBodyBytesInHand,
         limitBytes: PROXY_BODY_BYTES,

@@ -53,6 +53,30 @@ export function registrationLimit(options: RegistrationLimitOptions): RequestHan
   });
 }
 
+interface ScanLimitOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+}
+
+/** Public scans an hour of all callers together, whatever becomes of them. */
+export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: HOUR_MS,
+    limit: () => limits.scansPerHour,
+    key: () => "all",
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} scans per hour of all callers is used up`,
+        {
+          retryAfterSeconds,
+          hint: "The native call with a key has limits of its own",
+        },
+      ),
+  });
+}
+
 interface HitLimitOptions {
   readonly store: Store;
   readonly windowMs: number;

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { Language } from "@veil/contracts/sanitiser";
+import type { Language, Redaction } from "@veil/contracts/sanitiser";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
@@ -23,6 +23,8 @@ export interface Sanitisation {
   readonly fields: readonly NamedText<SanitisedText>[];
   /** Everything that can be put back, one entry a placeholder. */
   readonly entries: readonly PlaceholderEntry[];
+  /** What was replaced in which field, in document order, protected literals among it. */
+  readonly redactions: ReadonlyMap<string, readonly Redaction[]>;
   /** Redactions by type. Protected literals are not counted. */
   readonly counts: Readonly<Record<string, number>>;
   readonly layers: readonly string[];

@@ -12,7 +12,7 @@ import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
 import { createAuthenticator } from "../domain/accounts/authenticator.ts";
 import { createRegistrar } from "../domain/accounts/registrar.ts";
 import { authenticate } from "../middleware/authenticate.ts";
-import { perMinuteLimit, registrationLimit } from "../middleware/hit-limit.ts";
+import { perMinuteLimit, registrationLimit, scanLimit } from "../middleware/hit-limit.ts";
 import type { Usage } from "../ports/accounts.ts";
 import type { Clients } from "./clients.ts";
 
@@ -28,6 +28,7 @@ interface WiredAccounts
   extends Pick<GatewayDeps, "authenticate" | "perMinute" | "registration" | "veilKeys"> {
   readonly usage: Usage;
   readonly usageRoute: GatewayDeps["usage"];
+  readonly scanLimit: GatewayDeps["scan"]["limit"];
 }
 
 /** Registration, authentication, limits and usage. */
@@ -64,6 +65,7 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
       limits,
       publicBaseUrl,
     },
+    scanLimit: scanLimit({ store: store("scan"), limits }),
     usageRoute: { usage, limits, nowMs },
     veilKeys: {
       manifests: createHttpKeyManifests({ signer: clients.clients.signer, nowMs }),

@@ -88,6 +88,11 @@ export async function wirePipeline(parts: PipelineParts) {
       onFlushed: flushed.add,
       stopping: going.signal,
     }),
+    scan: {
+      sanitiser: createHttpSanitiser(clients.clients.sanitiser, config.timing.scanTimeoutMs),
+      scans,
+      clockMs: () => performance.now(),
+    },
     isolation,
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
     /** Who still waits is told to ask again. */

@@ -8,4 +8,6 @@ export interface Limits {
   readonly monthly: Readonly<Record<LimitClass, number>>;
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly registrationsPerHour: number;
+  /** Public scans of all callers together, on all replicas. */
+  readonly scansPerHour: number;
 }

@@ -1,0 +1,254 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { ScanResponse } from "@veil/contracts/public/scan";
+import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import { checked, endpoint, errorHandler, requestContext } from "@veil/http-kit";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import express, { type Express } from "express";
+import request from "supertest";
+import { createHttpSanitiser } from "../src/adapters/http-sanitiser.ts";
+import { createInlineTextScans } from "../src/adapters/inline-text-scans.ts";
+import { createMemoryHitStore } from "../src/adapters/memory-hit-store.ts";
+import { scanLimit } from "../src/middleware/hit-limit.ts";
+import { scanRoute } from "../src/routes/scan.ts";
+import { startFakeSanitiser } from "./support/fake-sanitiser.ts";
+
+type FakeSanitiser = Awaited<ReturnType<typeof startFakeSanitiser>>;
+
+const PATH = "/api/v1/scan";
+const TIMEOUT_MS = 300;
+const TEXT = "Ann Weber <ann@post.example> wrote, says Ann Weber.";
+
+const parse = checked(ScanResponse);
+
+describe("POST /api/v1/scan", () => {
+  let sanitiser: FakeSanitiser;
+  let app: Express;
+  const store = createMemoryHitStore();
+  beforeAll(async () => {
+    sanitiser = await startFakeSanitiser(createTestTrust());
+    app = createScanApp(sanitiser, store, 1_000);
+  });
+  afterAll(async () => {
+    void store.shutdown?.();
+    await sanitiser.close();
+  });
+  afterEach(() => sanitiser.answerWith(undefined));
+  const scan = (body: object | string, on = app) =>
+    request(on).post(PATH).set("content-type", "application/json").send(body);
+
+  describe("A text", () => {
+    test("comes back redacted, with one entry for each stretch and nothing of a value", async () => {
+      const { status, body } = await scan({ text: TEXT, language: "en" });
+      expect(status).toBe(200);
+      const { latency_ms, ...answer } = parse(body);
+      const found = (placeholder: string, type: string) => ({
+        placeholder,
+        type,
+        confidence: 0.9,
+        recognizer: "fake",
+      });
+      expect(answer).toEqual({
+        redacted: "[PERSON_1] <[EMAIL_1]> wrote, says [PERSON_1].",
+        redactions: [
+          found("[PERSON_1]", "PERSON"),
+          found("[EMAIL_1]", "EMAIL"),
+          found("[PERSON_1]", "PERSON"),
+        ],
+        layers_active: ["patterns", "names"],
+      });
+      expect(JSON.stringify(body)).not.toMatch(/Weber|post\.example/);
+    });
+
+    test("goes to the sanitiser alone: no list, no policy, no shield", async () => {
+      sanitiser.bodies.length = 0;
+      await scan({ text: TEXT });
+      await scan({ text: TEXT, language: "de" });
+      const fields = [{ name: "text", text: TEXT }];
+      expect(sanitiser.bodies.map((body) => JSON.parse(body))).toEqual([
+        { fields },
+        { fields, language: "de" },
+      ]);
+    });
+
+    test("that looks like a placeholder is protected and not listed", async () => {
+      const { body } = await scan({ text: "[PERSON_7] is Ann Weber" });
+      expect(body).toMatchObject({
+        redacted: "[LITERAL_1] is [PERSON_1]",
+        redactions: [{ placeholder: "[PERSON_1]", type: "PERSON" }],
+      });
+      expect(body.redactions).toHaveLength(1);
+    });
+
+    test("without personal data comes back as it was sent, blanks at its ends and all", async () => {
+      const text = "\n  nothing here \u0000 \u{1f600} \ufeff ";
+      const { body } = await scan({ text });
+      expect(body).toMatchObject({ redacted: text, redactions: [] });
+    });
+  });
+
+  describe("The length", () => {
+    test.each<[string, string, number]>([
+      ["4096 bytes", "x".repeat(4_096), 200],
+      ["4097 bytes", "x".repeat(4_097), 400],
+      ["4096 bytes between blanks", ` \n${"x".repeat(4_096)}\u00a0\t`, 200],
+      ["2048 letters of two bytes", "ü".repeat(2_048), 200],
+      ["2049 letters of two bytes", "ü".repeat(2_049), 400],
+      ["1024 emoji of four bytes", "\u{1f600}".repeat(1_024), 200],
+      ["1025 emoji of four bytes", "\u{1f600}".repeat(1_025), 400],
+    ])("%s", async (_case, text, expected) => {
+      const { status, body } = await scan({ text });
+      expect(status).toBe(expected);
+      if (expected === 400) expect(body.error).toBe("request_too_large");
+    });
+  });
+
+  describe("Refused is", () => {
+    test.each<[string, object | string, string]>([
+      ["no JSON", "text=Ann", "invalid_json"],
+      ["an empty body", "", "invalid_json"],
+      ["a body of more than 64 kB", { text: "x".repeat(65_536) }, "request_too_large"],
+      ["a list", [], "invalid_field"],
+      ["a body without text", {}, "missing_field"],
+      ["an inherited text", '{"__proto__":{"text":"Ann"}}', "missing_field"],
+      ["a text that is none", { text: 7 }, "invalid_field"],
+      ["an empty text", { text: "" }, "invalid_field"],
+      ["a text of blanks", { text: " \t\r\n\u00a0\ufeff" }, "invalid_field"],
+      ["another language", { text: "Ann", language: "fr" }, "invalid_field"],
+      ["no language", { text: "Ann", language: null }, "invalid_field"],
+      ["an unknown field", { text: "Ann", shield: true }, "invalid_field"],
+      ["depth without end", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_field"],
+    ])("%s", async (_case, body, code) => {
+      sanitiser.bodies.length = 0;
+      const reply = await scan(body);
+      expect([reply.status, reply.body.error]).toEqual([400, code]);
+      expect(reply.text).not.toContain("Ann");
+      expect(sanitiser.bodies).toEqual([]);
+    });
+
+    test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
+      "the media type %j",
+      async (type) => {
+        const { status, body } = await request(app).post(PATH).set("content-type", type).send("{}");
+        expect([status, body.error]).toEqual([415, "unsupported_media_type"]);
+      },
+    );
+
+    test.each(["get", "put", "patch", "delete", "options", "head"] as const)(
+      "the method %s",
+      async (method) => {
+        const { status, headers } = await request(app)[method](PATH);
+        expect([status, headers["allow"]]).toEqual([405, "POST"]);
+      },
+    );
+
+    test("not a charset beside the media type", async () => {
+      const type = "application/json; charset=utf-8";
+      const { status } = await request(app)
+        .post(PATH)
+        .set("content-type", type)
+        .send({ text: "a" });
+      expect(status).toBe(200);
+    });
+  });
+
+  describe("The limit", () => {
+    const counted = createMemoryHitStore();
+    let limited: Express;
+    beforeEach(() => {
+      limited = createScanApp(sanitiser, counted, 2);
+    });
+    afterEach(() => counted.resetKey("all"));
+    afterAll(() => void counted.shutdown?.());
+
+    test("is that of all callers together, on all replicas, and comes before the body", async () => {
+      const other = createScanApp(sanitiser, counted, 2);
+      const from = (address: string) => ({ "x-forwarded-for": address });
+      expect((await scan({ text: "a" }, limited).set(from("192.0.2.1"))).status).toBe(200);
+      expect((await scan("{", other).set(from("192.0.2.2"))).status).toBe(400);
+      const refused = await scan("{", limited).set(from("192.0.2.3"));
+      const seconds = Number(refused.headers["retry-after"]);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toEqual({
+        error: "rate_limited",
+        message: "The limit of 2 scans per hour of all callers is used up",
+        hint: expect.any(String),
+        retry_after_seconds: seconds,
+        request_id: refused.headers["x-request-id"],
+      });
+      expect(seconds).toBeGreaterThan(3_590);
+      expect(seconds).toBeLessThanOrEqual(3_600);
+    });
+
+    test("does not count another method", async () => {
+      for (let i = 0; i < 3; i++) await request(limited).get(PATH);
+      expect((await scan({ text: "a" }, limited)).status).toBe(200);
+    });
+  });
+
+  describe("When the sanitiser is not to be relied on, then 503 and nothing of its answer", () => {
+    const first = (change: (field: SanitiseResponse["fields"][number]) => object) =>
+      changed(({ fields, ...rest }) => ({ ...rest, fields: fields.map(change) }));
+    const changed =
+      (change: (answer: SanitiseResponse) => unknown): Misbehaviour =>
+      (res, good) =>
+        res.end(JSON.stringify(change(good)));
+    type Misbehaviour = NonNullable<Parameters<FakeSanitiser["answerWith"]>[0]>;
+
+    test.each<[string, Misbehaviour]>([
+      ["an error", (res) => res.writeHead(500).end("{}")],
+      ["a reset", (res) => res.destroy()],
+      ["garbage", (res) => res.end("<html>")],
+      ["silence", (res) => res.writeHead(200).write("{")],
+      ["another shape", changed(({ fields }) => ({ fields }))],
+      ["a new member", changed((answer) => ({ ...answer, engine: "2" }))],
+      ["no field", changed((answer) => ({ ...answer, fields: [] }))],
+      ["another field", first((field) => ({ ...field, name: "other" }))],
+      ["other text", first((field) => ({ ...field, text: `${field.text} more` }))],
+      ["an address left in", first((field) => ({ ...field, text: TEXT, redactions: [] }))],
+    ])("%s", async (_case, misbehave) => {
+      sanitiser.answerWith(misbehave);
+      const { status, body, headers, text } = await scan({ text: TEXT });
+      expect(status).toBe(503);
+      expect(body).toEqual({
+        error: "sanitizer_unavailable",
+        message: "The text could not be scanned",
+        retry_after_seconds: 5,
+        request_id: headers["x-request-id"],
+      });
+      expect(text).not.toMatch(/Weber|html/);
+    });
+
+    test("an answer that comes too late", async () => {
+      sanitiser.answerWith(async (res, good) => {
+        await delay(TIMEOUT_MS + 200);
+        res.end(JSON.stringify(good));
+      });
+      const startedAt = performance.now();
+      expect((await scan({ text: TEXT })).status).toBe(503);
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(TIMEOUT_MS - 10);
+    });
+  });
+});
+
+function createScanApp(
+  { client }: FakeSanitiser,
+  store: ReturnType<typeof createMemoryHitStore>,
+  scansPerHour: number,
+): Express {
+  const limits = { monthly: NONE, perMinute: NONE, registrationsPerHour: 0, scansPerHour };
+  const deps = {
+    limit: scanLimit({ store, limits }),
+    sanitiser: createHttpSanitiser(client, TIMEOUT_MS),
+    scans: createInlineTextScans(),
+    clockMs: () => performance.now(),
+  };
+  const app = express();
+  app.use(requestContext({ log: silentLogger, metrics: createMetrics("test") }));
+  endpoint(app, PATH, { post: scanRoute(deps) });
+  app.use(errorHandler(silentLogger));
+  return app;
+}
+
+const NONE = { free: 0, developer: 0, pro: 0, enterprise: 0 };
