@@ -1,0 +1,2 @@
+export { groupNames } from "./group-names.ts";
+export { sameName } from "./same-name.ts";

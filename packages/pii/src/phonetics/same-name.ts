@@ -1,0 +1,83 @@
+import type { Language } from "@veil/contracts/sanitiser";
+import { soundKeys } from "./sounds-like.ts";
+import { isInitial, readWrittenName, type WrittenName } from "./written-name.ts";
+
+/** How surely two written names are one: to the letter, as a variant in spelling, or not. */
+type Agreement = "exact" | "variant" | "none";
+
+const LANGUAGES: readonly Language[] = ["de", "en"];
+
+/**
+ * Whether two names, as they were written, can denote one person. Spelling variants (Meyer, Maier) count in
+ * one part of the name only when the rest agrees: Hans Meyer is Hans Maier and not Peter Maier. An initial
+ * agrees with a name that begins so, a name alone with the full one, a genitive with its nominative; titles
+ * and particles are left out, but "Herr" is never "Frau". Not transitive: see `groupNames`.
+ */
+export function sameName(a: string, b: string): boolean {
+  return a === b || agreement(readWrittenName(a), readWrittenName(b)) !== "none";
+}
+
+/** What a word sounds like in every language: see `soundKeys`. */
+export type Sounds = (word: string) => readonly string[];
+
+export const soundsOf: Sounds = (word) =>
+  LANGUAGES.flatMap((language) => soundKeys(word, language));
+
+/** As `sameName`, of names that are taken apart already. `sounds`: `soundsOf`, perhaps with a memory. */
+export function agreement(a: WrittenName, b: WrittenName, sounds: Sounds = soundsOf): Agreement {
+  if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return "none";
+  if (a.surname === "" || b.surname === "") return "none";
+  return (
+    weaker(sameSurname(a.surname, b.surname, sounds), sameGivens(a.givens, b.givens, sounds)) ??
+    byGiven(a, b)
+  );
+}
+
+/** The keys under which a surname is found again: its letters and its sounds, a genitive's nominative too. */
+export function surnameKeys(surname: string, sounds: Sounds): readonly string[] {
+  const isLong = surname.length > 3 && surname.endsWith("s");
+  const forms = isLong ? [surname, surname.slice(0, -1)] : [surname];
+  return forms.flatMap((form) => [form, ...sounds(form)]);
+}
+
+/** Undefined: they do not agree in this way. Two variants in one name are one too many. */
+function weaker(a: Agreement, b: Agreement): Agreement | undefined {
+  if (a === "none" || b === "none" || (a === "variant" && b === "variant")) return undefined;
+  return a === "exact" ? b : a;
+}
+
+/** "Hans" for "Hans Meyer". */
+function byGiven(a: WrittenName, b: WrittenName): Agreement {
+  const [one, full] = a.isBareWord ? [a, b] : [b, a];
+  return one.isBareWord && one.surname === full.givens[0] ? "exact" : "none";
+}
+
+function sameSurname(a: string, b: string, sounds: Sounds): Agreement {
+  if (a === b || isGenitive(a, b) || isGenitive(b, a)) return "exact";
+  return intersect(surnameKeys(a, sounds), surnameKeys(b, sounds)) ? "variant" : "none";
+}
+
+function intersect(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((key) => b.includes(key));
+}
+
+function isGenitive(long: string, short: string): boolean {
+  return short.length > 2 && long.length === short.length + 1 && long === `${short}s`;
+}
+
+/** A given name that only one of the two has is no contradiction. */
+function sameGivens(a: readonly string[], b: readonly string[], sounds: Sounds): Agreement {
+  let all: Agreement = "exact";
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
+    const next = weaker(all, sameGiven(a[at] ?? "", b[at] ?? "", sounds));
+    if (next === undefined) return "none";
+    all = next;
+  }
+  return all;
+}
+
+function sameGiven(a: string, b: string, sounds: Sounds): Agreement {
+  if (a === b) return "exact";
+  if (isInitial(a) || isInitial(b)) return a.startsWith(b) || b.startsWith(a) ? "exact" : "none";
+  return intersect(sounds(a), sounds(b)) ? "variant" : "none";
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Language } from "@veil/contracts/sanitiser";
+import { doubleMetaphone, koelner } from "./sound-codes.ts";
+import { soundsLike } from "./sounds-like.ts";
+
+describe("Codes", () => {
+  test.each([
+    ["Müller-Lüdenscheidt", "65752682"],
+    ["Wikipedia", "3412"],
+    ["Breschnew", "17863"],
+    ["Meyer", "67"],
+    ["Çelik", "854"],
+    ["", ""],
+    ["王", ""],
+  ])("of Kölner Phonetik: %s is %s", (word, code) => {
+    expect(koelner(word)).toBe(code);
+  });
+
+  test.each([
+    ["Smith", ["SM0", "XMT"]],
+    ["Weber", ["APR", "FPR"]],
+    ["Clark", ["KLRK"]],
+    ["Жуков", [""]],
+  ])("of double metaphone: %s is %j", (word, codes) => {
+    expect(doubleMetaphone(word)).toEqual(codes);
+  });
+
+  test("A word of a megabyte costs no more than a name", () => {
+    const before = performance.now();
+    koelner("schx".repeat(250_000));
+    doubleMetaphone("schx".repeat(250_000));
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+});
+
+const VARIANTS: readonly [Language, string][] = [
+  ["de", "Meyer Maier Mayer Meier Mayr Mair Meir MEYER"],
+  ["de", "Müller Mueller Müler"],
+  ["de", "Schmidt Schmitt Schmid Schmied Schmit"],
+  ["de", "Hoffmann Hofmann Hoffman Hofman"],
+  ["de", "Schulz Schultz"],
+  ["de", "Weiß Weiss Weis Waiss"],
+  ["de", "Fischer Vischer Fisher"],
+  ["de", "Bauer Baur"],
+  ["de", "Becker Bäcker Bekker"],
+  ["de", "Kaiser Keiser Kayser Caiser"],
+  ["de", "Stefan Stephan"],
+  ["de", "Maierhofer Mayrhofer Meyerhofer"],
+  ["en", "Smith Smyth Smithe"],
+  ["en", "Clark Clarke"],
+  ["en", "Stephens Stevens"],
+  ["en", "Stephen Steven"],
+  ["en", "Reid Reed Read"],
+  ["en", "Moore More Moor"],
+  ["en", "Brown Browne Braun"],
+  ["en", "Allen Allan Alan"],
+  ["en", "Philips Phillips Philipps"],
+  ["en", "Kelly Kelley Kellie"],
+  ["en", "Catherine Katherine"],
+  ["en", "Gray Grey"],
+  ["en", "Stewart Stuart"],
+  ["en", "Anderson Andersen"],
+  ["en", "Meyer Mayer Maier Mayr"],
+];
+
+const OTHERS: readonly [Language, string, string][] = [
+  ["de", "Meyer", "Meer Mauer Moor Mohr Meiner Neuer Müller Mir Muhr"],
+  ["de", "Müller", "Möller Miller Maler Mühle"],
+  ["de", "Beck", "Pech Back Bach Bock"],
+  ["de", "Weber", "Feber Wäsche Fieber Weberei"],
+  ["de", "Winter", "Finder Wunder Windel"],
+  ["de", "Sauer", "Schauer Zauber"],
+  ["de", "Hahn", "Hamm Huhn Hohn Hain"],
+  ["de", "Bach", "Back Bau"],
+  ["de", "Koch", "Gog Kuh"],
+  ["de", "Kaiser", "Geiser Kieser Kasse"],
+  ["en", "Smith", "Schmidt Smooth"],
+  ["en", "Brown", "Brain Brian Bruin"],
+  ["en", "Baker", "Packer Biker Booker"],
+  ["en", "Ford", "Word Fraud Fiord"],
+  ["en", "Meyer", "Meer Mare Moore"],
+];
+
+test.each(VARIANTS)("In %s these are one name: %s", (language, names) => {
+  const [first = "", ...others] = names.split(" ");
+  expect(others.filter((other) => !soundsLike(language)(first, other))).toEqual([]);
+});
+
+test.each(OTHERS)("In %s, %s is none of: %s", (language, name, others) => {
+  expect(others.split(" ").filter((other) => soundsLike(language)(name, other))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/** A person's name as it was written, taken apart. All words in lower case, particles left out. */
+export interface WrittenName {
+  /** Spelled out or initials, in their order; the parts of a hyphenated one each. */
+  readonly givens: readonly string[];
+  /** The last word, or the one before a comma. Empty when there is none. */
+  readonly surname: string;
+  /** One word without a title: it may be a given name too. */
+  readonly isBareWord: boolean;
+  /** What the form of address says. */
+  readonly gender: "male" | "female" | undefined;
+}
+
+const MALE = new Set("herr herrn hr hrn mr sir lord".split(" "));
+const FEMALE = new Set("frau fr fräulein mrs ms miss madam lady dame".split(" "));
+const TITLES = new Set(
+  `dr prof professor professorin doktor doctor pd mx med phil jur rer nat hc habil dent vet dipl ing kfm psych mag
+  msc bsc mba md phd rev hon judge justice captain capt jr sr ii iii iv`.split(/\s+/),
+);
+const PARTICLES = new Set(
+  "von van vom zu zur zum de da di del della dos du den der ter ten la le bin ibn al el af y und".split(
+    " ",
+  ),
+);
+
+/** Longer ones are no names, and would cost time. */
+const LONGEST = 200;
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?/gu;
+
+/** Takes a name apart: "Dr. Hans von Meyer", "Meyer, Hans", "Meyer H.", "Dr.Meyer", "Meyer's". */
+export function readWrittenName(written: string): WrittenName {
+  const [family = "", given, ...more] = written.slice(0, LONGEST).normalize("NFC").split(",");
+  const words = wordsOf(given === undefined || more.length > 0 ? written : family);
+  const behind = more.length > 0 ? [] : namesIn(wordsOf(given ?? ""));
+  const names = namesIn(words);
+  const surname = behind.length > 0 || endsWithInitial(names) ? names[0] : names.at(-1);
+  const others = behind.length > 0 ? behind : names.filter((name) => name !== surname);
+  const titles = words.filter((word) => isTitle(word));
+  return {
+    surname: bare(surname ?? ""),
+    givens: others
+      .flatMap((name) => name.split("-"))
+      .map(bare)
+      .filter(Boolean),
+    isBareWord: names.length === 1 && titles.length === 0,
+    gender: genderOf(titles),
+  };
+}
+
+/** Whether a part of a name is only its first letter. */
+export function isInitial(name: string): boolean {
+  return name.length === 1;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .slice(0, LONGEST)
+      .toLowerCase()
+      .replace(/\bh\. ?c\./, "hc.")
+      .match(WORD) ?? []
+  );
+}
+
+function namesIn(words: readonly string[]): string[] {
+  return words.filter((word) => !isTitle(word) && !PARTICLES.has(word));
+}
+
+function isTitle(word: string): boolean {
+  const name = bare(word);
+  return MALE.has(name) || FEMALE.has(name) || TITLES.has(name);
+}
+
+function genderOf(titles: readonly string[]): WrittenName["gender"] {
+  if (titles.some((title) => MALE.has(bare(title)))) return "male";
+  return titles.some((title) => FEMALE.has(bare(title))) ? "female" : undefined;
+}
+
+function endsWithInitial(names: readonly string[]): boolean {
+  return (
+    names.length > 1 && isInitial(bare(names.at(-1) ?? "")) && !isInitial(bare(names[0] ?? ""))
+  );
+}
+
+/** Without the full stop of an abbreviation, an English genitive, or the apostrophe of a German one. */
+function bare(name: string): string {
+  return name.replace(/\.$/, "").replace(/['’]s?$/, "");
+}
