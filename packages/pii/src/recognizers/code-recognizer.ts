@@ -6,7 +6,7 @@ export interface CodeConfidence {
   /** One of the words of context stands near. */
   readonly inContext: number;
   /** The code is the whole text, as the value of a form's field is. Not found so when absent. */
-  readonly alone?: number;
+  readonly alone?: number | ((written: string) => number);
   /** Anywhere, by its form: a number, or one for each way of writing it (0: not without context). */
   readonly bare?: number | ((written: string) => number);
 }
@@ -83,8 +83,14 @@ function confidenceOf(rules: CodeRules, text: string, start: number, end: number
   if (rules.context?.test(prefix)) return inContext;
   if (after > 0 && rules.context?.test(text.slice(end, end + after))) return inContext;
   if (rules.contrary?.test(prefix)) return 0;
-  const byForm = typeof bare === "number" ? bare : bare(text.slice(start, end));
-  return start === 0 && end === text.length ? Math.max(alone, byForm) : byForm;
+  const written = text.slice(start, end);
+  const byForm = confidenceIn(bare, written);
+  const isAlone = start === 0 && end === text.length;
+  return isAlone ? Math.max(confidenceIn(alone, written), byForm) : byForm;
+}
+
+function confidenceIn(form: number | ((written: string) => number), written: string): number {
+  return typeof form === "number" ? form : form(written);
 }
 
 /** In capitals, without the blanks, hyphens, dots and slashes that a code may be written with. */

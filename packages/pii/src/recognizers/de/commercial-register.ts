@@ -1,0 +1,19 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+
+/**
+ * Numbers of the Handelsregister, sections A and B (§ 3 HRV), up to six digits and the letters that some courts
+ * add after a reform of their districts; beside the court's name also the registers of cooperatives, partnerships,
+ * associations and civil-law partnerships.
+ */
+export const commercialRegister = codeRecognizer({
+  name: "de-commercial-register",
+  type: "DE_COMMERCIAL_REGISTER",
+  pattern:
+    /(?:[Hh][Rr][AaBb]|GnR|PR|VR|GsR)?\d{1,6}(?: ?(?!AG|UG|KG|SE|OG|EG|EK)[A-Z]{1,3}(?![\p{L}\p{N}]))?/uy,
+  lead: /(?<![\p{L}\p{N}])(?:(?:H\.?R\.?[AB]\.?|GnR|PR|VR|GsR)(?: |-|:|: )?|HR[AB] Nr\. )$|$/iu,
+  run: [1, 12],
+  isValid: (code) => /^(?:HR[AB]|GNR|PR|VR|GSR)(?:NR)?:?\d/.test(code),
+  context: /gericht|\bAG [A-ZÄÖÜ]|register|eingetragen|\bregistered|court/,
+  contrary: /härte|hardness|rockwell/i,
+  confidence: { inContext: 0.95, bare: (written) => (/^H/i.test(written) ? 0.8 : 0) },
+});

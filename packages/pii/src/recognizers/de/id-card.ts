@@ -1,0 +1,31 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+import { passesIcaoCheck } from "./check-digits.ts";
+import { isDocumentSerial, serialByForm, withoutState } from "./document-serial.ts";
+import { OTHER_NUMBERS } from "./other-numbers.ts";
+
+/** First letters of the authorities' numbers for identity cards (§ 5 PAuswG, Annex of the PAuswV). */
+const SERIES = /^[LMNPRTVWXYZ]/;
+
+/**
+ * Serial number of the Personalausweis, § 5 (2) no. 8 PAuswG: authority and number, nine characters, on the back
+ * with a tenth, the check digit of ICAO Doc 9303. Cards until 2010 have nine digits and that check digit.
+ */
+export const idCard = codeRecognizer({
+  name: "de-id-card",
+  type: "DE_ID_CARD",
+  pattern: /[0-9A-Z]{9,11}/iy,
+  run: [9, 11],
+  isValid: (code) => isSerial(withoutState(code)),
+  context:
+    /personalausweis|ausweis|\bperso\b|\bpa-?(?:nr|nummer)|identity card|\bid[- ]?(?:card|dokument|document)|german id\b/i,
+  contrary: OTHER_NUMBERS,
+  confidence: {
+    inContext: 0.8,
+    alone: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
+    bare: (written) => serialByForm(withoutState(written), SERIES),
+  },
+});
+
+function isSerial(code: string): boolean {
+  return isDocumentSerial(code) || (/^\d{10}$/.test(code) && passesIcaoCheck(code));
+}

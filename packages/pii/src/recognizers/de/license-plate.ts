@@ -1,0 +1,59 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+import { DISTRICT_CODES } from "./district-codes.ts";
+
+/** District, one or two letters, up to four digits, E for electric, H for historic. */
+const PLATE = /^([A-ZÄÖÜ]{1,3})(?: ?- ?| )([A-Z]{1,2})([ -]?)([1-9]\d{0,3})[EH]?$/;
+const GLUED = /^([A-ZÄÖÜ]{1,3}?)[ -]?([A-Z]{1,2})[ -]?[1-9]\d{0,3}[EH]?$/;
+/** Never issued, so that nobody drives about with them (recommendation of the Federal Ministry to § 9 FZV). */
+const WITHHELD = new Set(["HJ", "KZ", "NS", "SA", "SS"]);
+/** Districts whose letters are better known as standards, courts and makers: "DIN EN 1991", "LG B 12". */
+const OTHER_MEANINGS = new Set([
+  "DE",
+  "DIN",
+  "EN",
+  "EU",
+  "GE",
+  "HP",
+  "IN",
+  "LG",
+  "NRW",
+  "OK",
+  "PC",
+  "PS",
+]);
+
+/**
+ * Kfz-Kennzeichen, § 9 FZV: capitals only, of a district that exists, up to four digits. Without a word
+ * beside them the parts must be set apart: by a hyphen, or by blanks in plates that are not too short.
+ */
+export const licensePlate = codeRecognizer({
+  name: "de-license-plate",
+  type: "DE_LICENSE_PLATE",
+  pattern: /(?:[A-Z]{1,5})?\d{1,4}[EH]?/y,
+  lead: /(?<![\p{L}\p{N}])(?:[A-ZÄÖÜ]{1,3}(?: ?- ?| )(?:[A-Z]{1,2}[ -]?)?|[A-ZÄÖÜ]{2,5}[ -])$|$/u,
+  run: [1, 10],
+  isValid: (_code, written) => isPlate(written) || isGluedPlate(written),
+  context:
+    /kennzeichen|nummernschild|\bkfz|\bpkw|\bfahrzeug|license plate|licence plate|number plate|registration|\bplate\b|\bauto\b|\bwagen\b/i,
+  contrary: /\b(?:DIN|ISO|EN|IEC|VDE|Nr\.|Art\.|Version|Modell?|Typ|§)\s*$/,
+  confidence: { inContext: 0.95, bare: byForm },
+});
+
+function isPlate(written: string): boolean {
+  const [, district = "", letters = ""] = PLATE.exec(written) ?? [];
+  return DISTRICT_CODES.has(district) && !WITHHELD.has(letters);
+}
+
+function isGluedPlate(written: string): boolean {
+  const [, district = "", letters = ""] = GLUED.exec(written) ?? [];
+  return DISTRICT_CODES.has(district) && !WITHHELD.has(letters);
+}
+
+function byForm(written: string): number {
+  if (!isPlate(written)) return 0;
+  const [, district = "", letters = "", gap] = PLATE.exec(written) ?? [];
+  const size = written.replace(/[ -]/g, "").length;
+  if (written.includes("-") && gap !== "-") return size >= 4 ? 0.8 : 0;
+  if (size < 6 || OTHER_MEANINGS.has(district)) return 0;
+  return gap === "-" || letters.length === 2 || district.length > 1 ? 0.5 : 0;
+}
