@@ -1,0 +1,40 @@
+import type { Tokens } from "./tokens.ts";
+
+/** The longest chain: a run of candidates that goes on longer begins a new one. */
+export const MAX_CHAIN = 200;
+
+/** A run of candidates in one line, by rows, `end` exclusive. */
+export interface Chain {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Writes the chains of `tokens` into its columns. */
+export function markChains(tokens: Tokens): void {
+  const { candidate, line, count, chainStart, chainEnd } = tokens;
+  let chains = 0;
+  for (let row = 0; row < count; ) {
+    if (candidate[row] !== 1) {
+      row += 1;
+      continue;
+    }
+    const start = row;
+    while (row < count && candidate[row] === 1 && line[row] === line[start]) {
+      if (row - start >= MAX_CHAIN) break;
+      row += 1;
+    }
+    chainStart[chains] = start;
+    chainEnd[chains] = row;
+    chains += 1;
+  }
+  tokens.chainCount = chains;
+}
+
+/**
+ * What the model labels as one sequence: runs of candidates in one line, at most {@link MAX_CHAIN} long. All
+ * tokens between them are O. The runtime reads the columns `chainStart` and `chainEnd` instead.
+ */
+export function* chainsOf(tokens: Tokens): Generator<Chain> {
+  for (let chain = 0; chain < tokens.chainCount; chain += 1)
+    yield { start: tokens.chainStart[chain] ?? 0, end: tokens.chainEnd[chain] ?? 0 };
+}

@@ -1,0 +1,89 @@
+import { Lexicon } from "./lexicon.ts";
+import { ModelFileError } from "./model-file-error.ts";
+
+/** Parts of a lexicon on disk; each compresses better than all of them mixed. */
+export interface PackedLexicon {
+  readonly words: number;
+  /** Differing sets of flags, the most frequent first. */
+  readonly palette: Int32Array;
+  /** Of each word the index of its flags in the palette: the low bytes, then the high bytes. */
+  readonly indexes: Uint8Array;
+  readonly classes: Uint8Array;
+  /** Ascending unsigned hashes as differences, seven bits a byte, the lowest first. */
+  readonly keys: Uint8Array;
+}
+
+const PALETTE_MAX = 0x10000;
+
+/** @throws RangeError when there are more than 65 536 differing sets of flags. */
+export function packLexicon(lexicon: Lexicon): PackedLexicon {
+  const entries = lexicon.entries();
+  const palette = paletteOf(entries.map(({ flags }) => flags));
+  if (palette.length > PALETTE_MAX) throw new RangeError("Too many differing sets of flags");
+  const indexOf = new Map(palette.map((flags, index) => [flags, index]));
+  const indexes = new Uint8Array(2 * entries.length);
+  const keys: number[] = [];
+  let previous = 0;
+  entries.forEach(({ hash, flags }, at) => {
+    const index = indexOf.get(flags) ?? 0;
+    indexes[at] = index & 0xff;
+    indexes[entries.length + at] = index >> 8;
+    pushVarint(keys, (hash >>> 0) - previous);
+    previous = hash >>> 0;
+  });
+  return {
+    words: entries.length,
+    palette: Int32Array.from(palette),
+    indexes,
+    classes: Uint8Array.from(entries, ({ wordClass }) => wordClass),
+    keys: Uint8Array.from(keys),
+  };
+}
+
+/** @throws ModelFileError when the parts do not fit together. */
+export function unpackLexicon({ words, palette, indexes, classes, keys }: PackedLexicon): Lexicon {
+  const lexicon = new Lexicon(words);
+  const readVarint = varints(keys);
+  let hash = 0;
+  for (let index = 0; index < words; index += 1) {
+    hash += readVarint();
+    const flags = palette[(indexes[index] ?? 0) | ((indexes[words + index] ?? 0) << 8)];
+    if (flags === undefined) throw new ModelFileError("a word's flags are not in the palette");
+    lexicon.add(hash | 0, flags);
+    const wordClass = classes[index] ?? 0;
+    if (wordClass !== 0) lexicon.setClass(hash | 0, wordClass);
+  }
+  if (lexicon.size !== words || hash > 0xffffffff)
+    throw new ModelFileError("its words are not in order");
+  return lexicon;
+}
+
+/** Reads one number after the other; zeros behind the last. */
+function varints(bytes: Uint8Array): () => number {
+  let at = 0;
+  return () => {
+    let value = 0;
+    let byte = 0x80;
+    for (let factor = 1; (byte & 0x80) !== 0; factor *= 128) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      value += (byte & 0x7f) * factor;
+    }
+    return value;
+  };
+}
+
+function paletteOf(flags: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const each of flags) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([each]) => each);
+}
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 128) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}

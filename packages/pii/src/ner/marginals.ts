@@ -1,0 +1,145 @@
+import { MAX_CHAIN } from "./chains.ts";
+import { extractFeatures, MAX_FEATURES } from "./features.ts";
+import { LABEL_COUNT, mayBegin, mayFollow } from "./labels.ts";
+import type { NameModel } from "./name-model.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** Columns of the result: outside, person, location, organisation. */
+export const CLASSES = 4;
+
+/** Computes how likely each token is part of a name. Holds the work arrays of one model. */
+export interface Scorer {
+  /**
+   * The probabilities of the tokens, {@link CLASSES} for each row, as B and I of a type together. The array is
+   * reused by the next call. Rows that are no candidates mean nothing.
+   */
+  score(tokens: Tokens): Float32Array;
+}
+
+/** The work arrays of a chain, a row of labels for each token. */
+interface Work {
+  readonly emissions: Float64Array;
+  readonly forward: Float64Array;
+  readonly backward: Float64Array;
+  /** exp(transition), 0 where a label may not follow. */
+  readonly transitions: Float64Array;
+  readonly features: Int32Array;
+}
+
+const L = LABEL_COUNT;
+
+export function createScorer(model: NameModel): Scorer {
+  const cells = MAX_CHAIN * L;
+  const work: Work = {
+    emissions: new Float64Array(cells),
+    forward: new Float64Array(cells),
+    backward: new Float64Array(cells),
+    transitions: exponentials(model.transitions),
+    features: new Int32Array(MAX_FEATURES),
+  };
+  let result = new Float32Array(0);
+  return {
+    score(tokens) {
+      if (result.length < tokens.count * CLASSES)
+        result = new Float32Array(tokens.count * CLASSES * 2);
+      for (let chain = 0; chain < tokens.chainCount; chain += 1) {
+        const start = tokens.chainStart[chain] ?? 0;
+        const length = (tokens.chainEnd[chain] ?? 0) - start;
+        for (let k = 0; k < length; k += 1) emit(model, work, tokens, start, k);
+        goForward(work, length);
+        goBackward(work, length);
+        for (let k = 0; k < length; k += 1) combine(work, k, result, (start + k) * CLASSES);
+      }
+      return result;
+    },
+  };
+}
+
+function exponentials(transitions: Float64Array): Float64Array {
+  return transitions.map((score, cell) =>
+    mayFollow(Math.floor(cell / L), cell % L) ? Math.exp(score) : 0,
+  );
+}
+
+/** exp(score) of each label for the token in row `start + k`, the greatest being 1. Unrolled: this is hot. */
+function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: number): void {
+  const { weights, scale } = model;
+  const { features, emissions } = work;
+  const count = extractFeatures(tokens, start + k, features);
+  let [e0, e1, e2, e3, e4, e5, e6] = [0, 0, 0, 0, 0, 0, 0];
+  for (let feature = 0; feature < count; feature += 1) {
+    const row = (features[feature] ?? 0) * L;
+    e0 += weights[row] ?? 0;
+    e1 += weights[row + 1] ?? 0;
+    e2 += weights[row + 2] ?? 0;
+    e3 += weights[row + 3] ?? 0;
+    e4 += weights[row + 4] ?? 0;
+    e5 += weights[row + 5] ?? 0;
+    e6 += weights[row + 6] ?? 0;
+  }
+  const best = Math.max(e0, e1, e2, e3, e4, e5, e6);
+  const cell = k * L;
+  emissions[cell] = Math.exp((e0 - best) * scale);
+  emissions[cell + 1] = Math.exp((e1 - best) * scale);
+  emissions[cell + 2] = Math.exp((e2 - best) * scale);
+  emissions[cell + 3] = Math.exp((e3 - best) * scale);
+  emissions[cell + 4] = Math.exp((e4 - best) * scale);
+  emissions[cell + 5] = Math.exp((e5 - best) * scale);
+  emissions[cell + 6] = Math.exp((e6 - best) * scale);
+}
+
+/** Probabilities of what stands up to each token, scaled to a sum of 1. */
+function goForward({ emissions, forward, transitions }: Work, length: number): void {
+  for (let to = 0; to < L; to += 1) forward[to] = begins(to) * (emissions[to] ?? 0);
+  normalise(forward, 0);
+  for (let cell = L; cell < length * L; cell += L) {
+    for (let to = 0; to < L; to += 1) {
+      let x = 0;
+      for (let from = 0; from < L; from += 1)
+        x += (forward[cell - L + from] ?? 0) * (transitions[from * L + to] ?? 0);
+      forward[cell + to] = x * (emissions[cell + to] ?? 0);
+    }
+    normalise(forward, cell);
+  }
+}
+
+/** Probabilities of what stands behind each token, scaled to a sum of 1. */
+function goBackward({ emissions, backward, transitions }: Work, length: number): void {
+  backward.fill(1, (length - 1) * L, length * L);
+  for (let cell = (length - 2) * L; cell >= 0; cell -= L) {
+    for (let from = 0; from < L; from += 1) {
+      let x = 0;
+      for (let to = 0; to < L; to += 1) {
+        const next = cell + L + to;
+        x += (transitions[from * L + to] ?? 0) * (emissions[next] ?? 0) * (backward[next] ?? 0);
+      }
+      backward[cell + from] = x;
+    }
+    normalise(backward, cell);
+  }
+}
+
+function begins(label: number): number {
+  return mayBegin(label) ? 1 : 0;
+}
+
+function normalise(values: Float64Array, cell: number): void {
+  let sum = 0;
+  for (let label = 0; label < L; label += 1) sum += values[cell + label] ?? 0;
+  for (let label = 0; label < L; label += 1)
+    values[cell + label] = (values[cell + label] ?? 0) / sum;
+}
+
+/** Both directions together, B and I of a type as one. */
+function combine({ forward, backward }: Work, k: number, result: Float32Array, at: number): void {
+  const cell = k * L;
+  let sum = 0;
+  for (let label = 0; label < L; label += 1)
+    sum += (forward[cell + label] ?? 0) * (backward[cell + label] ?? 0);
+  const share = (label: number) =>
+    ((forward[cell + label] ?? 0) * (backward[cell + label] ?? 0)) / sum;
+  result[at] = share(0);
+  result[at + 1] = share(1) + share(2);
+  result[at + 2] = share(3) + share(4);
+  result[at + 3] = share(5) + share(6);
+}

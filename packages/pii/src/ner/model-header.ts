@@ -1,0 +1,64 @@
+import type { Language } from "../finding.ts";
+import { FEATURE_BITS } from "./features.ts";
+import { LABEL_COUNT, LABELS } from "./labels.ts";
+import { ModelFileError } from "./model-file-error.ts";
+
+/** What stands at the beginning of a model file, as JSON. */
+export interface ModelHeader {
+  readonly format: number;
+  readonly language: Language;
+  readonly labels: readonly string[];
+  readonly featureBits: number;
+  /** What one step of an int8 weight is worth. */
+  readonly scale: number;
+  readonly transitions: readonly number[];
+  /** Lengths of the sections: words, differing sets of flags, bytes of the keys. */
+  readonly words: number;
+  readonly palette: number;
+  readonly keyBytes: number;
+  /** Of all that follows the header, in hexadecimal digits. */
+  readonly sha256: string;
+  readonly about: Readonly<Record<string, string | number>>;
+}
+
+/** @throws ModelFileError when it is no header, or one of another format. */
+export function parseHeader(json: string, format: number): ModelHeader {
+  const header = parsed(json);
+  if (header.format !== format)
+    throw new ModelFileError(
+      `its format is ${String(header.format)}, not ${format}: retrain it with this version`,
+    );
+  const faults = Object.entries(CHECKS).filter(([, isFit]) => !isFit(header));
+  if (faults.length > 0)
+    throw new ModelFileError(`bad in its header: ${faults.map(([name]) => name).join(", ")}`);
+  return header as ModelHeader;
+}
+
+const CHECKS: Readonly<Record<string, (header: Partial<ModelHeader>) => boolean>> = {
+  language: ({ language }) => language === "en" || language === "de",
+  labels: ({ labels }) => labels?.join() === LABELS.join(),
+  featureBits: ({ featureBits }) => featureBits === FEATURE_BITS,
+  scale: ({ scale }) => Number.isFinite(scale) && (scale ?? 0) > 0,
+  transitions: ({ transitions }) =>
+    Array.isArray(transitions) &&
+    transitions.length === LABEL_COUNT * LABEL_COUNT &&
+    transitions.every(Number.isFinite),
+  words: ({ words }) => isCount(words),
+  palette: ({ palette }) => isCount(palette),
+  keyBytes: ({ keyBytes }) => isCount(keyBytes),
+  about: ({ about }) => typeof about === "object" && about !== null,
+};
+
+function parsed(json: string): Partial<ModelHeader> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (cause) {
+    throw new ModelFileError("its header is no JSON", { cause });
+  }
+  throw new ModelFileError("its header is no object");
+}
+
+function isCount(value: number | undefined): boolean {
+  return Number.isSafeInteger(value) && (value ?? -1) >= 0;
+}

@@ -1,0 +1,122 @@
+import { CASES, FOLDED, KINDS, LETTER, LOWER, LOWERED, UPPER } from "./character-tables.ts";
+import { HASH_SEED, hashLower, hashStep } from "./hashes.ts";
+import { FIRST_NAME, frequencies, LEXICON_FLAGS, type Lexicon, NAME_LISTS } from "./lexicon.ts";
+
+/** Compounds are looked for in words of so many letters only. */
+const COMPOUND_MIN = 8;
+const COMPOUND_MAX = 40;
+/** Neither half is shorter. */
+const HALF_MIN = 3;
+const GENITIVE_MIN = 5;
+const LETTER_S = "s".charCodeAt(0);
+/** Between the halves of a German compound: "Arbeit-s-amt", "Sonne-n-schein". */
+const LINKS = new Set(Array.from("sne", (letter) => letter.charCodeAt(0)));
+
+/** A word as the tokeniser reads it. One object for all words, because a word must not cost one. */
+export const word = {
+  text: "",
+  start: 0,
+  end: 0,
+  /** Hash of the lower-case form. */
+  lower: 0,
+  /** Hash of the word as it is written. */
+  exact: 0,
+  isAscii: true,
+  uppers: 0,
+  lowers: 0,
+  /** What `lookUpWord` finds. */
+  flags: 0,
+  wordClass: 0,
+};
+
+/** Reads the word that begins at `start` into `word`. */
+export function readWord(text: string, start: number): void {
+  let lower = HASH_SEED;
+  let exact = HASH_SEED;
+  let units = 0;
+  let uppers = 0;
+  let lowers = 0;
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (KINDS[unit] !== LETTER) break;
+    lower = hashStep(lower, LOWERED[unit] ?? 0);
+    exact = hashStep(exact, unit);
+    units |= unit;
+    if (CASES[unit] === LOWER) lowers += 1;
+    else if (CASES[unit] === UPPER) uppers += 1;
+  }
+  word.text = text;
+  word.start = start;
+  word.end = end;
+  word.lower = lower;
+  word.exact = exact;
+  word.isAscii = units < 128;
+  word.uppers = uppers;
+  word.lowers = lowers;
+}
+
+/**
+ * Looks `word` up, by its spelling and without its diacritics. `masked`: as if it stood in no list of names
+ * and had no class.
+ */
+export function lookUpWord(lexicon: Lexicon, masked: boolean): void {
+  const slot = lexicon.slotOf(word.lower);
+  let flags = slot === -1 ? 0 : lexicon.flagsAt(slot);
+  word.wordClass = slot === -1 || masked ? 0 : lexicon.classAt(slot);
+  if (!word.isAscii) flags = withFolded(flags, lexicon);
+  flags |= genitive(flags, lexicon);
+  if (masked) flags &= ~(NAME_LISTS | LEXICON_FLAGS.GENITIVE);
+  if (isUnknown(flags) && isCompound(word.text, word.start, word.end, lexicon))
+    flags |= LEXICON_FLAGS.COMPOUND;
+  word.flags = flags;
+}
+
+function withFolded(flags: number, lexicon: Lexicon): number {
+  let folded = HASH_SEED;
+  for (let at = word.start; at < word.end; at += 1)
+    folded = hashStep(folded, FOLDED[word.text.charCodeAt(at)] ?? 0);
+  const more = lexicon.flagsOf(folded);
+  return flags === 0 ? more : flags | (more & NAME_LISTS);
+}
+
+/** The lists that a word stands in without its genitive s ("Müllers"), where it stands in none with it. */
+function genitive(flags: number, lexicon: Lexicon): number {
+  const { text, start, end } = word;
+  if ((flags & NAME_LISTS) !== 0 || end - start < GENITIVE_MIN) return 0;
+  if (LOWERED[text.charCodeAt(end - 1)] !== LETTER_S) return 0;
+  const names = lexicon.flagsOf(hashLower(text, start, end - 1)) & NAMES_AND_TOWNS;
+  return names === 0 ? 0 : names | LEXICON_FLAGS.GENITIVE;
+}
+
+const NAMES_AND_TOWNS = NAME_LISTS & ~LEXICON_FLAGS.CITY_PART;
+
+function isUnknown(flags: number): boolean {
+  return frequencies(flags) === 0 && (flags & (FIRST_NAME | LEXICON_FLAGS.LAST)) === 0;
+}
+
+/** Whether a word falls into two known words, with a linking letter or without. */
+function isCompound(text: string, start: number, end: number, lexicon: Lexicon): boolean {
+  if (end - start < COMPOUND_MIN || end - start > COMPOUND_MAX) return false;
+  let hash = HASH_SEED;
+  let firstEnd = -2;
+  for (let at = start; at < end - HALF_MIN - 1; at += 1) {
+    const letter = LOWERED[text.charCodeAt(at)] ?? 0;
+    hash = hashStep(hash, letter);
+    const isFirst = at >= start + HALF_MIN - 1 && isKnown(lexicon.flagsOf(hash));
+    if (isFirst) firstEnd = at + 1;
+    const isLinked = firstEnd === at && LINKS.has(letter);
+    if ((isFirst || isLinked) && isSecond(lexicon.flagsOf(hashLower(text, at + 1, end))))
+      return true;
+  }
+  return false;
+}
+
+/** Known from any list of frequencies; from the written one only if it is no rare word. */
+function isKnown(flags: number): boolean {
+  return frequencies(flags) > 8 || (frequencies(flags) & 7) > 0;
+}
+
+function isSecond(flags: number): boolean {
+  return isKnown(flags) || (flags & LEXICON_FLAGS.LOWER_SEEN) !== 0;
+}
