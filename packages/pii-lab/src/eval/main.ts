@@ -1,2 +1,24 @@
-process.stderr.write("pii:eval has no work yet\n");
-process.exitCode = 2;
+import { createEngine } from "@veil/pii";
+import { parseEvalArguments, USAGE } from "./arguments.ts";
+import { runEval } from "./run-eval.ts";
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const stopping = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
+
+try {
+  const args = parseEvalArguments(process.argv.slice(2));
+  if (args.kind === "help") print(USAGE);
+  else if (args.kind === "evaluate")
+    await runEval(args, {
+      engine: createEngine(),
+      nowMs: () => performance.now(),
+      signal: stopping.signal,
+      print,
+      note: (text) => void process.stderr.write(text),
+    });
+  else throw new Error("--report has no work yet");
+} catch (error) {
+  if (!stopping.signal.aborted) process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = stopping.signal.aborted ? 130 : 2;
+}

@@ -1,0 +1,51 @@
+import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
+import type { CorpusText } from "./corpus-text.ts";
+
+/** What corpora call the types that have another name here: the inverse of the contract's aliases. */
+const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
+  EMAIL: "EMAIL_ADDRESS",
+  PHONE: "PHONE_NUMBER",
+  IBAN: "IBAN_CODE",
+  URL: "DOMAIN_NAME",
+  POSTAL_CODE: "ZIP_CODE",
+  ID_NUMBER: "ID",
+};
+
+/** Corpora that mark personal data without saying of what kind. */
+const ANY_KIND = "PII";
+/** Types that say more than ID_NUMBER does. */
+const NATIONAL_ID = /^(?:US|GB|DE)_/;
+const OTHER_IDS: ReadonlySet<string> = new Set(["BANK_ACCOUNT", "CREDIT_CARD", "IBAN"]);
+
+/** How the types of one corpus and ours are brought together. */
+export interface TypeNames {
+  /** The kind that a gold type is, whatever alias the corpus uses. */
+  readonly kindOfGold: (type: string) => string;
+  /** The kind of gold that a finding answers: its own, else a wider one that the corpus knows. */
+  readonly kindOfFinding: (type: EntityType) => string;
+  /** What the corpus calls a kind. */
+  readonly nameOf: (kind: string) => string;
+}
+
+export function typeNames(texts: readonly CorpusText[]): TypeNames {
+  const goldNames = new Map<string, string>();
+  for (const { gold } of texts)
+    for (const { type, optional } of gold)
+      if (!optional && !goldNames.has(kindOf(type))) goldNames.set(kindOf(type), type);
+  return {
+    kindOfGold: kindOf,
+    kindOfFinding: (type) => [type, ...widerThan(type)].find((kind) => goldNames.has(kind)) ?? type,
+    nameOf: (kind) => goldNames.get(kind) ?? CORPUS_NAMES[kind as EntityType] ?? kind,
+  };
+}
+
+function kindOf(type: string): string {
+  return entityTypeOf(type) ?? type;
+}
+
+/** A date of birth is a date, a tax number is a number of a person, and everything is personal data. */
+function widerThan(type: EntityType): readonly string[] {
+  if (type === "DATE_OF_BIRTH") return ["DATE_TIME", ANY_KIND];
+  if (NATIONAL_ID.test(type) || OTHER_IDS.has(type)) return ["ID_NUMBER", ANY_KIND];
+  return [ANY_KIND];
+}

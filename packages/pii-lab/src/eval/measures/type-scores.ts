@@ -1,0 +1,97 @@
+import type { JudgedText } from "../corpus/corpus-text.ts";
+import type { TypeNames } from "../corpus/type-names.ts";
+import { lettersIn } from "./letters.ts";
+import { fScore, type Ratio, ratio } from "./ratio.ts";
+import { overlapsAny } from "./spans.ts";
+
+export interface TypeScores {
+  /** How many spans there are to find. */
+  readonly gold: number;
+  /** Spans with exactly the bounds and the type. */
+  readonly precision: Ratio;
+  readonly recall: Ratio;
+  readonly f1: Ratio;
+  /** Gold spans that overlap a finding of any type. */
+  readonly flagged: Ratio;
+  /** Gold spans all of whose letters and digits lie in findings of any type. */
+  readonly covered: Ratio;
+}
+
+interface Counts {
+  gold: number;
+  predicted: number;
+  exact: number;
+  flagged: number;
+  covered: number;
+}
+
+/** By the corpus's names of types, sorted; and over all of them together. */
+export interface AllTypeScores {
+  readonly types: Readonly<Record<string, TypeScores>>;
+  readonly all: TypeScores;
+}
+
+/** Findings that overlap an optional span are no predictions here, though they may flag and cover. */
+export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllTypeScores {
+  const kinds = new Map<string, Counts>();
+  const all = noCounts();
+  const count = (kind: string, what: keyof Counts) => {
+    const counts = kinds.get(kind) ?? noCounts();
+    counts[what] += 1;
+    all[what] += 1;
+    kinds.set(kind, counts);
+  };
+  for (const text of texts) countText(text, names, count);
+  const types = [...kinds].map(([kind, counts]) => [names.nameOf(kind), scores(counts)] as const);
+  return { types: Object.fromEntries(types.sort(byName)), all: scores(all) };
+}
+
+function countText(
+  { text, gold, predicted }: JudgedText,
+  { kindOfGold, kindOfFinding }: TypeNames,
+  count: (kind: string, what: keyof Counts) => void,
+): void {
+  const optional = gold.filter((span) => span.optional);
+  const claims = new Set<string>();
+  for (const span of predicted) {
+    if (overlapsAny(span, optional)) continue;
+    const kind = kindOfFinding(span.type);
+    count(kind, "predicted");
+    claims.add(claim(span, kind));
+  }
+  const found = lettersIn(text, predicted);
+  for (const span of gold) {
+    if (span.optional) continue;
+    const kind = kindOfGold(span.type);
+    count(kind, "gold");
+    // Deleted: a span that is annotated twice is found once.
+    if (claims.delete(claim(span, kind))) count(kind, "exact");
+    if (overlapsAny(span, predicted)) count(kind, "flagged");
+    if ([...lettersIn(text, [span])].every((at) => found.has(at))) count(kind, "covered");
+  }
+}
+
+function claim({ start, end }: { start: number; end: number }, kind: string): string {
+  return `${start}-${end} ${kind}`;
+}
+
+function scores({ gold, predicted, exact, flagged, covered }: Counts): TypeScores {
+  const precision = ratio(exact, predicted);
+  const recall = ratio(exact, gold);
+  return {
+    gold,
+    precision,
+    recall,
+    f1: fScore(precision, recall, 1),
+    flagged: ratio(flagged, gold),
+    covered: ratio(covered, gold),
+  };
+}
+
+function noCounts(): Counts {
+  return { gold: 0, predicted: 0, exact: 0, flagged: 0, covered: 0 };
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,40 @@
+import type { JudgedText } from "../corpus/corpus-text.ts";
+import type { TypeNames } from "../corpus/type-names.ts";
+import { lettersIn } from "../measures/letters.ts";
+import { overlapsAny } from "../measures/spans.ts";
+
+/** A span that was missed, wholly or in part, or a finding where nothing is. */
+export interface Miss {
+  readonly kind: "missed" | "partly" | "false alarm";
+  readonly type: string;
+  readonly text: JudgedText;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function findMisses(texts: readonly JudgedText[], names: TypeNames): readonly Miss[] {
+  return texts.flatMap((text) => [...missedIn(text, names), ...falseAlarmsIn(text, names)]);
+}
+
+function missedIn(text: JudgedText, { kindOfGold, nameOf }: TypeNames): Miss[] {
+  const found = lettersIn(text.text, text.predicted);
+  return text.gold.flatMap((span): Miss[] => {
+    if (span.optional) return [];
+    if ([...lettersIn(text.text, [span])].every((at) => found.has(at))) return [];
+    const kind = overlapsAny(span, text.predicted) ? "partly" : "missed";
+    const { start, end } = span;
+    return [{ kind, type: nameOf(kindOfGold(span.type)), text, start, end }];
+  });
+}
+
+function falseAlarmsIn(text: JudgedText, { nameOf, kindOfFinding }: TypeNames): Miss[] {
+  return text.predicted
+    .filter((span) => !overlapsAny(span, text.gold))
+    .map(({ start, end, type }) => ({
+      kind: "false alarm",
+      type: nameOf(kindOfFinding(type)),
+      text,
+      start,
+      end,
+    }));
+}

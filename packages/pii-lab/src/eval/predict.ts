@@ -1,0 +1,75 @@
+import { setImmediate } from "node:timers/promises";
+import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
+import type { EntityPolicy } from "@veil/contracts/sanitiser";
+import { type PiiEngine, sanitiseFields } from "@veil/pii";
+import type { CorpusText, JudgedText, PredictedSpan } from "./corpus/corpus-text.ts";
+
+const EVERY_TYPE: EntityPolicy = {
+  types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, true])),
+};
+/** Time to compile in, before anything is measured. */
+const WARM_UP_MS = 500;
+/** How long to compute before the process may hear of signals. */
+const TURN_MS = 50;
+
+interface PredictOptions {
+  readonly engine: PiiEngine;
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+export interface Predicted {
+  readonly texts: readonly JudgedText[];
+  readonly elapsedMs: number;
+}
+
+/** What the sanitiser replaces when every type is on, each text a request of its own. */
+export async function predict(
+  texts: readonly CorpusText[],
+  { engine, nowMs, signal, onProgress }: PredictOptions,
+): Promise<Predicted> {
+  warmUp(texts, engine, nowMs);
+  const judged: JudgedText[] = [];
+  let elapsedMs = 0;
+  let turnMs = 0;
+  for (const text of texts) {
+    const before = nowMs();
+    judged.push({ ...text, predicted: findIn(text, engine) });
+    const took = nowMs() - before;
+    elapsedMs += took;
+    turnMs += took;
+    if (turnMs < TURN_MS) continue;
+    turnMs = 0;
+    onProgress(judged.length);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return { texts: judged, elapsedMs };
+}
+
+function warmUp(texts: readonly CorpusText[], engine: PiiEngine, nowMs: () => number): void {
+  const until = nowMs() + WARM_UP_MS;
+  for (const text of texts) {
+    findIn(text, engine);
+    if (nowMs() >= until) return;
+  }
+}
+
+function findIn({ text, language }: CorpusText, engine: PiiEngine): readonly PredictedSpan[] {
+  const { fields } = sanitiseFields(engine, {
+    fields: [{ name: "text", text }],
+    policy: EVERY_TYPE,
+    ...(language !== undefined && { language }),
+  });
+  return fields.flatMap(({ redactions }) =>
+    redactions.flatMap(({ start, end, type, confidence }): PredictedSpan[] =>
+      // Text that looks like a placeholder is protected, not found.
+      isFound(type) ? [{ start, end, type, score: confidence }] : [],
+    ),
+  );
+}
+
+function isFound(type: string): type is EntityType {
+  return type !== "LITERAL" && (ENTITY_TYPES as readonly string[]).includes(type);
+}

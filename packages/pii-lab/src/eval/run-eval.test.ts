@@ -1,0 +1,162 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { EntityType, PiiEngine } from "@veil/pii";
+import { parseEvalArguments } from "./arguments.ts";
+import { runEval } from "./run-eval.ts";
+
+const WORDS: Readonly<Record<string, EntityType>> = {
+  Anna: "PERSON",
+  Acme: "ORGANIZATION",
+  "a@b.co": "EMAIL",
+};
+
+/** Knows three words, and takes ten milliseconds for each text. */
+function createFakes(signal: AbortSignal = new AbortController().signal) {
+  let now = 0;
+  const printed: string[] = [];
+  const engine: PiiEngine = {
+    layers: ["words"],
+    find(text, { keep = () => true } = {}) {
+      now += 10;
+      return Object.entries(WORDS)
+        .map(([word, type]) => ({ word, type, start: text.indexOf(word) }))
+        .filter(({ start }) => start >= 0)
+        .map(({ word, type, start }) => ({
+          start,
+          end: start + word.length,
+          type,
+          confidence: 0.9,
+          recognizer: "words",
+        }))
+        .filter(keep)
+        .sort((a, b) => a.start - b.start);
+    },
+  };
+  const print = (line: string) => void printed.push(line);
+  return { printed, deps: { engine, nowMs: () => now, signal, print, note: () => {} } };
+}
+
+const CORPUS = [
+  { id: "1", text: "Anna of Acme", spans: [span("PERSON", 0, 4), span("ORGANIZATION", 8, 12)] },
+  {
+    id: "2",
+    text: "write a@b.co or Jo",
+    spans: [span("EMAIL_ADDRESS", 6, 12), span("PERSON", 16, 18)],
+  },
+]
+  .map((text) => `${JSON.stringify({ language: "en", ...text })}\n`)
+  .join("");
+
+function span(type: string, start: number, end: number) {
+  return { start, end, type };
+}
+
+let folder = "";
+let file = "";
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "eval-"));
+  file = path.join(folder, "some.jsonl");
+  await writeFile(file, CORPUS);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function evaluation(...args: string[]) {
+  const parsed = parseEvalArguments(args);
+  if (parsed.kind !== "evaluate") throw new Error("no evaluation");
+  return parsed;
+}
+
+test("--json: one line for each file with the documented keys", async () => {
+  const { deps, printed } = createFakes();
+  await runEval(evaluation(file, file, "--json"), deps);
+  expect(printed).toHaveLength(2);
+  const hit = { precision: 1, recall: 1, f1: 1, flagged_recall: 1, covered_recall: 1 };
+  expect(JSON.parse(printed[0] ?? "")).toEqual({
+    file,
+    language: "en",
+    texts: 2,
+    types: {
+      EMAIL_ADDRESS: { gold: 1, ...hit },
+      ORGANIZATION: { gold: 1, ...hit },
+      PERSON: {
+        gold: 2,
+        precision: 1,
+        recall: 0.5,
+        f1: 0.666667,
+        flagged_recall: 0.5,
+        covered_recall: 0.5,
+      },
+    },
+    person_precision_overlap: 1,
+    redaction: { recall: 0.857143, precision: 1, f2: 0.882353 },
+    redaction_default: { recall: 0.8, precision: 1, f2: 0.833333 },
+    texts_per_second: 100,
+  });
+});
+
+test("A table for people, and what was missed on request", async () => {
+  const { deps, printed } = createFakes();
+  await runEval(evaluation(file, "--misses", "3"), deps);
+  const [table = "", misses = ""] = printed;
+  expect(table).toContain("2 texts");
+  expect(table).toMatch(/PERSON\s+│\s+2 │\s+100\.0 │\s+50\.0 │\s+66\.7 │\s+50\.0 │\s+50\.0/);
+  expect(table).toMatch(/all\s+│\s+4 /);
+  expect(misses).toContain("missed: PERSON (1)\n  write a@b.co or ⟦Jo⟧   [2]");
+});
+
+test("--predictions: every type, by the corpus's names, under the file's own name", async () => {
+  const { deps } = createFakes();
+  const predictions = path.join(folder, "new", "folder");
+  await runEval(evaluation(file, "--predictions", predictions), deps);
+  expect(await readdir(predictions)).toEqual(["some.jsonl"]);
+  const lines = (await readFile(path.join(predictions, "some.jsonl"), "utf8")).split("\n");
+  expect(lines.map((line) => (line === "" ? line : JSON.parse(line)))).toEqual([
+    {
+      id: "1",
+      spans: [
+        { start: 0, end: 4, type: "PERSON", score: 0.9 },
+        { start: 8, end: 12, type: "ORGANIZATION", score: 0.9 },
+      ],
+    },
+    { id: "2", spans: [{ start: 6, end: 12, type: "EMAIL_ADDRESS", score: 0.9 }] },
+    "",
+  ]);
+});
+
+test("Predictions of a compressed file are compressed", async () => {
+  const compressed = path.join(folder, "some.jsonl.gz");
+  await writeFile(compressed, (await import("node:zlib")).gzipSync(CORPUS));
+  const predictions = path.join(folder, "out");
+  await runEval(evaluation(compressed, "--predictions", predictions), createFakes().deps);
+  const written = gunzipSync(await readFile(path.join(predictions, "some.jsonl.gz"))).toString();
+  expect(written.split("\n")).toHaveLength(3);
+});
+
+test("When it is stopped, then no predictions are there", async () => {
+  await writeFile(file, CORPUS.repeat(10));
+  const predictions = path.join(folder, "out");
+  const args = evaluation(file, "--predictions", predictions);
+  await expect(runEval(args, createFakes(AbortSignal.abort()).deps)).rejects.toThrow("aborted");
+  expect(await readdir(folder)).toEqual(["some.jsonl"]);
+});
+
+test("Two files of one name would have one file of predictions", async () => {
+  const args = evaluation(file, path.join(folder, "x", "some.jsonl"), "--predictions", folder);
+  await expect(runEval(args, createFakes().deps)).rejects.toThrow(
+    "Two files are called some.jsonl",
+  );
+});
+
+test.each([
+  [[], "Which files?"],
+  [["a", "--report"], "chooses its files itself"],
+  [["a", "--misses", "x"], "--misses must be a whole number"],
+  [["a", "--seed", "-1"], "--seed"],
+  [["a", "--json", "--misses", "1"], "do not go together"],
+  [["a", "--jsn"], "--jsn"],
+])("Arguments %j are refused", (args, message) => {
+  expect(() => parseEvalArguments(args)).toThrow(message);
+});
