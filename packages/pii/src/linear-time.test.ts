@@ -27,6 +27,25 @@ const WORST: Readonly<Record<string, readonly string[]>> = {
   "date-of-birth-en": ["born in a", "dob ", "born on 1 "],
   "date-of-birth-de": ["* ", "geb. in a", "*1."],
   "person-gazetteer": ["Anna ", "anna ", "A-", "Anna M. ", "von der "],
+  "de-tax-id": ["12 345 678 901 ", "12345678901 ", "12 345 "],
+  "de-tax-number": [
+    "12/345/67890 ",
+    "133/8150/8159, ",
+    "123/456/78901, ",
+    "5133081508159, ",
+    "12 34 567 ",
+  ],
+  "de-social-security": ["15 070649 C 103 ", "15 07 06 "],
+  "de-health-insurance": ["A 123 456 780 ", "A123456780 "],
+  "de-id-card": ["L01X00T47 ", "T220001293D<"],
+  "de-passport": ["C01X00T47 ", "C01X00T478D<"],
+  "de-driver-license": ["B072RRE2I55 ", "BO12345678A "],
+  "de-vat-id": ["DE 136 695 976 ", "DE-136-"],
+  "eu-vat-id": ["CHE-116.281.710 MWST ", "VAT FR40303265045 ", "AT U1 ", "1 "],
+  "de-commercial-register": ["HRB 12345 B ", "HRB1 ", "Amtsgericht 1 "],
+  "de-license-plate": ["B-AB 1234 ", "B AB 1 ", "ABCDE 1 ", "B - "],
+  "de-lanr": ["LANR 123456 6 01 ", "123456601 "],
+  "de-bsnr": ["BSNR 02 1234568 ", "021234568 "],
 };
 const ANY = ["a", "Dr. A ", "Name: ", "Best\n"];
 

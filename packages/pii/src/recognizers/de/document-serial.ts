@@ -14,10 +14,10 @@ export function isDocumentSerial(code: string): boolean {
 
 /**
  * How sure a serial number of `series` (its first letters) is without a word beside it: ten characters have
- * passed a check; nine must be in capitals and mix digits with letters, or any product's number would do.
+ * passed a check; nine must mix digits with letters, or any product's number would do. Both are in capitals.
  */
 export function serialByForm(written: string, series: RegExp): number {
-  if (!series.test(written)) return 0;
+  if (!series.test(written) || written !== written.toUpperCase()) return 0;
   if (written.length === 10) return 0.75;
   const letters = written.replace(/\d/g, "").length;
   return letters >= 2 && letters <= 5 ? 0.4 : 0;

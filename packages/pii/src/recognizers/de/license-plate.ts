@@ -34,7 +34,7 @@ export const licensePlate = codeRecognizer({
   run: [1, 10],
   isValid: (_code, written) => isPlate(written) || isGluedPlate(written),
   context:
-    /kennzeichen|nummernschild|\bkfz|\bpkw|\bfahrzeug|license plate|licence plate|number plate|registration|\bplate\b|\bauto\b|\bwagen\b/i,
+    /(?:kennzeichen|nummernschild|\bkfz|plate|\bamtl|registration)[^\d]{0,25}$|(?:pkw|auto|wagen|fahrzeug|car|vehicle)\W{0,3}$/i,
   contrary: /\b(?:DIN|ISO|EN|IEC|VDE|Nr\.|Art\.|Version|Modell?|Typ|§)\s*$/,
   confidence: { inContext: 0.95, bare: byForm },
 });
@@ -50,7 +50,7 @@ function isGluedPlate(written: string): boolean {
 }
 
 function byForm(written: string): number {
-  if (!isPlate(written)) return 0;
+  if (!isPlate(written) || written.includes(" - ")) return 0;
   const [, district = "", letters = "", gap] = PLATE.exec(written) ?? [];
   const size = written.replace(/[ -]/g, "").length;
   if (written.includes("-") && gap !== "-") return size >= 4 ? 0.8 : 0;
