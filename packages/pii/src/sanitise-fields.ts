@@ -5,10 +5,11 @@ import type {
   SanitiseResponse,
 } from "@veil/contracts/sanitiser";
 import type { PiiEngine } from "./engine.ts";
-import type { EntityType, Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { resolveOverlaps } from "./overlap.ts";
-import { findLookalikes, formatPlaceholder } from "./placeholders/placeholder.ts";
+import { createMint, type Mint } from "./placeholders/mint.ts";
+import { findLookalikes } from "./placeholders/placeholder.ts";
 import { keptBy } from "./policy.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
@@ -18,18 +19,21 @@ const MAX_ROUNDS = 10;
 
 type Fields = SanitiseRequest["fields"];
 
+interface SanitiseOptions {
+  /** Findings of other recognisers, a list for each field in the same order. */
+  readonly extras?: readonly (readonly Finding[])[];
+}
+
 /**
  * Replaces personal data in every field by `[TYPE_n]`. The same value gets the same placeholder in the whole
- * request, numbered for each type in document order. Text that already looks like a placeholder becomes
+ * request, numbered for each type in document order; so do the names of one person (`sameName`). Text that already looks like a placeholder becomes
  * `[LITERAL_n]`, so that putting the values back gives exactly the original. A person found once is
  * replaced wherever the same words stand again. What is left holds no hard identifier.
- *
- * `extras`: findings of other recognisers, a list for each field in the same order.
  */
 export function sanitiseFields(
   engine: PiiEngine,
   { fields, language, policy }: SanitiseRequest,
-  extras: readonly (readonly Finding[])[] = [],
+  { extras = [] }: SanitiseOptions = {},
 ): SanitiseResponse {
   const keep = keptBy(policy);
   const options = { keep, ...(language !== undefined && { language }) };
@@ -63,7 +67,9 @@ function replaceUntilClean(
 }
 
 function replaceAll(fields: Fields, findings: readonly (readonly Finding[])[]): SanitisedField[] {
-  const mint = createMint();
+  const mint = createMint(
+    fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? [])),
+  );
   return fields.map(({ name, text }, index) => {
     const redactions = (findings[index] ?? []).map((finding) => toRedaction(text, finding, mint));
     return { name, text: replaceSpans(text, redactions, (span) => span.placeholder), redactions };
@@ -105,26 +111,6 @@ function withProtection(
     }),
   );
   return [...findings, ...findRepeats(text, persons), ...literals];
-}
-
-type Mint = (value: string, type: EntityType) => Minted;
-interface Minted {
-  readonly placeholder: string;
-  readonly type: EntityType;
-}
-
-function createMint(): Mint {
-  const minted = new Map<string, Minted>();
-  const counts = new Map<EntityType, number>();
-  return (value, type) => {
-    const known = minted.get(value);
-    if (known !== undefined) return known;
-    const number = (counts.get(type) ?? 0) + 1;
-    counts.set(type, number);
-    const made = { placeholder: formatPlaceholder(type, number), type };
-    minted.set(value, made);
-    return made;
-  };
 }
 
 function toRedaction(text: string, finding: Finding, mint: Mint): Redaction {
