@@ -4,31 +4,12 @@ import { codeRecognizer, compact } from "../code-recognizer.ts";
 /** As the Länder write it (three of them with a 0 in front), the federal form, and the one ELSTER transmits. */
 const WRITTEN =
   /\d{2,3} ?\/ ?\d{3,4} ?\/ ?\d{4,5}|\d{5} ?\/ ?\d{5}|\d{1,2}\/\d{2,3}\/0?\/?\d{3,4}\/\d{4,5}|\d{2} \d{2} \d{3} \d{5}|\d{4} ?0 ?\d{3,4} ?\d{4,5}|\d{2,3}[ -]\d{3,4}[ -]\d{4,5}|\d{10,13}/y;
-const BY_STROKES = /^(?:\d{2,3} ?\/ ?\d{3} ?\/ ?\d{5}|\d{3} ?\/ ?\d{4} ?\/ ?\d{4})$/;
-const LAENDER: readonly ISO3166_2Codes[] = [
-  "DE-BW",
-  "DE-BY",
-  "DE-BE",
-  "DE-BB",
-  "DE-HB",
-  "DE-HH",
-  "DE-HE",
-  "DE-MV",
-  "DE-NI",
-  "DE-NW",
-  "DE-RP",
-  "DE-SL",
-  "DE-SN",
-  "DE-ST",
-  "DE-SH",
-  "DE-TH",
-];
-
+const BY_STROKES = /^\d{2,3} ?\/ ?\d{3} ?\/ ?\d{5}$/;
 /**
  * Steuernummer, § 139a AO and the Länder's own rules: ten or eleven digits in the form of a Land, twelve in the
  * federal form, thirteen for ELSTER (fifth digit 0). Tax offices, districts and check digits as ELSTER's
  * "Prüfung der Steuer- und Steueridentifikationsnummer" gives them. Beside its name any number of a right form
- * counts: which Land's rule applies is not written on it.
+ * counts.
  */
 export const taxNumber = codeRecognizer({
   name: "de-tax-number",
@@ -42,21 +23,16 @@ export const taxNumber = codeRecognizer({
   confidence: { inContext: 0.95, bare: byForm },
 });
 
+/** Only forms of one Land are checked: which of the others' rules applies is not written on a number. */
 function byForm(written: string): number {
-  if (BY_STROKES.test(written)) {
-    if (isOfSomeLand(written)) return 0.8;
-    return written.startsWith("0") ? 0 : 0.4;
-  }
-  if (/^\d{5} ?\/ ?\d{5}$/.test(written)) return isOfSomeLand(written) ? 0.6 : 0;
+  if (/^\d{3} ?\/ ?\d{4} ?\//.test(written)) return isValid(written, "DE-NW") ? 0.8 : 0.4;
+  if (BY_STROKES.test(written)) return written.startsWith("0") ? 0 : 0.5;
+  if (/^\d{5} ?\/ ?\d{5}$/.test(written)) return isValid(written, "DE-BW") ? 0.6 : 0;
   if (written.includes("/")) return 0.3;
   return /^\d{13}$/.test(written) && isValid(written) ? 0.7 : 0;
 }
 
-function isOfSomeLand(written: string): boolean {
-  const code = compact(written);
-  return LAENDER.some((bundesland) => isValid(code, bundesland));
-}
-
-function isValid(code: string, bundesland?: ISO3166_2Codes): boolean {
-  return validateSteuernummer(code, bundesland === undefined ? {} : { bundesland }) === undefined;
+function isValid(written: string, bundesland?: ISO3166_2Codes): boolean {
+  const options = bundesland === undefined ? {} : { bundesland };
+  return validateSteuernummer(compact(written), options) === undefined;
 }
