@@ -1,20 +1,16 @@
+import type { Span } from "./finding.ts";
 import { hostsOf, linkedHosts } from "./placeholders/hosts.ts";
 import {
   findLookalikes,
   findPlaceholders,
   type PlaceholderMatch,
 } from "./placeholders/placeholder.ts";
+import { type PlaceholderEntry, placeholderEntries } from "./placeholders/placeholder-entries.ts";
 import { firstUrl, type Region, urlRegions } from "./placeholders/url-regions.ts";
+import { createFormReader, type FormReader } from "./placeholders/written-forms.ts";
 import { replaceSpans } from "./replace-spans.ts";
 
-export { findLookalikes, hostsOf };
-
-/** A placeholder that was issued in this request, and what it stands for. */
-export interface PlaceholderEntry {
-  /** `[TYPE_n]`. */
-  readonly placeholder: string;
-  readonly value: string;
-}
+export { findLookalikes, hostsOf, type PlaceholderEntry, placeholderEntries };
 
 interface RelinkerOptions {
   /**
@@ -37,23 +33,35 @@ interface Issued extends PlaceholderMatch {
 /**
  * Puts the values back in one pass. Only placeholders in `entries` are replaced, also when the model changed
  * their case, blanks, escapes or brackets; nothing is guessed. For every text that `sanitiseFields` made, with
- * its entries and `hostsOf` the original, the result is the original.
+ * its entries and `hostsOf` the original, the result is the original: where the text around a placeholder is
+ * that of the request, a person is named as there, and anywhere else by the fullest form.
  */
 export function createRelinker(
   entries: readonly PlaceholderEntry[],
   { knownHosts }: RelinkerOptions,
 ): Relinker {
-  const values = new Map(entries.map(({ placeholder, value }) => [placeholder, value]));
+  const known = new Map(entries.map((entry) => [entry.placeholder, entry]));
   return {
     relink(text) {
-      if (values.size === 0) return { text, restored: 0 };
+      if (known.size === 0) return { text, restored: 0 };
+      const valueAt = createValueReader(text);
       const issued = findPlaceholders(text).flatMap((match): Issued[] => {
-        const value = values.get(match.placeholder);
-        return value === undefined ? [] : [{ ...match, value }];
+        const entry = known.get(match.placeholder);
+        return entry === undefined ? [] : [{ ...match, value: valueAt(entry, match) }];
       });
       const safe = issued.length === 0 ? [] : outsideForeignUrls(text, issued, knownHosts);
       return { text: replaceSpans(text, safe, restoredValue), restored: safe.length };
     },
+  };
+}
+
+function createValueReader(text: string): (entry: PlaceholderEntry, match: Span) => string {
+  const readers = new Map<string, FormReader>();
+  return ({ placeholder, value, forms }, { start, end }) => {
+    if (forms === undefined) return value;
+    const reader = readers.get(placeholder) ?? createFormReader(forms);
+    readers.set(placeholder, reader);
+    return reader(text, start, end) ?? value;
   };
 }
 

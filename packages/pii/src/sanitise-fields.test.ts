@@ -3,7 +3,7 @@ import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
 import { createEngine } from "./engine.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
-import { createRelinker, hostsOf } from "./relink.ts";
+import { createRelinker, hostsOf, placeholderEntries } from "./relink.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
 const engine = createEngine();
@@ -36,10 +36,30 @@ describe("Placeholders", () => {
     ]);
   });
 
+  test("are the same for all the names of one person, and for no other's", () => {
+    expect(
+      outputs(
+        "Name: Hans Meyer\nName: Anna Weber",
+        "Herr Meyer und Hans Maier, Frau Weber",
+        "Name: Peter Maier",
+      ),
+    ).toEqual([
+      "Name: [PERSON_1]\nName: [PERSON_2]",
+      "Herr [PERSON_1] und [PERSON_1], Frau [PERSON_2]",
+      "Name: [PERSON_3]",
+    ]);
+  });
+
+  test("are shared by a surname alone with nobody when two persons bear it", () => {
+    expect(outputs("Name: Hans Meyer\nName: Peter Meyer\nHerr Meyer")).toEqual([
+      "Name: [PERSON_1]\nName: [PERSON_2]\nHerr [PERSON_3]",
+    ]);
+  });
+
   test("stand for the parts of a full name that are names beyond doubt", () => {
     expect(outputs("Name: Sabine Schmidt", "Sabine und die Schmidt")).toEqual([
       "Name: [PERSON_1]",
-      "[PERSON_2] und die [PERSON_3]",
+      "[PERSON_1] und die [PERSON_1]",
     ]);
   });
 
@@ -109,6 +129,10 @@ describe("The response", () => {
 const SAMPLES = [
   "Anna Weber",
   "Herr Koch",
+  "Name: Hans Meyer",
+  "Hans Maier",
+  "Herr Meyer",
+  "Frau Weber",
   "a@b.co",
   "+49 30 1234567",
   "DE89 3704 0044 0532 0130 00",
@@ -215,16 +239,18 @@ describe("For every text", () => {
     );
   });
 
-  test("one placeholder stands for one value, and one value has one placeholder", () => {
+  test("one value has one placeholder, and one placeholder stands for one value or one person", () => {
     fc.assert(
       fc.property(texts, (originals) => {
-        const pairs = entriesOf(originals, sanitise(...originals).fields);
-        expect(new Set(pairs.map(({ placeholder }) => placeholder)).size).toBe(
-          new Set(pairs.map(({ placeholder, value }) => JSON.stringify([placeholder, value]))).size,
-        );
-        expect(new Set(pairs.map(({ value }) => value)).size).toBe(
-          new Set(pairs.map(({ placeholder }) => placeholder)).size,
-        );
+        const { fields } = sanitise(...originals);
+        const placeholderOf = new Map<string, string>();
+        for (const [index, { redactions }] of fields.entries())
+          for (const { start, end, placeholder } of redactions) {
+            const value = originals[index]?.slice(start, end) ?? "";
+            expect(placeholderOf.get(value) ?? placeholder).toBe(placeholder);
+            placeholderOf.set(value, placeholder);
+          }
+        expect(() => entriesOf(originals, fields)).not.toThrow();
       }),
     );
   });
@@ -243,11 +269,9 @@ describe("For every text", () => {
 });
 
 function entriesOf(originals: readonly string[], fields: SanitiseResponse["fields"]) {
-  return fields.flatMap(({ redactions }, index) =>
-    redactions.map(({ placeholder, start, end }) => ({
-      placeholder,
-      value: originals[index]?.slice(start, end) ?? "",
-    })),
+  return placeholderEntries(
+    originals.map((text) => ({ text })),
+    fields,
   );
 }
 

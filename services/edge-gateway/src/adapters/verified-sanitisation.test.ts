@@ -100,3 +100,27 @@ test("When one placeholder stands for two values, then nothing is minted", () =>
 function patch([first, ...rest]: Fields, change: Partial<Fields[number]>): Fields {
   return [{ ...first, ...change } as Fields[number], ...rest];
 }
+
+test("one placeholder may stand for two spellings of one person's name, and both are kept", () => {
+  const both = [{ name: "note", text: "Hans Meyer, Maier" }];
+  const { entries } = verifiedSanitisation(both, {
+    layers_active: ["patterns"],
+    fields: [
+      {
+        name: "note",
+        text: "[PERSON_1], [PERSON_1]",
+        redactions: [
+          redaction(0, 10, "[PERSON_1]", "PERSON"),
+          redaction(12, 17, "[PERSON_1]", "PERSON"),
+        ],
+      },
+    ],
+  });
+  expect(entries).toMatchObject([
+    {
+      placeholder: "[PERSON_1]",
+      value: "Hans Meyer",
+      forms: [{ value: "Hans Meyer" }, { value: "Maier" }],
+    },
+  ]);
+});

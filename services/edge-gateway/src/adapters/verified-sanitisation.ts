@@ -1,4 +1,5 @@
-import type { Redaction, SanitisedField, SanitiseResponse } from "@veil/contracts/sanitiser";
+import type { SanitisedField, SanitiseResponse } from "@veil/contracts/sanitiser";
+import { placeholderEntries } from "@veil/pii/relink";
 import type { SanitisedText } from "../domain/pipeline/minted.ts";
 import type { NamedText, Sanitisation } from "../ports/pipeline.ts";
 
@@ -6,26 +7,26 @@ import type { NamedText, Sanitisation } from "../ports/pipeline.ts";
  * Checks the sanitiser's answer against the originals and mints `SanitisedText`: the only place that does.
  *
  * @throws Error when a field is missing or another one, when the text is not exactly the original with the
- * named spans replaced, or when one placeholder stands for two values. What the texts still hold is looked at
- * in the rendered prompt.
+ * named spans replaced, or when one placeholder stands for two values that are not names of one person. What
+ * the texts still hold is looked at in the rendered prompt.
  */
 export function verifiedSanitisation(
   originals: readonly NamedText[],
   { fields, layers_active }: SanitiseResponse,
 ): Sanitisation {
   if (fields.length !== originals.length) throw new Error("Sanitised fields: wrong number");
-  const values = new Map<string, string>();
   const counts: Record<string, number> = {};
   const minted = originals.map((original, index) => {
     const field = fields[index];
     if (field?.name !== original.name) throw new Error("Sanitised fields: wrong name");
     requireExactReplacement(original.text, field);
-    for (const redaction of field.redactions) note(redaction, original.text, values, counts);
+    for (const { type } of field.redactions)
+      if (type !== "LITERAL") counts[type] = (counts[type] ?? 0) + 1;
     return { name: field.name, text: field.text as SanitisedText };
   });
   return {
     fields: minted,
-    entries: [...values].map(([placeholder, value]) => ({ placeholder, value })),
+    entries: placeholderEntries(originals, fields),
     redactions: new Map(fields.map(({ name, redactions }) => [name, redactions])),
     counts,
     layers: layers_active,
@@ -44,18 +45,4 @@ function requireExactReplacement(original: string, { text, redactions }: Sanitis
   }
   if (rebuilt + original.slice(position) !== text)
     throw new Error("Sanitised text: not the original with its spans replaced");
-}
-
-function note(
-  { start, end, placeholder, type }: Redaction,
-  original: string,
-  values: Map<string, string>,
-  counts: Record<string, number>,
-): void {
-  const value = original.slice(start, end);
-  const known = values.get(placeholder);
-  if (known !== undefined && known !== value)
-    throw new Error("Redactions: one placeholder for two values");
-  values.set(placeholder, value);
-  if (type !== "LITERAL") counts[type] = (counts[type] ?? 0) + 1;
 }

@@ -1,0 +1,56 @@
+import type { EntityType } from "../finding.ts";
+import { fullestName } from "../phonetics/fullest-name.ts";
+import { groupNames } from "../phonetics/names-agree.ts";
+import { formatPlaceholder } from "./placeholder.ts";
+
+export interface Minted {
+  readonly placeholder: string;
+  readonly type: EntityType;
+}
+
+/** Gives a value its placeholder, a new one for a value that is new. */
+export type Mint = (value: string, type: EntityType) => Minted;
+
+/**
+ * Numbers placeholders for each type in the order of the calls. `persons`: every name that will be asked for;
+ * names of one person share a placeholder.
+ */
+export function createMint(persons: readonly string[]): Mint {
+  const fullest = fullestNames(persons);
+  const byValue = new Map<string, Minted>();
+  const byPerson = new Map<string, Minted>();
+  const counts = new Map<EntityType, number>();
+
+  function number(type: EntityType): Minted {
+    const next = (counts.get(type) ?? 0) + 1;
+    counts.set(type, next);
+    return { placeholder: formatPlaceholder(type, next), type };
+  }
+
+  return (value, type) => {
+    const known = byValue.get(value);
+    if (known !== undefined) return known;
+    const person = type === "PERSON" ? (fullest.get(value) ?? value) : undefined;
+    const minted = (person !== undefined && byPerson.get(person)) || number(type);
+    byValue.set(value, minted);
+    if (person !== undefined) byPerson.set(person, minted);
+    return minted;
+  };
+}
+
+/** For each name that is not the fullest of its person's: which one is. */
+function fullestNames(persons: readonly string[]): ReadonlyMap<string, string> {
+  const names = [...new Set(persons)];
+  const groups = new Map<number, string[]>();
+  for (const [index, first] of groupNames(names).entries()) {
+    const members = groups.get(first) ?? [];
+    members.push(names[index] ?? "");
+    groups.set(first, members);
+  }
+  return new Map(
+    [...groups.values()].flatMap((members) => {
+      const fullest = members.length > 1 ? fullestName(members) : undefined;
+      return fullest === undefined ? [] : members.map((name) => [name, fullest] as const);
+    }),
+  );
+}

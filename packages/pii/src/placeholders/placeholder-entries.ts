@@ -1,0 +1,51 @@
+import type { SanitisedField } from "@veil/contracts/sanitiser";
+import { fullestName } from "../phonetics/fullest-name.ts";
+import { surroundings, type WrittenForm } from "./written-forms.ts";
+
+/** A placeholder that was issued in this request, and what it stands for. */
+export interface PlaceholderEntry {
+  /** `[TYPE_n]`. */
+  readonly placeholder: string;
+  /** What is put back; of a person written in several ways, the fullest. */
+  readonly value: string;
+  /** Every place of the request, in order, when the value was not written the same everywhere. */
+  readonly forms?: readonly WrittenForm[];
+}
+
+/**
+ * What the placeholders of sanitised fields stand for, in the order in which they first appear.
+ * `originals` are the texts before, in the same order.
+ *
+ * @throws Error when one placeholder stands for two values, unless they are names of one person (`sameName`)
+ */
+export function placeholderEntries(
+  originals: readonly { readonly text: string }[],
+  fields: readonly Pick<SanitisedField, "text" | "redactions">[],
+): readonly PlaceholderEntry[] {
+  const places = new Map<string, WrittenForm[]>();
+  for (const [index, { text, redactions }] of fields.entries()) {
+    const original = originals[index]?.text ?? "";
+    let shift = 0;
+    for (const { start, end, placeholder } of redactions) {
+      const at = start + shift;
+      const form = {
+        value: original.slice(start, end),
+        ...surroundings(text, at, at + placeholder.length),
+      };
+      const known = places.get(placeholder);
+      if (known === undefined) places.set(placeholder, [form]);
+      else known.push(form);
+      shift += placeholder.length - (end - start);
+    }
+  }
+  return [...places].map(([placeholder, forms]) => toEntry(placeholder, forms));
+}
+
+function toEntry(placeholder: string, forms: readonly WrittenForm[]): PlaceholderEntry {
+  const values = [...new Set(forms.map(({ value }) => value))];
+  const [only = "", another] = values;
+  if (another === undefined) return { placeholder, value: only };
+  const value = placeholder.startsWith("[PERSON_") ? fullestName(values) : undefined;
+  if (value === undefined) throw new Error("Redactions: one placeholder for two values");
+  return { placeholder, value, forms };
+}
