@@ -1,6 +1,9 @@
 import { type Static, Type } from "typebox";
 
-/** Payload keys that may enter the log. Every other key is refused. */
+/**
+ * Payload keys that may enter the log. Every other key is refused. The last two are counts of the proving ground,
+ * beside `match_count`.
+ */
 export const PAYLOAD_KEYS = [
   "request_id",
   "job_id",
@@ -15,6 +18,8 @@ export const PAYLOAD_KEYS = [
   "severity",
   "activity_id",
   "vertical",
+  "missed_count",
+  "extra_count",
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 

@@ -128,6 +128,13 @@ describe("Other shapes", () => {
     [{ max_tokens: 0 }, false],
     [{ relink_respones: false }, false],
     [{ language: "fr" }, false],
+    [{ activity_id: "Bewerbungen 2026/7 – Müller & Söhne" }, true],
+    [{ activity_id: "\u{1f600}".repeat(128) }, true],
+    [{ activity_id: "x".repeat(129) }, false],
+    [{ activity_id: "" }, false],
+    [{ activity_id: "a\u0000" }, false],
+    [{ activity_id: "a\nb" }, false],
+    [{ activity_id: "a\ud800" }, false],
   ])("a native request with %j fits: %p", (change, fits) => {
     const request = { prompt_template: "Hi {name}", context: { name: "Ann" } };
     expect(Value.Check(ProxyRequest, { ...request, ...change })).toBe(fits);

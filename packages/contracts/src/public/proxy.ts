@@ -1,12 +1,17 @@
 import { type Static, Type } from "typebox";
 import { Language } from "../sanitiser.ts";
 
+/** What a caller of the proving ground knows to be personal data. The handler compares it with the context. */
 export const PiiAnnotation = Type.Object(
   {
-    type: Type.String(),
-    value: Type.String(),
+    /** The caller's own name for it: given back as it is, and never compared. */
+    type: Type.String({ minLength: 1, maxLength: 128 }),
+    /** The text as it stands in the context value. */
+    value: Type.String({ minLength: 1 }),
+    /** UTF-16 code units from the start of the context value. */
     start: Type.Integer({ minimum: 0 }),
-    end: Type.Integer({ minimum: 0 }),
+    /** Exclusive. */
+    end: Type.Integer({ minimum: 1 }),
   },
   { additionalProperties: false },
 );
@@ -21,7 +26,9 @@ export const ProxyRequest = Type.Object(
     max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
-    activity_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    /** Stands in the audit log as it is: printable characters alone. */
+    activity_id: Type.Optional(Type.String({ pattern: "^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$" })),
+    /** By the names of the context. Read in proving-ground mode alone, and handed to nobody. */
     ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
@@ -71,6 +78,37 @@ export const ComplianceTrace = Type.Object({
 });
 export type ComplianceTrace = Static<typeof ComplianceTrace>;
 
+/**
+ * How the sanitiser did against the caller's annotations. Label-blind: an annotation is a match when every letter
+ * and digit of it was replaced, whatever the type; one of neither letters nor digits, when all of it was.
+ * A redaction that touches no annotation is an extra. Fields that the truth does not name are not judged; one
+ * with an empty list has no personal data. Each annotation and each replaced stretch counts once.
+ */
+export const GroundTruthEvaluation = Type.Object({
+  total_annotations: Type.Integer({ minimum: 0 }),
+  /** Matches. */
+  true_positives: Type.Integer({ minimum: 0 }),
+  /** Missed. */
+  false_negatives: Type.Integer({ minimum: 0 }),
+  /** Extras. */
+  false_positives: Type.Integer({ minimum: 0 }),
+  /** True positives of all annotations; 1 when there are none, since nothing was missed. */
+  detection_rate: Type.Number({ minimum: 0, maximum: 1 }),
+  matches: Type.Array(
+    Type.Object({
+      annotation_type: Type.String(),
+      annotation_value: Type.String(),
+      /** The placeholder; several with a blank between them. */
+      redacted_as: Type.String(),
+    }),
+  ),
+  missed: Type.Array(
+    Type.Object({ field: Type.String(), type: Type.String(), value: Type.String() }),
+  ),
+  extras: Type.Array(Type.Object({ placeholder: Type.String(), original: Type.String() })),
+});
+export type GroundTruthEvaluation = Static<typeof GroundTruthEvaluation>;
+
 export const ProxyResponse = Type.Object({
   status: Type.Union([Type.Literal("JOB_STATUS_COMPLETED"), Type.Literal("JOB_STATUS_FAILED")]),
   result: Type.Optional(Type.Unknown()),
@@ -80,6 +118,8 @@ export const ProxyResponse = Type.Object({
   dlp_redacted: Type.Optional(Type.Boolean()),
   relinked: Type.Optional(Type.Boolean()),
   compliance_trace: ComplianceTrace,
+  /** In proving-ground mode, to the key that made the request. */
+  ground_truth_evaluation: Type.Optional(GroundTruthEvaluation),
 });
 export type ProxyResponse = Static<typeof ProxyResponse>;
 

@@ -10,7 +10,7 @@ interface Subject {
   readonly requestId: string;
 }
 
-type Payload = Partial<Record<PayloadKey, string>>;
+export type Payload = Partial<Record<PayloadKey, string>>;
 
 /** One event for the audit log. Payload keys are a closed list; no value of the customer's is among them. */
 export function auditEvent(

@@ -11,6 +11,8 @@ export interface JobFacts {
   /** The model that was asked for; absent: the default. */
   readonly model?: string;
   readonly relink: boolean;
+  /** In proving-ground mode alone: whose sanitising was measured, in the customer's own words. */
+  readonly activity_id?: string;
   readonly credential: "managed" | "customer";
   readonly fields_sanitised: number;
   readonly fields_sent: number;

@@ -5,6 +5,7 @@ import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
 import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
+import { type ProvingGround, readProvingGround } from "./ground-truth.ts";
 
 /** A native request after all checks that need no other service. */
 export interface NativeRequest {
@@ -18,6 +19,7 @@ export interface NativeRequest {
   readonly temperature: number | undefined;
   readonly relink: boolean;
   readonly language: Language | undefined;
+  readonly provingGround: ProvingGround | undefined;
 }
 
 interface Rules {
@@ -30,9 +32,9 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 /** @throws ApiError for the first rule that the request breaks. */
 export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
-  requireLiveMode(body);
   requireAllowedModel(body.model, rules);
   const context = readContext(body.context);
+  const provingGround = readProvingGround(body, context);
   const { template, variables } = await checkTemplate(body.prompt_template, rules.scans);
   requireValues(variables, context);
   return {
@@ -44,16 +46,8 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
     temperature: body.temperature,
     relink: body.relink_response ?? true,
     language: body.language,
+    provingGround,
   };
-}
-
-function requireLiveMode({ mode = "live", activity_id }: ProxyRequest): void {
-  if (mode === "live") return;
-  if (activity_id === undefined)
-    throw new ApiError("missing_field", 'Field "activity_id" is required in proving_ground mode');
-  throw new ApiError("invalid_field", 'Field "mode": proving_ground is not enabled here', {
-    hint: 'Use "live"',
-  });
 }
 
 /** The name reaches provider, job record and audit log as it is, so it may not be an address or an account. */

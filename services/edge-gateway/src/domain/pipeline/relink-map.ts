@@ -1,3 +1,4 @@
+import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { deriveKey, openWithKey, sealWithKey } from "@veil/crypto";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 
@@ -5,6 +6,8 @@ import type { PlaceholderEntry } from "@veil/pii/relink";
 export interface RelinkMap {
   readonly entries: readonly PlaceholderEntry[];
   readonly knownHosts: readonly string[];
+  /** Of a proving-ground request: it travels with the values, since it holds some. */
+  readonly evaluation?: GroundTruthEvaluation;
 }
 
 /** Sealed under a key that only the holder of the API key can derive, bound to the job. */

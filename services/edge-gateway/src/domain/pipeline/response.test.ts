@@ -4,6 +4,7 @@ import { checked } from "@veil/http-kit";
 import type { IsolationReport, JobRecord } from "../../ports/pipeline.ts";
 import type { CustomerId } from "../accounts/caller.ts";
 import type { Answer } from "./answers.ts";
+import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 import { proxyResponse } from "./response.ts";
 
 const now = new Date("2026-01-01T00:00:02.000Z");
@@ -62,7 +63,7 @@ function answered(text: string, overrides: Partial<Answer> = {}): Answer {
 }
 
 const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>
-  proxyResponse({ job, answer, map, isolation: probed, now, ...change });
+  proxyResponse({ job, answer, map, evaluation: undefined, isolation: probed, now, ...change });
 
 test("a text is re-linked to the letter, and the response is as specified", () => {
   const response = respond(answered("Dear [PERSON_1]"));
@@ -106,6 +107,30 @@ test("without the map nothing is restored, and the response says so", () => {
     result: "[PERSON_1]",
     relinked: false,
   });
+});
+
+test("an evaluation comes back beside a result and beside a failure, and a trace step says where it was made", () => {
+  const evaluation = evaluateGroundTruth([], new Map());
+  const measured = { ...job, facts: { ...job.facts, activity_id: "hiring-2026" } };
+  const failed = {
+    outcome: "failed",
+    reason: "provider_refused",
+    latency_ms: 3,
+    attempts: 1,
+  } as const;
+  for (const result of [answered("").result, failed]) {
+    const answer: Answer = { form: "text", dlpRedacted: false, result };
+    const response = respond(answer, { evaluation, job: measured });
+    expect(() => checked(ProxyResponse)(response)).not.toThrow();
+    expect(response.ground_truth_evaluation).toEqual(evaluation);
+    const { steps } = response.compliance_trace;
+    expect(steps.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(steps[3]).toMatchObject({
+      action: "evaluate ground truth",
+      detail: expect.stringContaining("hiring-2026"),
+    });
+  }
+  expect(respond(answered(""))).not.toHaveProperty("ground_truth_evaluation");
 });
 
 test("a failure has a fixed phrase and no result", () => {

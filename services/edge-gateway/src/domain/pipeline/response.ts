@@ -1,5 +1,5 @@
 import type { FailureReason } from "@veil/contracts/inference";
-import type { ProxyResponse } from "@veil/contracts/public/proxy";
+import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
 import { createRelinker } from "@veil/pii/relink";
 import type { IsolationReport, JobRecord } from "../../ports/pipeline.ts";
 import type { Answer } from "./answers.ts";
@@ -22,18 +22,22 @@ interface ResponseParts {
   readonly answer: Answer;
   /** Absent: no re-link, because it was not asked for or the map cannot be opened. */
   readonly map: RelinkMap | undefined;
+  /** Absent: not the proving ground, or the map cannot be opened. */
+  readonly evaluation: GroundTruthEvaluation | undefined;
   readonly isolation: IsolationReport;
   readonly now: Date;
 }
 
 /** The final answer of a job as the customer gets it. */
-export function proxyResponse({ job, answer, map, isolation, now }: ResponseParts): ProxyResponse {
+export function proxyResponse(parts: ResponseParts): ProxyResponse {
+  const { job, answer, map, evaluation, isolation, now } = parts;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = complianceTrace({ job, answer, isolation, now });
   const { latency_ms } = result;
+  const common = { compliance_trace, ...(evaluation && { ground_truth_evaluation: evaluation }) };
   if (result.outcome === "failed") {
     const error_message = FAILURE_PHRASE[result.reason];
-    return { status: "JOB_STATUS_FAILED", latency_ms, error_message, compliance_trace };
+    return { status: "JOB_STATUS_FAILED", latency_ms, error_message, ...common };
   }
   const parsed: unknown = form === "json" ? JSON.parse(result.text) : result.text;
   const { value, restored } = map ? relinked(parsed, map) : { value: parsed, restored: 0 };
@@ -44,7 +48,7 @@ export function proxyResponse({ job, answer, map, isolation, now }: ResponsePart
     latency_ms,
     dlp_redacted: dlpRedacted,
     relinked: restored > 0,
-    compliance_trace,
+    ...common,
   };
 }
 

@@ -114,11 +114,14 @@ function finalResponse(
   job: JobRecord,
   answer: Uint8Array,
 ): ProxyResponse {
-  const box = job.facts.relink ? job.relinkMap : undefined;
+  const { relink, activity_id } = job.facts;
+  const box = relink || activity_id !== undefined ? job.relinkMap : undefined;
+  const map = box && openRelinkMap(caller.apiKey, job.jobId, box);
   return proxyResponse({
     job,
     answer: answers.open(job.jobId, answer),
-    map: box && openRelinkMap(caller.apiKey, job.jobId, box),
+    map: relink ? map : undefined,
+    evaluation: map?.evaluation,
     isolation: isolation.current(),
     now: now(),
   });

@@ -1,6 +1,6 @@
-import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
 import type { ProviderCredential } from "@veil/contracts/inference";
+import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../ports/accounts.ts";
 import type {
@@ -14,8 +14,9 @@ import type {
 } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { admissionEvents } from "./admission-events.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
-import { auditEvent, countsText } from "./events.ts";
+import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
 import type { PseudonymToken } from "./minted.ts";
@@ -56,9 +57,12 @@ export interface SubmittedJob {
 
 /** Steps 3 and 4 of a request: token and sanitised text, then admission. Nothing is sent from here. */
 export async function submitJob(deps: SubmitDeps, submission: Submission): Promise<SubmittedJob> {
-  const { caller, request } = submission;
+  const { caller, request, trace } = submission;
+  const { customerId } = caller;
+  const { requestId } = trace;
   const tokenRequestId = `tok_${randomHex(deps.random)}`;
-  const { token, sanitisation, knownHosts } = await gatherParts(deps, submission, tokenRequestId);
+  const gathered = await gatherParts(deps, submission, tokenRequestId);
+  const { token, sanitisation, knownHosts, evaluation } = gathered;
   const sent = sanitisation.fields.filter(({ name }) => request.used.has(name));
   await requireCleanPrompt(deps.scans, {
     template: request.template,
@@ -72,16 +76,9 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
   const facts: JobFacts = {
     token_request_id: tokenRequestId,
     job_request_id: `jrq_${randomHex(deps.random)}`,
-    actor: `token:${sha256Hex(token)}`,
-    scope: caller.scope,
-    received_at: submission.receivedAt.toISOString(),
-    ...(request.model !== undefined && { model: request.model }),
-    relink: request.relink,
     credential: credential.kind === "managed" ? "managed" : "customer",
-    fields_sanitised: sanitisation.fields.length,
     fields_sent: sent.length,
-    redactions: sanitisation.counts,
-    layers: sanitisation.layers,
+    ...factsKnown(submission, gathered),
   };
   const deadline = wholeSecond(deps.now().getTime() + deps.jobDeadlineMs);
   const message = deps.messages.seal(
@@ -91,17 +88,18 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
   const outcome = await deps.jobs.admit(
     {
       jobId,
-      customerId: caller.customerId,
+      customerId,
       keyId: caller.keyId,
-      requestId: submission.trace.requestId,
+      requestId,
       facts,
       relinkMap: sealRelinkMap(caller.apiKey, jobId, {
         entries: sanitisation.entries,
         knownHosts,
+        ...(evaluation && { evaluation }),
       }),
       deadline,
       message,
-      events: admissionEvents(deps.now(), submission, facts, jobId),
+      events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, evaluation }),
       quota: submission.quota,
       ...(submission.idempotency && { idempotency: submission.idempotency }),
     },
@@ -115,6 +113,7 @@ interface Gathered {
   readonly sanitisation: Sanitisation;
   /** The hosts that the request itself names. */
   readonly knownHosts: readonly string[];
+  readonly evaluation: GroundTruthEvaluation | undefined;
 }
 
 /** At the same time: none needs another. When several fail, the token service's error wins. */
@@ -134,7 +133,31 @@ async function gatherParts(
   if (token.status === "rejected") throw token.reason;
   if (sanitisation.status === "rejected") throw sanitisation.reason;
   if (hosts.status === "rejected") throw hosts.reason;
-  return { token: token.value, sanitisation: sanitisation.value, knownHosts: hosts.value };
+  const { provingGround } = request;
+  // Here the truth ends: nothing that is made from now on gets to see it.
+  const evaluation =
+    provingGround && evaluateGroundTruth(provingGround.truth, sanitisation.value.redactions);
+  return {
+    token: token.value,
+    sanitisation: sanitisation.value,
+    knownHosts: hosts.value,
+    evaluation,
+  };
+}
+
+function factsKnown({ caller, request, receivedAt }: Submission, known: Gathered) {
+  const { token, sanitisation } = known;
+  return {
+    actor: `token:${sha256Hex(token)}`,
+    scope: caller.scope,
+    received_at: receivedAt.toISOString(),
+    ...(request.model !== undefined && { model: request.model }),
+    relink: request.relink,
+    ...(request.provingGround && { activity_id: request.provingGround.activityId }),
+    fields_sanitised: sanitisation.fields.length,
+    redactions: sanitisation.counts,
+    layers: sanitisation.layers,
+  };
 }
 
 interface Parts {
@@ -165,33 +188,6 @@ function jobParts({ random }: SubmitDeps, parts: Parts) {
 /** Sandbox B must not learn a time finer than a second. */
 function wholeSecond(ms: number): Date {
   return new Date(Math.ceil(ms / 1000) * 1000);
-}
-
-function admissionEvents(
-  now: Date,
-  { caller, trace: { requestId } }: Submission,
-  facts: JobFacts,
-  jobId: string,
-): AuditEvent[] {
-  const { scope, actor, redactions, model } = facts;
-  const customer = { actor: caller.customerId, scope, requestId };
-  const inference = { actor, scope, requestId };
-  const total = Object.values(redactions).reduce((sum, count) => sum + count, 0);
-  return [
-    auditEvent("PROXY_TOKEN_GENERATED", customer, {}, now),
-    auditEvent(
-      "PROXY_SANITIZER_APPLIED",
-      customer,
-      { match_count: String(total), detected_types: countsText(redactions) },
-      now,
-    ),
-    auditEvent(
-      "PROXY_INFERENCE_SUBMITTED",
-      inference,
-      { job_id: jobId, ...(model !== undefined && { model }) },
-      now,
-    ),
-  ];
 }
 
 /** Refused before anything is counted: the queue's state is known without asking it. */

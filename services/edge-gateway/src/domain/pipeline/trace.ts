@@ -2,6 +2,7 @@ import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { IsolationReport, JobRecord, Verdict } from "../../ports/pipeline.ts";
 import type { Answer } from "./answers.ts";
 import { countsText } from "./events.ts";
+import type { JobFacts } from "./job-facts.ts";
 
 interface TraceParts {
   readonly job: JobRecord;
@@ -72,6 +73,7 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
       data_seen: "context values",
       pii_sent: true,
     },
+    ...provingGroundSteps(facts),
     {
       component: "inference-worker",
       network: "inference",
@@ -90,6 +92,19 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
     },
   ];
   return steps.map((step, index) => ({ step: index + 1, ...step }));
+}
+
+function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[] {
+  if (activity_id === undefined) return [];
+  const step = {
+    component: "edge-gateway",
+    network: "edge",
+    action: "evaluate ground truth",
+    detail: `redactions compared with the caller's annotations, for activity ${activity_id}`,
+    data_seen: "annotations, which were removed here and sent to nobody",
+    pii_sent: false,
+  };
+  return [step];
 }
 
 function inferenceDetail({ result }: Answer): string {

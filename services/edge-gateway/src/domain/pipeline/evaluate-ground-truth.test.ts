@@ -1,0 +1,189 @@
+import { describe, expect, test } from "@jest/globals";
+import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
+import type { Redaction } from "@veil/contracts/sanitiser";
+import { checked } from "@veil/http-kit";
+import fc from "fast-check";
+import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
+
+const parse = checked(GroundTruthEvaluation);
+
+/** `⟦TYPE:value⟧` stands for a redaction: the text without the marks, and where the values are. */
+function marked(text: string) {
+  const redactions: Redaction[] = [];
+  let plain = "";
+  for (const { 1: type, 2: value = "", 3: other = "" } of text.matchAll(
+    /⟦(\w+):(.*?)⟧|([^⟦]+)/gs,
+  )) {
+    const start = plain.length;
+    plain += type === undefined ? other : value;
+    if (type === undefined) continue;
+    const placeholder = `[${type}_${redactions.length + 1}]`;
+    const span = { start, end: plain.length };
+    redactions.push({ ...span, placeholder, type, confidence: 1, recognizer: "test" });
+  }
+  return { text: plain, redactions };
+}
+
+/** Judges one field, in which these values are annotated where they first stand. */
+function judged(redacted: string, ...values: string[]) {
+  const { text, redactions } = marked(redacted);
+  const annotations = values.map((value) => {
+    const start = text.indexOf(value);
+    return { type: `T_${value}`, value, start, end: start + value.length };
+  });
+  const fields = [{ name: "letter", text, annotations }];
+  return parse(evaluateGroundTruth(fields, new Map([["letter", redactions]])));
+}
+
+describe("An annotation is a match when every letter and digit of it was replaced", () => {
+  test.each<[string, string, string]>([
+    ["exactly it", "Dear ⟦PERSON:Ann Weber⟧!", "[PERSON_1]"],
+    ["more than it", "⟦PERSON:Dear Ann Weber!⟧", "[PERSON_1]"],
+    ["by another type", "Dear ⟦LOCATION:Ann Weber⟧!", "[LOCATION_1]"],
+    ["in two parts", "Dear ⟦PERSON:Ann⟧ ⟦USERNAME:Weber⟧!", "[PERSON_1] [USERNAME_2]"],
+    ["as a protected literal", "Dear ⟦LITERAL:Ann Weber⟧!", "[LITERAL_1]"],
+  ])("%s", (_case, redacted, redacted_as) => {
+    expect(judged(redacted, "Ann Weber")).toEqual({
+      total_annotations: 1,
+      true_positives: 1,
+      false_negatives: 0,
+      false_positives: 0,
+      detection_rate: 1,
+      matches: [{ annotation_type: "T_Ann Weber", annotation_value: "Ann Weber", redacted_as }],
+      missed: [],
+      extras: [],
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ["the blanks and marks at its ends", "⟦PHONE:12 34⟧.", "12 34."],
+    ["what stands between its parts", "⟦STREET_ADDRESS:Weg 1⟧, ⟦LOCATION:Ulm⟧", "Weg 1, Ulm"],
+    ["nothing, when it holds neither letter nor digit", "⟦SECRET:*** ***⟧", "*** ***"],
+  ])("and may keep %s", (_case, redacted, value) => {
+    expect(judged(redacted, value)).toMatchObject({ true_positives: 1, false_positives: 0 });
+  });
+});
+
+describe("An annotation is missed, and what touches it is no extra", () => {
+  test.each<[string, string, string]>([
+    ["when nothing of it was replaced", "Dear Ann", "Ann"],
+    ["when a letter at the start is left", "A⟦PERSON:nn Weber⟧", "Ann Weber"],
+    ["when a letter at the end is left", "⟦PERSON:Ann Webe⟧r", "Ann Weber"],
+    ["when a digit between is left", "⟦PHONE:12⟧3⟦PHONE:45⟧", "12345"],
+    ["when a letter beyond ASCII is left", "⟦PERSON:Ann M⟧ü", "Ann Mü"],
+    ["when a mark is left of what has no letter", "⟦SECRET:***⟧ ***", "*** ***"],
+  ])("%s", (_case, redacted, value) => {
+    expect(judged(redacted, value)).toMatchObject({
+      missed: [{ field: "letter", type: `T_${value}`, value }],
+      matches: [],
+      extras: [],
+      detection_rate: 0,
+    });
+  });
+});
+
+describe("An extra is what was replaced and touches no annotation", () => {
+  test("with its placeholder and its value", () => {
+    const text = "⟦PERSON:Ann⟧ and ⟦PERSON:Rose⟧, ⟦EMAIL:a@b.example⟧";
+    expect(judged(text, "Ann")).toMatchObject({
+      false_positives: 2,
+      extras: [
+        { placeholder: "[PERSON_2]", original: "Rose" },
+        { placeholder: "[EMAIL_3]", original: "a@b.example" },
+      ],
+      detection_rate: 1,
+    });
+  });
+
+  test("also right beside one", () => {
+    expect(judged("⟦PERSON:Ann⟧⟦EMAIL:a@b.example⟧", "Ann")).toMatchObject({ false_positives: 1 });
+  });
+
+  test("but never a protected literal", () => {
+    expect(judged("⟦LITERAL:[PERSON_1]⟧")).toMatchObject({ extras: [] });
+  });
+});
+
+describe("The whole", () => {
+  const { text, redactions } = marked("⟦PERSON:Ann⟧ met Bob and ⟦PERSON:Ann⟧");
+  const all = new Map([
+    ["a", redactions],
+    ["b", redactions],
+  ]);
+  const at = (start: number, end: number) => {
+    return { type: "PERSON", value: text.slice(start, end), start, end };
+  };
+
+  test("counts each annotation and each stretch of the fields that the truth names", () => {
+    const truth = [{ name: "b", text, annotations: [at(0, 3), at(8, 11)] }];
+    const evaluation = parse(evaluateGroundTruth(truth, all));
+    expect(evaluation).toMatchObject({
+      total_annotations: 2,
+      true_positives: 1,
+      false_negatives: 1,
+      false_positives: 1,
+      detection_rate: 0.5,
+      missed: [{ field: "b", value: "Bob" }],
+    });
+  });
+
+  test("of a field with an empty list, all that was replaced is extra", () => {
+    const evaluation = evaluateGroundTruth([{ name: "a", text, annotations: [] }], all);
+    expect(evaluation).toMatchObject({ total_annotations: 0, false_positives: 2 });
+  });
+
+  test("without annotations nothing was missed", () => {
+    expect(evaluateGroundTruth([], all)).toMatchObject({ detection_rate: 1, extras: [] });
+  });
+
+  test("annotations may overlap, and come in any order", () => {
+    const annotations = [at(8, 19), at(0, 7), at(16, 19), at(0, 3)];
+    const evaluation = evaluateGroundTruth([{ name: "a", text, annotations }], all);
+    expect(evaluation).toMatchObject({ total_annotations: 4, true_positives: 2, extras: [] });
+    expect(evaluation.missed).toHaveLength(2);
+  });
+});
+
+test("Annotations that are exactly the redactions are all matched, whatever they hold", () => {
+  const part = fc.record({
+    gap: fc.string({ unit: "binary" }),
+    value: fc.string({ unit: "binary", minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+      let text = "";
+      const redactions = parts.map(({ gap, value }, index): Redaction => {
+        const start = text.length + gap.length;
+        text += gap + value;
+        const placeholder = `[SECRET_${index + 1}]`;
+        const span = { start, end: text.length };
+        return { ...span, placeholder, type: "SECRET", confidence: 1, recognizer: "test" };
+      });
+      const annotations = redactions.map(({ start, end }) => {
+        return { type: "X", value: text.slice(start, end), start, end };
+      });
+      const field = { name: "a", text, annotations };
+      const evaluation = evaluateGroundTruth([field], new Map([["a", redactions]]));
+      expect(evaluation.missed).toEqual([]);
+      expect(evaluation.extras).toEqual([]);
+      expect(evaluation.matches.map(({ redacted_as }) => redacted_as)).toEqual(
+        redactions.map(({ placeholder }) => placeholder),
+      );
+    }),
+  );
+});
+
+test("As many annotations as a body holds are judged in a moment", () => {
+  const { text, redactions } = marked("⟦PERSON:Ann⟧ ".repeat(20_000));
+  const annotations = Array.from({ length: 60_000 }, (_, at) => {
+    const start = (at % 20_000) * 4;
+    return { type: "P", value: "Ann", start, end: start + 3 };
+  });
+  const startedAt = performance.now();
+  const evaluation = evaluateGroundTruth(
+    [{ name: "a", text, annotations }],
+    new Map([["a", redactions]]),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(evaluation.true_positives).toBe(60_000);
+});

@@ -1,0 +1,97 @@
+import type { GroundTruthEvaluation, PiiAnnotation } from "@veil/contracts/public/proxy";
+import type { Redaction } from "@veil/contracts/sanitiser";
+import type { Sanitisation } from "../../ports/pipeline.ts";
+import type { FieldTruth } from "./ground-truth.ts";
+
+/** UTF-16 code units, `end` exclusive. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Verdicts {
+  readonly matches: GroundTruthEvaluation["matches"];
+  readonly missed: GroundTruthEvaluation["missed"];
+  readonly extras: GroundTruthEvaluation["extras"];
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const ANYTHING = /./s;
+
+/** Compares what was redacted with what should have been, as `GroundTruthEvaluation` defines it. */
+export function evaluateGroundTruth(
+  truth: readonly FieldTruth[],
+  redactions: Sanitisation["redactions"],
+): GroundTruthEvaluation {
+  const verdicts: Verdicts = { matches: [], missed: [], extras: [] };
+  for (const field of truth) judge(field, redactions.get(field.name) ?? [], verdicts);
+  const { matches, missed, extras } = verdicts;
+  const total = matches.length + missed.length;
+  return {
+    total_annotations: total,
+    true_positives: matches.length,
+    false_negatives: missed.length,
+    false_positives: extras.length,
+    detection_rate: total === 0 ? 1 : matches.length / total,
+    matches,
+    missed,
+    extras,
+  };
+}
+
+function judge(
+  { name, text, annotations }: FieldTruth,
+  redactions: readonly Redaction[],
+  { matches, missed, extras }: Verdicts,
+): void {
+  for (const annotation of annotations) {
+    const { type, value } = annotation;
+    const touching = touched(redactions, annotation);
+    const redacted_as = touching.map(({ placeholder }) => placeholder).join(" ");
+    if (isCovered(text, annotation, touching))
+      matches.push({ annotation_type: type, annotation_value: value, redacted_as });
+    else missed.push({ field: name, type, value });
+  }
+  const annotated = union(annotations);
+  for (const redaction of redactions) {
+    const { placeholder, type, start, end } = redaction;
+    // A protected literal is no finding: nobody claims that it is personal data.
+    if (type === "LITERAL" || touched(annotated, redaction).length > 0) continue;
+    extras.push({ placeholder, original: text.slice(start, end) });
+  }
+}
+
+/** Whether what the redactions leave of the annotation holds no letter and no digit. */
+function isCovered(text: string, { value, start, end }: PiiAnnotation, by: readonly Span[]) {
+  const telling = LETTER_OR_DIGIT.test(value) ? LETTER_OR_DIGIT : ANYTHING;
+  let position = start;
+  for (const span of by) {
+    if (span.start > position && telling.test(text.slice(position, span.start))) return false;
+    position = span.end;
+  }
+  return position >= end || !telling.test(text.slice(position, end));
+}
+
+/** Those of `spans`, which are disjoint and in order, that have something in common with `span`. */
+function touched<S extends Span>(spans: readonly S[], { start, end }: Span): readonly S[] {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while ((spans[last]?.start ?? Number.POSITIVE_INFINITY) < end) last += 1;
+  return spans.slice(low, last);
+}
+
+/** The same stretches, disjoint and in order. */
+function union(spans: readonly Span[]): readonly Span[] {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}

@@ -1,0 +1,44 @@
+import type { Admission, JobEvent, JobRecord, Jobs } from "../../src/ports/pipeline.ts";
+
+/** One process's jobs, and everything that was stored of them. */
+export function createMemoryJobs() {
+  const records = new Map<string, JobRecord>();
+  const admissions: Admission[] = [];
+  const ends: JobEvent[] = [];
+
+  function change(jobId: string, next: Partial<JobRecord>): void {
+    const record = records.get(jobId);
+    if (record !== undefined) records.set(jobId, { ...record, ...next });
+  }
+
+  const jobs: Jobs = {
+    async admit(admission) {
+      const { jobId, customerId, facts, relinkMap } = admission;
+      admissions.push(admission);
+      const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
+      records.set(jobId, { jobId, customerId, facts, relinkMap, ...open });
+      return { kind: "admitted" };
+    },
+    find: async (jobId) => records.get(jobId),
+    async findIdempotent(customerId, lookup) {
+      const same = admissions.find(
+        (admission) =>
+          admission.customerId === customerId &&
+          Buffer.compare(admission.idempotency?.lookup ?? Buffer.of(), lookup) === 0,
+      );
+      return same?.idempotency && { jobId: same.jobId, bodyHash: same.idempotency.bodyHash };
+    },
+    async finish(jobId, state, answer, events) {
+      ends.push(...events);
+      const stored = state === "failed_provisionally" ? "failed" : state;
+      change(jobId, { state: stored, answer, finishedAt: new Date() });
+      return true;
+    },
+    async dropMaps(jobIds) {
+      for (const jobId of jobIds) change(jobId, { relinkMap: undefined });
+    },
+    delete: async (_customerId, jobId) => records.delete(jobId),
+    overdue: async () => [],
+  };
+  return { jobs, records, admissions, ends };
+}

@@ -1,0 +1,169 @@
+import { InferenceResult } from "@veil/contracts/inference";
+import {
+  hmacSha256,
+  openMessage,
+  type SealedMessage,
+  sealMessage,
+  systemRandomBytes,
+} from "@veil/crypto";
+import { checked, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
+import { createLogger, createMetrics } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import express from "express";
+import { createHttpSanitiser } from "../../src/adapters/http-sanitiser.ts";
+import { createInlineTextScans } from "../../src/adapters/inline-text-scans.ts";
+import { createMemoryWakeUps } from "../../src/adapters/memory-wake-ups.ts";
+import type { CustomerId } from "../../src/domain/accounts/caller.ts";
+import { createAnswers } from "../../src/domain/pipeline/answers.ts";
+import { createJobMessages } from "../../src/domain/pipeline/job-messages.ts";
+import type { PseudonymToken } from "../../src/domain/pipeline/minted.ts";
+import { handleResult } from "../../src/domain/pipeline/results.ts";
+import { authenticate } from "../../src/middleware/authenticate.ts";
+import type { OutboxJob } from "../../src/ports/pipeline.ts";
+import { readJob } from "../../src/routes/job.ts";
+import { type ProxyDeps, proxyMessages } from "../../src/routes/proxy-messages.ts";
+import { startFakeSanitiser } from "./fake-sanitiser.ts";
+import { createMemoryJobs } from "./memory-jobs.ts";
+
+const UNLIMITED = { free: 1e9, developer: 1e9, pro: 1e9, enterprise: 1e9 };
+const CUSTOMER = `cus_${"1".repeat(40)}` as CustomerId;
+const WAIT_MS = 2_000;
+
+export type NativeApp = Awaited<ReturnType<typeof startNativeApp>>;
+
+/**
+ * The native call behind its door, every key one of the same customer, with a worker that opens its jobs and
+ * answers each with its prompt's values. Keeps what each of the others got to see, in clear.
+ */
+export async function startNativeApp() {
+  const { trust, keysOf } = createTestTrust();
+  const sanitiser = await startFakeSanitiser({ trust, keysOf });
+  const keys = keysOf("edge-gateway");
+  const stored = createMemoryJobs();
+  const seen = { bridge: [] as string[], worker: [] as string[], log: [] as string[] };
+  const held: OutboxJob[] = [];
+  const worker = { holds: false, fails: false };
+  const results = {
+    jobs: stored.jobs,
+    messages: createJobMessages({ keys, trust, parseResult: checked(InferenceResult) }),
+    answers: createAnswers(Buffer.alloc(32, 7)),
+    scans: createInlineTextScans(),
+    wakeUps: createMemoryWakeUps(),
+    onRejected: fail,
+    now: () => new Date(),
+    onEvents: () => {},
+  };
+
+  function work({ jobId, message }: OutboxJob): void {
+    const as = keysOf("inference-worker");
+    const sealed = JSON.parse(message) as SealedMessage;
+    const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" });
+    seen.worker.push(message, job.toString());
+    const { context } = JSON.parse(job.toString()) as { context: { text: string }[] };
+    const text = context.map((value) => value.text).join(" ");
+    const body = Buffer.from(JSON.stringify(worker.fails ? FAILED : { ...COMPLETED, text }));
+    const from = { service: as.service, ...as.signing("message") };
+    const result = sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId });
+    handleResult(results, JSON.stringify(result)).catch(fail);
+  }
+
+  const deps: ProxyDeps = {
+    ...results,
+    modelsAllowed: [],
+    defaultMaxTokens: 100,
+    tokens: {
+      async tokenFor(...given) {
+        seen.bridge.push(JSON.stringify(given));
+        return "token" as PseudonymToken;
+      },
+    },
+    sanitiser: createHttpSanitiser(sanitiser.client, 2_000),
+    credentials: { forCaller: async () => ({ kind: "managed" }) },
+    usage: { used: async () => 0 },
+    isolation: { current: () => UNPROBED, probe: async () => UNPROBED },
+    limits: {
+      monthly: UNLIMITED,
+      perMinute: UNLIMITED,
+      registrationsPerHour: 0,
+      scansPerHour: 0,
+    },
+    managedAiEnabled: true,
+    random: systemRandomBytes,
+    leaseMs: 5_000,
+    jobDeadlineMs: 60_000,
+    maxPromptChars: 1_000_000,
+    waitTimeoutMs: WAIT_MS,
+    transportState: () => "up",
+    dispatch: (job) => (worker.holds ? void held.push(job) : work(job)),
+    onFlushed: (jobId) => void stored.jobs.dropMaps([jobId]),
+    lookupKey: Buffer.alloc(32, 1),
+    bodyKey: Buffer.alloc(32, 2),
+    stopping: new AbortController().signal,
+    onUnread: fail,
+  };
+  return {
+    app: (waitTimeoutMs = WAIT_MS) => createApp({ ...deps, waitTimeoutMs }, seen.log),
+    seen: { ...seen, sanitiser: sanitiser.bodies },
+    stored,
+    worker,
+    /** Has the jobs worked on that were held back. */
+    letGo: () => held.splice(0).forEach(work),
+    close: sanitiser.close,
+  };
+}
+
+function createApp(deps: ProxyDeps, lines: string[]) {
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "edge-gateway", level: "debug", destination });
+  const authenticator = { identify: async (apiKey: string) => callerWith(apiKey) };
+  const known = authenticate({ authenticator, nowMs: Date.now });
+  const body = jsonBody({ limitBytes: 1_000_000, keepBytes: true });
+  const app = express();
+  app.use(requestContext({ log, metrics: createMetrics("test") }));
+  endpoint(app, "/api/v1/proxy/messages", { post: [known, body, proxyMessages(deps)] });
+  endpoint(app, "/api/v1/proxy/jobs/:job_id", { get: [known, readJob(deps)] });
+  app.use(errorHandler(log));
+  return app;
+}
+
+function callerWith(apiKey: string) {
+  return {
+    customerId: CUSTOMER,
+    tier: "free",
+    developer: false,
+    managedAi: true,
+    keyId: "testkey1",
+    apiKey,
+    scope: hmacSha256(Buffer.alloc(32), "scope").toString("hex"),
+    licenceExpiresAt: undefined,
+  } as const;
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+const UNPROBED = {
+  aToB: "unverified",
+  bToA: "unverified",
+  enforcedBy: "service-credentials",
+  probedAt: undefined,
+} as const;
+
+const COMPLETED = {
+  outcome: "completed",
+  model_used: "m",
+  stop_reason: "end_turn",
+  input_tokens: 1,
+  output_tokens: 1,
+  latency_ms: 1,
+  attempts: 1,
+  provider: "anthropic",
+} as const;
+
+const FAILED = {
+  outcome: "failed",
+  reason: "provider_refused",
+  latency_ms: 1,
+  attempts: 1,
+} as const;
