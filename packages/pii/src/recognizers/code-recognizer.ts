@@ -23,7 +23,10 @@ export interface CodeRules {
   readonly pattern: RegExp;
   /** Least and greatest length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
-  /** Letters apart from the run that belong to the code, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
+  /**
+   * Letters that belong to the code and stand apart from a run that begins with a digit, "AB " in
+   * "AB 12 34 56 C": ends with `$`, up to 12 long. Nothing is found where it does not match.
+   */
   readonly lead?: RegExp;
   /** The check digits. `code` is in capitals and has no blanks, hyphens, dots or slashes. */
   readonly isValid?: (code: string, written: string) => boolean;
@@ -62,12 +65,17 @@ function codeAt(rules: CodeRules, text: string, run: number): Hit | undefined {
   pattern.lastIndex = run;
   if (!pattern.test(text)) return undefined;
   const end = pattern.lastIndex;
-  const start = lead === undefined ? run : leadStart(text, run, lead);
+  const start = lead === undefined || !isDigit(text, run) ? run : leadStart(text, run, lead);
   if (start === -1 || !isApart(text, start, end)) return undefined;
   const written = text.slice(start, end);
   if (isValid?.(compact(written), written) === false) return undefined;
   const confidence = confidenceOf(rules, text, start, end);
   return confidence > 0 ? { start, end, confidence } : undefined;
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 48 && code <= 57;
 }
 
 function leadStart(text: string, run: number, lead: RegExp): number {

@@ -9,6 +9,7 @@ describeRecognizer(ssn, {
     "social security number ⟦123 45 6789⟧",
     "Social-Security no. ⟦123.45.6789⟧",
     "SS# ⟦536-22-1234⟧",
+    "⟦078 05 1123⟧ and ⟦078.05.1123⟧",
     "the last one, ⟦899-99-9999⟧, is the highest area",
   ],
   misses: [
@@ -21,7 +22,8 @@ describeRecognizer(ssn, {
     "SSN 078-05-1120",
     "219-09-9999",
     "123456789",
-    "123 45 6789",
+    "7 123 45 6789",
+    "123 45 6789 12",
     "SSN 123-45.6789",
     "1123-45-6789",
     "123-45-67890",

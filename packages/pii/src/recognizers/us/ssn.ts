@@ -1,33 +1,31 @@
-import { precededBy } from "../../context.ts";
-import type { Hit, Recognizer } from "../../finding.ts";
+import { codeRecognizer } from "../code-recognizer.ts";
 
-const NUMBER =
-  /(?<![\p{L}\p{N}_.-])(\d{3})([-. \u00a0]?)(\d{2})\2(\d{4})(?![\p{L}\p{N}_]|[-.]\d)/gu;
-const CONTEXT = /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)/i;
 /** Printed in advertisements and never valid. */
 const SPECIMENS = new Set(["078051120", "219099999", "457555462"]);
 
 /**
  * US Social Security numbers. Never issued: area 000, 666, 900-999, group 00, serial 0000 (20 CFR 422.103;
- * SSA, "SSN randomization"). With hyphens the form speaks for itself; any other needs words around it.
+ * SSA, "SSN randomization"). With separators the form speaks for itself, but for a row of numbers between
+ * blanks; bare digits need words around them.
  */
-export const ssn: Recognizer = {
+export const ssn = codeRecognizer({
   name: "us-ssn",
   type: "US_SSN",
-  find({ text }) {
-    const hits: Hit[] = [];
-    for (const { 0: number, 1: area = "", 2: gap, 3: group, 4: serial, index } of text.matchAll(
-      NUMBER,
-    )) {
-      const inContext = precededBy(text, index, CONTEXT);
-      if ((gap === "-" || inContext) && isIssued(area, group ?? "", serial ?? ""))
-        hits.push({ start: index, end: index + number.length, confidence: inContext ? 0.95 : 0.8 });
-    }
-    return hits;
-  },
-};
+  run: [3, 9],
+  pattern:
+    /\d{3}(?:([-.]?)\d{2}\1\d{4}|(?<!\d[ \u00a0]\d{3})([ \u00a0])\d{2}\2\d{4}(?![ \u00a0]\d))/y,
+  isValid: isIssued,
+  context: /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)/i,
+  confidence: { inContext: 0.95, bare: (written) => confidenceByGap(written.charAt(3)) },
+});
 
-function isIssued(area: string, group: string, serial: string): boolean {
+function isIssued(code: string): boolean {
+  const area = code.slice(0, 3);
   if (area === "000" || area === "666" || area >= "900") return false;
-  return group !== "00" && serial !== "0000" && !SPECIMENS.has(`${area}${group}${serial}`);
+  return code.slice(3, 5) !== "00" && !code.endsWith("0000") && !SPECIMENS.has(code);
+}
+
+function confidenceByGap(gap: string): number {
+  if (gap === "-") return 0.8;
+  return gap === "." || gap === " " ? 0.5 : 0;
 }

@@ -1,0 +1,31 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+
+/** All states' forms (AAMVA, "Driver License and Identification Card Numbering"), without separators. */
+const SHAPES = new RegExp(
+  `^(?:${[
+    "\\d{5,14}|\\d{16}", // AL AK AR CT DE GA LA ME MS NM NC OR PA SC SD TN TX UT VT WY and others
+    "[A-Z]\\d{4,14}|[A-Z]\\d{18}", // AZ CA CO FL HI IL IN KY MD MA MI MN MO MT NE NJ NY OH OK RI VA WI
+    "[A-Z]{2}\\d{3,7}|[A-Z]{3}\\d{6}", // CO OH WV ND
+    "[A-Z]{2}\\d{6}[A-Z]", // ID
+    "\\d{3}[A-Z]{2}\\d{4}", // IA
+    "[A-Z]\\d[A-Z]\\d[A-Z]", // KS
+    "\\d{7}[A-Z]|\\d{8}[A-Z]{2}|\\d{9}[A-Z]|[A-Z]\\d{6}R", // ME VT MO
+    "\\d{2}[A-Z]{3}\\d{5}", // NH
+    "[A-Z]{3,7}[A-Z0-9]{5,9}", // WA
+  ].join("|")})$`,
+);
+
+/**
+ * US driver licences, by the word for it: the states' forms are those of any short code, and none has a
+ * check digit that all licences pass.
+ */
+export const driverLicense = codeRecognizer({
+  name: "us-driver-license",
+  type: "US_DRIVER_LICENSE",
+  run: [1, 19],
+  pattern: /[A-Z0-9]{1,19}(?:[- ](?=[A-Z]{0,2}\d)[A-Z0-9]{1,6}){0,4}/iy,
+  isValid: (code) => SHAPES.test(code),
+  context:
+    /(?:\b(?:driver'?s?|driving|drivers)[ _-]?(?:licen[cs]e|permit|lic\b)|\b[A-Z]{0,2} ?DLN?\b|\bdlnum)[^\n\d]{0,20}$/i,
+  confidence: { inContext: 0.8, alone: (written) => (/^[A-Z]\d{7,8}$/i.test(written) ? 0.3 : 0) },
+});

@@ -1,0 +1,18 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+
+/**
+ * US Individual Taxpayer Identification Numbers: 9xx, and 50-65, 70-88, 90-92 or 94-99 in the middle
+ * (IRS, Internal Revenue Manual 3.21.263, "ITIN structure").
+ */
+export const itin = codeRecognizer({
+  name: "us-itin",
+  type: "US_ITIN",
+  run: [3, 9],
+  pattern: /9\d{2}([-. \u00a0]?)(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\1\d{4}/y,
+  context: /\b(?:itin|individual tax|taxpayer|tax[ -]?id|tin\b)/i,
+  confidence: {
+    inContext: 0.95,
+    alone: 0.3,
+    bare: (written) => (written.charAt(3) === "-" ? 0.5 : 0),
+  },
+});

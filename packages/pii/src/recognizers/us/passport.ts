@@ -1,0 +1,15 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+
+/**
+ * US passport numbers: nine digits, or a letter and eight digits since the "Next Generation" book of 2021
+ * (US Department of State). There is no check digit outside the machine-readable zone.
+ */
+export const usPassport = codeRecognizer({
+  name: "us-passport",
+  type: "US_PASSPORT",
+  run: [9, 9],
+  pattern: /[A-Z]?\d{8,9}/iy,
+  isValid: (code) => /^(?:\d{9}|[A-Z]\d{8})$/.test(code),
+  context: /\b(?:passport|travel (?:document|id)|reisepass)/i,
+  confidence: { inContext: 0.8, alone: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
+});
