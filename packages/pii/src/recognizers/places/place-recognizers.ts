@@ -1,4 +1,5 @@
 import type { Recognizer } from "../../finding.ts";
+import { streetAddress } from "./street-address.ts";
 
 /** Addresses, postal codes, and places by what stands around them. */
-export const PLACE_RECOGNIZERS: readonly Recognizer[] = [];
+export const PLACE_RECOGNIZERS: readonly Recognizer[] = [streetAddress];

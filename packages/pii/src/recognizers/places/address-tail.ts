@@ -1,0 +1,182 @@
+import { unitsAfter } from "./address-units.ts";
+import { isNameWord, isOpener, isParticle, isSentenceWord } from "./address-words.ts";
+import { isCountry, LONGEST_COUNTRY } from "./countries.ts";
+import { isCapital, isUpper, type Word, wordsAfter } from "./words.ts";
+
+/** What follows a street, and how much it says about there being an address. */
+export interface Tail {
+  readonly end: number;
+  readonly score: number;
+}
+
+interface Segment extends Tail {
+  /** A name that may be a town's, and may be anything else. */
+  readonly open: boolean;
+}
+
+const SEPARATOR =
+  /(?:\.(?=[,\n]|\s\n))?[ \t\u00a0]{0,3}(?:,[ \t\u00a0]{0,3})?(?:\r?\n[ \t\u00a0]{0,4},?[ \t\u00a0]{0,4}|[ \t\u00a0-])?/y;
+/** Codes of the countries of UPU S42 that are told from other words by their form, and bare digits. */
+const CODE =
+  /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
+const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
+const MOST_SEGMENTS = 5;
+const LONGEST_TOWN = 6;
+
+/** Units, postal code, town, state and country after a street that ends at `at`, in the order they come. */
+export function tailAfter(text: string, at: number, lower: boolean): Tail {
+  const units = unitsAfter(text, at);
+  let tail: Tail = { end: units.end, score: Math.min(units.count, 1) * 1.5 };
+  let from = units.end;
+  let open = 0;
+  for (let count = 0; count < MOST_SEGMENTS; count += 1) {
+    const separator = separatorAt(text, from);
+    const segment = segmentAt(text, from + separator.length, separator, lower);
+    if (segment === undefined) break;
+    open = segment.open ? open + 1 : 0;
+    if (open > 2) break;
+    const framed = units.count > 0 || separator.includes(",");
+    if (!segment.open || (framed && !separator.includes("\n")))
+      tail = { end: segment.end, score: tail.score + segment.score };
+    from = segment.end;
+  }
+  return tail;
+}
+
+function separatorAt(text: string, at: number): string {
+  SEPARATOR.lastIndex = at;
+  return SEPARATOR.exec(text)?.[0] ?? "";
+}
+
+function segmentAt(
+  text: string,
+  at: number,
+  separator: string,
+  lower: boolean,
+): Segment | undefined {
+  if (separator === "") return undefined;
+  return (
+    countryAt(text, at) ??
+    codeFirst(text, at, lower) ??
+    stateAt(text, at, separator) ??
+    townAt(text, at, separator, lower)
+  );
+}
+
+/** "Austria 25173", "Cyprus (Greek)" */
+function countryAt(text: string, at: number): Segment | undefined {
+  const words = wordsAfter(text, at, LONGEST_COUNTRY);
+  for (let count = words.length; count > 0; count -= 1) {
+    const last = words[count - 1];
+    if (last === undefined || !isCountry(keyOf(words.slice(0, count)))) continue;
+    const note = /^ \([\p{L} ]{2,20}\)/u.exec(text.slice(last.end, last.end + 24))?.[0] ?? "";
+    const end = last.end + note.length;
+    return { ...withCode(text, end, 1.5), open: false };
+  }
+  return undefined;
+}
+
+function keyOf(words: readonly Word[]): string {
+  return words.map(({ key }) => key).join(" ");
+}
+
+/** `end`, or the end of the postal code right after it. */
+function withCode(text: string, end: number, score: number): Tail {
+  const blank = /^[ \t\u00a0]{1,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
+  const code = blank === 0 ? -1 : codeEnd(text, end + blank);
+  return code === -1 ? { end, score } : { end: code, score: score + 1 };
+}
+
+function codeEnd(text: string, at: number): number {
+  CODE.lastIndex = at;
+  return CODE.test(text) ? CODE.lastIndex : -1;
+}
+
+/** "01334 Freudenbrunn", "A-9580-Villach", or a code alone at the end of its line. */
+function codeFirst(text: string, at: number, lower: boolean): Segment | undefined {
+  const end = codeEnd(text, at);
+  if (end === -1) return undefined;
+  const words = townWords(text, text.charAt(end) === "-" ? end + 1 : end, lower);
+  const last = words.at(-1);
+  if (last !== undefined) return { end: last.end, score: 2, open: false };
+  return /^[ \t]{0,2}(?:$|[\r\n.,;)])/.test(text.slice(end, end + 3))
+    ? { end, score: 1, open: false }
+    : undefined;
+}
+
+/** ", WA 16469", "\n, nan\n 06079", ", ON\n Canada" */
+function stateAt(text: string, at: number, separator: string): Segment | undefined {
+  if (!separator.includes(",")) return undefined;
+  STATE_CODE.lastIndex = at;
+  if (!STATE_CODE.test(text)) return undefined;
+  const end = STATE_CODE.lastIndex;
+  const gap = /^(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,3})/.exec(text.slice(end, end + 6))?.[0] ?? "";
+  if (gap === "") return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
+  const code = codeEnd(text, end + gap.length);
+  if (code !== -1) return { end: code, score: 2, open: false };
+  const country = countryAt(text, end + gap.length);
+  if (country !== undefined) return country;
+  return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
+}
+
+function isUpperAt(text: string, start: number, end: number): boolean {
+  return end - start >= 2 && /^[A-Z]+$/.test(text.slice(start, end));
+}
+
+/** A town, with what may follow it on the line: state, country, code. */
+function townAt(text: string, at: number, separator: string, lower: boolean): Segment | undefined {
+  const words = townWords(text, at, lower);
+  const last = words.at(-1);
+  if (last === undefined) return undefined;
+  const whole = endsLine(text, last.end);
+  const coded = withCode(text, last.end, 0);
+  if (separator.includes("\n") && !whole && coded.score === 0) return undefined;
+  if (coded.score > 0) return { ...coded, score: hasState(words) ? 2 : 1, open: !hasState(words) };
+  if (endsWithCountry(words)) return { end: last.end, score: 1.5, open: false };
+  const closed = separator.includes(",") || whole;
+  return { end: last.end, score: closed ? 0.5 : 0, open: true };
+}
+
+function hasState(words: readonly Word[]): boolean {
+  const last = words.at(-1);
+  return words.length > 1 && last !== undefined && isUpper(last) && last.text.length <= 3;
+}
+
+function endsWithCountry(words: readonly Word[]): boolean {
+  return words.some((_, index) => index > 0 && isCountry(keyOf(words.slice(index))));
+}
+
+/** At a comma, a full stop or the end of the line. */
+function endsLine(text: string, at: number): boolean {
+  return /^[ \t]{0,2}(?:$|[\r\n.,;)])/.test(text.slice(at, at + 3));
+}
+
+function townWords(text: string, at: number, lower: boolean): readonly Word[] {
+  const words = wordsAfter(text, at, LONGEST_TOWN);
+  const [first] = words;
+  if (first === undefined || !isTownStart(first, lower)) return [];
+  let count = 1;
+  while (count < words.length && continuesTown(words, count, lower)) count += 1;
+  let town = words.slice(0, count);
+  while (town.length > 1 && isLoose(town.at(-1))) town = town.slice(0, -1);
+  return town;
+}
+
+function isTownStart(word: Word, lower: boolean): boolean {
+  if (/^\d/.test(word.text) || isOpener(word)) return false;
+  return isCapital(word) || /^['’]/.test(word.text) || (lower && !isSentenceWord(word));
+}
+
+function continuesTown(words: readonly Word[], index: number, lower: boolean): boolean {
+  const word = words[index];
+  const before = words[index - 1];
+  if (word === undefined || before === undefined) return false;
+  if (before.dotted && before.key.length > 3) return false;
+  if (before.dotted && isUpper(before) && before.text.length > 1) return false;
+  return !/\d/.test(word.text) && isNameWord(word, lower);
+}
+
+/** A particle does not end a name. */
+function isLoose(word: Word | undefined): boolean {
+  return word !== undefined && !isCapital(word) && isParticle(word);
+}

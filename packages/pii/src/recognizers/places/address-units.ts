@@ -1,0 +1,30 @@
+import type { Word } from "./words.ts";
+
+const KEYS: ReadonlySet<string> = new Set(
+  "apt apartment suite ste unit flat floor room rm building bldg wohnung whg stiege top tür etage stock appartement appt lakás".split(
+    " ",
+  ),
+);
+/** Secondary unit designators (USPS Publication 28, C2; Royal Mail PAF; ÖNORM A 1070: Stiege, Stock, Top, Tür). */
+const UNIT =
+  /(?:,|\.(?=,?\s))?[ \t\u00a0]{0,3}(?:\r?\n[ \t\u00a0]{0,4})?(?:,[ \t]?)?(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|lot|wohnung|whg|stiege|stg|top|tür|etage|stock|appartement|appt|lakás|box|bus|hinterhaus|haus)\b\.?[ \t]?#?[ \t]?\d{1,5}[a-z]?|#[ \t]?\d{1,5}[a-z]?|\d{1,2}(?:st|nd|rd|th) floor|\d{1,2}\. ?(?:stock|og|etage)|(?:apt|suite|ste|unit|flat)\b\.? [A-Z]\d{0,3})(?![\p{L}\p{N}])/iuy;
+
+/** Whether the word announces a part of a building. */
+export function isUnit({ key }: Word): boolean {
+  return KEYS.has(key);
+}
+
+/** The end of the units right after `at` ("Suite 245", "Stiege 2, Top 4"), and how many there are. */
+export function unitsAfter(
+  text: string,
+  at: number,
+): { readonly end: number; readonly count: number } {
+  let end = at;
+  let count = 0;
+  for (; count < 4; count += 1) {
+    UNIT.lastIndex = end;
+    if (!UNIT.test(text)) break;
+    end = UNIT.lastIndex;
+  }
+  return { end, count };
+}

@@ -1,0 +1,40 @@
+import { describeRecognizer } from "../recognizer.contract.ts";
+import { streetAddress } from "./street-address.ts";
+
+describeRecognizer(streetAddress, {
+  hits: [
+    "He lives at ⟦1600 Pennsylvania Avenue NW, Washington, DC 20500⟧.",
+    "Ship to:\n⟦350 Fifth Avenue\nSuite 3300\nNew York, NY 10118⟧\n",
+    "⟦12 Orchard Road, Apt 4, Leeds LS1 4AP⟧",
+    "my address is ⟦221b Baker Street⟧",
+    "⟦Musterstraße 12a, 12345 Musterstadt⟧",
+    "Anna Weber\n⟦Am Alten Markt 5\n01067 Dresden⟧\n",
+    "wohnhaft in der ⟦Friesische Str. 21 a\n24937 Flensburg⟧",
+    "⟦Obere Bahnhofstrasse 9/2/14, 1010 Wien, Österreich⟧",
+    "⟦Landstraßer Hauptstraße 71, Stiege 2, Top 14, 1030 Wien⟧",
+    "Adresse: ⟦20 Rue de la Paix, 75002 Paris, France⟧",
+    "Wir treffen uns in ⟦Via Roma 41, Torino⟧",
+    "⟦ul. Więckowskiego Stefana 28, Łódź⟧",
+    "⟦Király utca 15. Apt. 3, Budapest, Hungary⟧",
+    "⟦48 Vesterbrogade 12\nKØBENHAVN\n, HO\n Denmark 15683⟧",
+    "send it to ⟦31 lime tree road suite 4, manchester, united kingdom⟧",
+    "meet at Acme, ⟦12 Dalská 688, Brno⟧",
+  ],
+  misses: [
+    "I wrote 2 Python modules and 3 Go packages.",
+    "Step 3 Install Drive",
+    "In 2008 Supreme Court judges met.",
+    "see Section 5 Street",
+    "version 3 of the road map",
+    "It takes 5 minutes by road",
+    "a 2 way street",
+    "Kapitel 5 Seite 12",
+    "Figure 4 Main results, Table 3",
+    "Am 3. Mai um 12 Uhr",
+    "Im Jahr 2015, Berlin",
+    "Windows 11 Pro, Version 22",
+    "100 Prozent",
+    "Platz 3, Bayern München",
+    "Top 10 Songs",
+  ],
+});

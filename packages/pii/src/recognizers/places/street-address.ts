@@ -1,0 +1,86 @@
+import { precededBy } from "../../context.ts";
+import type { Doc } from "../../document.ts";
+import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { tailAfter } from "./address-tail.ts";
+import type { Street } from "./street.ts";
+import { numberFirst } from "./street-number-first.ts";
+import { numberLast } from "./street-number-last.ts";
+import { isWordCode } from "./words.ts";
+
+const CONTEXT =
+  /(?:address|adresse|anschrift|located (?:at|on|in)|\bliv(?:e|es|ed|ing) (?:at|in|on)|\bmeet\b[^.]{0,24}\bat|\b(?:sent|send|ship|deliver|mov(?:e|ed|es|ing)|relocat\w+|return|directions) to|corner of|enter on|resid(?:es?|ing|ent) (?:at|in|of)|wohnhaft|wohn(?:t|e|en)?\b|wohnort|based (?:at|in)|office (?:is )?(?:at|in)|adresa|domicile)[^.\n]{0,30}\s{0,4}$/i;
+const PLACE_BEFORE =
+  /(?:^|[\s(])(?:at|on|in|to|near|from|of|and|und|bei|nach|aus|an|am|zur|zum)\s{1,2}$/i;
+const ENOUGH = 2;
+
+/**
+ * Addresses by their street: number and name in either order, with what stands around them (unit, postal
+ * code, town, state, country; one line or several). A street's type, a second number, a unit, a postal
+ * code and a country each count; none of them alone is enough. Sources: USPS Publication 28, UPU S42,
+ * ISO 19160-4, BS 7666, DIN 5008.
+ */
+export const streetAddress: Recognizer = {
+  name: "street-address",
+  type: "STREET_ADDRESS",
+  find(doc) {
+    const hits: Hit[] = [];
+    let free = 0;
+    for (const [index, start] of doc.codes.starts.entries()) {
+      if (start < free) continue;
+      const number = houseNumber(doc, start, doc.codes.ends[index] ?? start);
+      const hit = number === undefined ? undefined : addressAt(doc.text, number, free);
+      if (hit === undefined) continue;
+      hits.push(hit);
+      free = hit.end;
+    }
+    return hits;
+  },
+};
+
+const NUMBER =
+  /\d{1,5}(?:[a-zA-Z]|(?: [a-h])?(?=[,\n\r])|(?:[-–/]\d{1,4}[a-zA-Z]?){1,3})?(?![\p{L}\p{N}])/uy;
+
+/** The house number that begins at `start`, if it can be one and words stand beside it. */
+function houseNumber({ text }: Doc, start: number, end: number): Span | undefined {
+  if (end - start > 6 || text.charCodeAt(start) > 57) return undefined;
+  const before = text.charCodeAt(start - 1);
+  const beforeWord = start === 0 || before === 32 || before === 10 || before === 9 || before === 40;
+  if (!(beforeWord || before === 0xa0 || before === 44)) return undefined;
+  const after = text.charCodeAt(end);
+  const aside = (after === 32 || after === 0xa0) && isWordCode(text.charCodeAt(end + 1));
+  const behind = before === 32 && isWordBefore(text, start - 2);
+  if (!(aside || behind)) return undefined;
+  NUMBER.lastIndex = start;
+  return NUMBER.test(text) ? { start, end: NUMBER.lastIndex } : undefined;
+}
+
+function isWordBefore(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code > 57 ? isWordCode(code) : code === 46;
+}
+
+function addressAt(text: string, number: Span, free: number): Hit | undefined {
+  const street = streetAt(text, number);
+  if (street === undefined || street.start < free) return undefined;
+  const tail = tailAfter(text, street.end, street.lower);
+  let score = street.score + tail.score;
+  if (score < 1) return undefined;
+  if (score < ENOUGH + 1) score += contextScore(text, street);
+  if (score < ENOUGH) return undefined;
+  return { start: street.start, end: tail.end, confidence: Math.min(0.95, 0.35 + score * 0.15) };
+}
+
+function contextScore(text: string, { start }: Street): number {
+  if (precededBy(text, start, CONTEXT, 70)) return 1;
+  return precededBy(text, start, PLACE_BEFORE, 8) ? 0.5 : 0;
+}
+
+/** The street whose number, or whose first number, stands at `number`. */
+function streetAt(text: string, number: Span): Street | undefined {
+  const ahead = numberFirst(text, number);
+  const behind = numberLast(text, number);
+  if (ahead === undefined || behind === undefined) return ahead ?? behind;
+  if (behind.score < 1.5) return ahead.score < 1 && behind.score > ahead.score ? behind : ahead;
+  // "Bondstraat 31 Smith Street": the number belongs to both.
+  return ahead.score < 1.5 ? behind : { ...ahead, start: behind.start };
+}

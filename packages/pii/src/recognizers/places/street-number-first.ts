@@ -1,0 +1,133 @@
+import type { Span } from "../../finding.ts";
+import { isUnit } from "./address-units.ts";
+import {
+  isHouseNumber,
+  isNameWord,
+  isOpener,
+  isParticle,
+  isSentenceWord,
+} from "./address-words.ts";
+import { LONGEST_NAME, SCORES, type Street } from "./street.ts";
+import {
+  DIRECTIONS,
+  endingStrength,
+  isGermanLeading,
+  leadingStrength,
+  middleStrength,
+  trailingStrength,
+} from "./street-types.ts";
+import { isCapital, isUpper, isYear, type Word, wordsAfter } from "./words.ts";
+
+type Name = Omit<Street, "start">;
+
+/** "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
+export function numberFirst(text: string, number: Span): Street | undefined {
+  const words = wordsAfter(text, number.end, LONGEST_NAME + 3);
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const doubled = isHouseNumber(first);
+  const name = doubled ? words.slice(1) : words;
+  const unit = name.findIndex(isUnit);
+  const parts = unit === -1 ? name : name.slice(0, unit);
+  const street = ledBy(parts) ?? trailedBy(parts) ?? bare(parts, doubled, unit !== -1);
+  if (street === undefined) return undefined;
+  // "In 2008 Supreme Court judges": a year before an everyday word.
+  const score = isYear(text, number) && street.score < 2 ? street.score - 1 : street.score;
+  return { ...street, start: number.start, score };
+}
+
+/** "rue Victor Hugo 5" */
+function ledBy(parts: readonly Word[]): Name | undefined {
+  const [type, next] = parts;
+  if (type === undefined || next === undefined || isGermanLeading(type)) return undefined;
+  const strength = leadingStrength(type);
+  if (strength === undefined) return undefined;
+  const lower = !isCapital(next) && !isParticle(next);
+  if (lower && (strength === "weak" || isSentenceWord(next))) return undefined;
+  return named(parts, 1, SCORES[strength], lower);
+}
+
+/** "St. John Street", "Tawastintie 72" */
+function trailedBy(parts: readonly Word[]): Name | undefined {
+  const [first] = parts;
+  if (first === undefined || (isOpener(first) && !DIRECTIONS.has(first.key))) return undefined;
+  const lower = isLower(parts);
+  for (const [index, word] of parts.entries()) {
+    const name = typedAt(parts, index, lower);
+    if (name !== undefined) return name;
+    if (!isNameWord(word, lower)) return undefined;
+  }
+  return undefined;
+}
+
+function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | undefined {
+  const word = parts[index];
+  if (word === undefined) return undefined;
+  const strength = index === 0 ? undefined : trailingStrength(word);
+  if (strength !== undefined && (lower ? strength === "strong" : isCapital(word)))
+    return nameTo(parts, index, SCORES[strength] - (lower ? 0.5 : 0), lower);
+  const type = endingStrength(word) ?? middleStrength(word);
+  if (type !== undefined && numberAt(parts, index + 1))
+    return nameTo(parts, index + 1, SCORES[type], lower);
+  return undefined;
+}
+
+/** Nothing says "street": a second number, a unit or what follows must. */
+function bare(parts: readonly Word[], doubled: boolean, unit: boolean): Name | undefined {
+  const [first] = parts;
+  if (first === undefined || isOpener(first) || /^\d/.test(first.text)) return undefined;
+  return named(parts, 0, doubled || unit ? 0.5 : 0, unit || isLower(parts));
+}
+
+/** Whether the name is written without capitals, numbers and particles apart. */
+function isLower(parts: readonly Word[]): boolean {
+  const decisive = parts.find((word) => !/^\d/.test(word.text) && !isParticle(word));
+  return decisive !== undefined && !isCapital(decisive);
+}
+
+/** The words of a name from `from` on, and the number after them if there is one. */
+function named(
+  parts: readonly Word[],
+  from: number,
+  score: number,
+  lower: boolean,
+): Name | undefined {
+  let end = from;
+  while (end - from < LONGEST_NAME && isNamePart(parts, end, lower)) end += 1;
+  if (end > from && numberAt(parts, end))
+    return nameTo(parts, end, score < 1.5 ? score + 0.5 : score, lower);
+  while (end > from && isParticleAt(parts, end - 1)) end -= 1;
+  return end > from ? nameTo(parts, end - 1, score, lower) : undefined;
+}
+
+function isParticleAt(parts: readonly Word[], index: number): boolean {
+  const word = parts[index];
+  return word !== undefined && isParticle(word);
+}
+
+function isNamePart(parts: readonly Word[], index: number, lower: boolean): boolean {
+  const word = parts[index];
+  if (word === undefined || !isNameWord(word, lower)) return false;
+  const before = parts[index - 1];
+  // A full stop ends the sentence, unless it shortens a word.
+  return before === undefined || !before.dotted || before.key.length <= 4;
+}
+
+function numberAt(parts: readonly Word[], index: number): boolean {
+  const word = parts[index];
+  return word !== undefined && isHouseNumber(word);
+}
+
+/** The name that ends with the part at `index`, and a direction after it ("Main St NW"). */
+function nameTo(
+  parts: readonly Word[],
+  index: number,
+  score: number,
+  lower: boolean,
+): Name | undefined {
+  const word = parts[index];
+  if (word === undefined) return undefined;
+  const next = parts[index + 1];
+  const directed = next !== undefined && DIRECTIONS.has(next.key) && isUpper(next);
+  return { end: directed ? next.end : word.end, score, lower };
+}

@@ -1,0 +1,101 @@
+import type { Span } from "../../finding.ts";
+import {
+  isHouseNumber,
+  isNameWord,
+  isOpener,
+  isParticle,
+  isSentenceWord,
+} from "./address-words.ts";
+import { LONGEST_NAME, SCORES, type Street } from "./street.ts";
+import {
+  endingStrength,
+  isGermanLeading,
+  leadingStrength,
+  middleStrength,
+} from "./street-types.ts";
+import { isCapital, isYear, type Word, wordsBefore } from "./words.ts";
+
+/** "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király utca 15". */
+export function numberLast(text: string, number: Span): Street | undefined {
+  const words = wordsBefore(text, number.start, LONGEST_NAME);
+  const last = words.at(-1);
+  if (last === undefined || isHouseNumber(last) || isOpener(last)) return undefined;
+  const found = led(words) ?? compound(words, last) ?? typed(words, last) ?? plain(text, words);
+  const first = found === undefined ? undefined : words[found.first];
+  if (found === undefined || first === undefined) return undefined;
+  const score = isYear(text, number) ? found.score - 1 : found.score;
+  return { start: first.start, end: number.end, score, lower: !isCapital(last) };
+}
+
+interface Found {
+  readonly first: number;
+  readonly score: number;
+}
+
+/** "Sporgasse", "Obere Bahnhofstrasse": with the adjective before it. */
+function compound(words: readonly Word[], last: Word): Found | undefined {
+  const strength = endingStrength(last);
+  if (strength === undefined) return undefined;
+  let first = words.length - 1;
+  while (first > 0 && isAdjective(words[first - 1])) first -= 1;
+  return { first, score: SCORES[strength] };
+}
+
+function isAdjective(word: Word | undefined): boolean {
+  if (word === undefined || word.dotted || !isCapital(word) || isOpener(word)) return false;
+  return word.key.length > 3 && /(?:er|e|en|er|y|á|ra|es)$/.test(word.key);
+}
+
+/** "Friesische Str.", "Király u." */
+function typed(words: readonly Word[], last: Word): Found | undefined {
+  const strength = middleStrength(last);
+  if (strength === undefined) return undefined;
+  const lower = words.length > 1 && !isCapital(last) && !words.some(isCapital);
+  let first = words.length - 1;
+  const least = Math.max(0, first - 3);
+  while (first > least && isBefore(words[first - 1], lower)) first -= 1;
+  while (first < words.length - 1 && isParticleAt(words, first)) first += 1;
+  return first === words.length - 1 ? undefined : { first, score: SCORES[strength] };
+}
+
+function isBefore(word: Word | undefined, lower: boolean): boolean {
+  if (word === undefined || isHouseNumber(word)) return false;
+  return isNameWord(word, lower) && (!isOpener(word) || isParticle(word));
+}
+
+function isParticleAt(words: readonly Word[], index: number): boolean {
+  const word = words[index];
+  return word !== undefined && isParticle(word);
+}
+
+/** "Via Santa Teresa degli Scalzi", "ul. Miła", "Am Alten Markt" */
+function led(words: readonly Word[]): Found | undefined {
+  for (let first = words.length - 2; first >= 0; first -= 1) {
+    const [type, next] = words.slice(first);
+    if (type === undefined || next === undefined) return undefined;
+    const score = leadingScore(type, next);
+    if (score > 0) return { first, score };
+    if (!isNameWord(type, false) || type.dotted) return undefined;
+  }
+  return undefined;
+}
+
+function leadingScore(type: Word, next: Word): number {
+  const strength = leadingStrength(type);
+  if (strength === undefined) return 0;
+  if (isGermanLeading(type)) return isCapital(type) && isCapital(next) ? 1 : 0;
+  if (isCapital(next)) return SCORES[strength];
+  return strength === "strong" && (!isSentenceWord(next) || isParticle(next))
+    ? SCORES[strength]
+    : 0;
+}
+
+/** Capitalised words alone, on a line or after a comma of their own: what follows must say the rest. */
+function plain(text: string, words: readonly Word[]): Found | undefined {
+  let first = words.length;
+  while (first > 0 && isBefore(words[first - 1], false)) first -= 1;
+  const opening = words[first];
+  if (opening === undefined || isParticle(opening)) return undefined;
+  const before = text.slice(Math.max(0, opening.start - 3), opening.start);
+  return first === 0 && /(?:^|[\n,:;(>|]\s{0,2})$/.test(before) ? { first, score: 0 } : undefined;
+}
