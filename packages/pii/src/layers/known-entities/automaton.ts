@@ -1,0 +1,78 @@
+import type { FoldedText } from "./folded-text.ts";
+import { isBoundary } from "./word-units.ts";
+
+/**
+ * An Aho-Corasick automaton over folded code units, flat, in buffers that threads share. Nodes are numbered
+ * breadth-first, so the children of a node stand side by side: those of `node` from `firstChild[node]` up to
+ * `firstChild[node + 1]`, in the order of their labels. Node 0 is the root.
+ *
+ * Matches are whole words, so a node falls back to the longest of its suffixes that begins a word.
+ * Source: Aho and Corasick, Efficient string matching, CACM 18(6), 1975.
+ */
+export interface Automaton {
+  readonly firstChild: Uint32Array;
+  readonly labels: Uint16Array;
+  readonly fallback: Uint32Array;
+  /** The longest entry that ends here, by its number plus one; 0: none. */
+  readonly longest: Uint32Array;
+  /** Length of each entry in code units. */
+  readonly lengths: Uint16Array;
+}
+
+const ROOT = 0;
+const SPACE = 0x20;
+
+/** The child of `node` with that label; the root when there is none. */
+export function child({ firstChild, labels }: Automaton, node: number, label: number): number {
+  let low = firstChild[node] ?? 0;
+  let high = firstChild[node + 1] ?? 0;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = labels[middle] ?? 0;
+    if (found === label) return middle;
+    if (found < label) low = middle + 1;
+    else high = middle;
+  }
+  return ROOT;
+}
+
+/** The node after `node` and `label`, where `before` is the unit in front of `label`. */
+export function step(automaton: Automaton, node: number, before: number, label: number): number {
+  let from = node;
+  while (from !== ROOT) {
+    const next = child(automaton, from, label);
+    if (next !== ROOT) return next;
+    from = automaton.fallback[from] ?? ROOT;
+  }
+  return isBoundary(before, label) ? child(automaton, ROOT, label) : ROOT;
+}
+
+/** Told of a match: which entry, and its place in folded units, `end` exclusive. */
+type Visit = (entry: number, start: number, end: number) => void;
+
+/** Tells, at each place where entries end as whole words, the longest of them. One pass. */
+export function scan(automaton: Automaton, { units, length }: FoldedText, visit: Visit): void {
+  const { longest, lengths } = automaton;
+  let node = ROOT;
+  let before = SPACE;
+  for (let at = 0; at < length; at += 1) {
+    const unit = units[at] ?? 0;
+    node = step(automaton, node, before, unit);
+    before = unit;
+    const found = longest[node] ?? 0;
+    if (found === 0) continue;
+    const after = at + 1 < length ? (units[at + 1] ?? SPACE) : SPACE;
+    if (isBoundary(unit, after)) visit(found - 1, at + 1 - (lengths[found - 1] ?? 0), at + 1);
+  }
+}
+
+/** Whether the folded text is an entry. */
+export function isEntry(automaton: Automaton, folded: string): boolean {
+  let node = ROOT;
+  for (let at = 0; at < folded.length; at += 1) {
+    node = child(automaton, node, folded.charCodeAt(at));
+    if (node === ROOT) return false;
+  }
+  const found = automaton.longest[node] ?? 0;
+  return found > 0 && automaton.lengths[found - 1] === folded.length;
+}
