@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { Redis } from "ioredis";
+import { proveEyes } from "./suites/canary-eyes.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { brokerOf } from "./support/broker.ts";
 import { type Canaries, plantCanaries } from "./support/canaries.ts";
@@ -31,6 +31,14 @@ describeProfiles(
       const echoed = String(finalOf(await gateway.proxy(apiKey, requestOf(canaries))).result);
       expect(echoed).toContain(canaries.german);
       simulator.setMode({});
+      const measured = await gateway.proxy(apiKey, requestOf(canaries, measurement(canaries)));
+      const evaluation = JSON.stringify(finalOf(measured).ground_truth_evaluation);
+      for (const name of canaries.truth) expect(evaluation).toContain(name);
+      for (const text of [canaries.english, canaries.german]) {
+        const scanned = await gateway.scan({ text });
+        expect(scanned.status).toBe(200);
+        expect(findIn([{ name: "scan", text: scanned.text }], canaries.personal)).toEqual([]);
+      }
     });
 
     test("Requests that fail in every way are made", async () => {
@@ -46,7 +54,12 @@ describeProfiles(
         return row?.waiting === 0;
       });
       const secrets = [email, "quintessa", apiKey, apiKey.slice(12), "Canary Holding"];
-      const everything = [...canaries.personal, ...canaries.ordinary, ...secrets];
+      const everything = [
+        ...canaries.personal,
+        ...canaries.ordinary,
+        ...canaries.truth,
+        ...secrets,
+      ];
       const errors = gateway.replies.filter(({ status }) => status !== 200 && status !== 201);
       const sinks: Sink[] = [
         ...(await sinksOf(stack)),
@@ -57,7 +70,8 @@ describeProfiles(
       expect(findIn(sinks, everything)).toEqual([]);
       expect(findInFiles(stack.stateDir, everything)).toEqual([]);
       const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
-      expect(findIn([provider], [...canaries.personal, ...secrets])).toEqual([]);
+      const foreign = [...canaries.personal, ...canaries.truth, ...secrets];
+      expect(findIn([provider], foreign)).toEqual([]);
     }, 60_000);
 
     test("And the search has eyes: what is put there on purpose is found in every kind of place", async () => {
@@ -80,6 +94,17 @@ describeProfiles(
 
 function requestOf({ template, english, german }: Canaries, more: object = {}) {
   return { prompt_template: template, context: { english, german }, ...more };
+}
+
+/** The proving ground, with a name of its own for what is annotated in either text. */
+function measurement({ truth, english, german }: Canaries) {
+  const [one = "", other = ""] = truth;
+  const whole = (type: string, value: string) => [{ type, value, start: 0, end: value.length }];
+  return {
+    mode: "proving_ground",
+    activity_id: "canary-check",
+    ground_truth: { english: whole(one, english), german: whole(other, german) },
+  };
 }
 
 interface Customer {
@@ -109,10 +134,23 @@ async function failInEveryWay(world: World, canaries: Canaries, customer: Custom
   simulator.setMode({});
   for (const service of ["sanitiser", "bridge"] as const) {
     await stack.kill(service);
-    expect((await send()).status).toBe(503);
+    expect((await send(measurement(canaries))).status).toBe(503);
+    if (service === "sanitiser")
+      expect((await gateway.scan({ text: canaries.english })).status).toBe(503);
     await stack.restart(service);
   }
 
+  await send({ ...measurement(canaries), activity_id: mail });
+  await send({ ...measurement(canaries), ground_truth: { [surname]: [] } });
+  await send({
+    ...measurement(canaries),
+    ground_truth: { english: [{ type: surname, value: mail, start: 0, end: 1 }] },
+  });
+  await gateway.scan({ text: canaries.english.padEnd(5_000, ".") });
+  await gateway.scan({ text: canaries.english, [surname]: mail });
+  await gateway.scan({ text: canaries.english, language: surname });
+  await gateway.scan(`{"text": "${canaries.german}`);
+  await gateway.scan(canaries.german, { "content-type": "text/plain" });
   await send({ [surname]: mail });
   await send({ model: mail });
   await send({ mode: mail });
@@ -202,67 +240,4 @@ async function letMessagesWait(world: World, canaries: Canaries, apiKey: string)
   await catchIn("veil.results");
   await stack.restart("edge-gateway");
   return caught;
-}
-
-/** Puts a value into each kind of place, in different clothes, and finds it there. */
-async function proveEyes(world: World, peeked: readonly Sink[], canaries: Canaries): Promise<void> {
-  const { stack, gateway, simulator, customer } = world;
-  const eye = `Eyeball Müßig ${Date.now()}`;
-  const hidden = Buffer.from(`before ${eye} after`);
-  const { apiKey } = await customer();
-  const reply = await gateway.proxy(apiKey, {
-    prompt_template: "{eyes_are_open}",
-    context: { a: "b" },
-  });
-  for (const url of [stack.databases.gatewayAdminUrl, stack.databases.auditAdminUrl]) {
-    await queryAs(url, "create table canary_eyes (text text, bytes bytea)");
-    await queryAs(url, "insert into canary_eyes values ($1, $2)", [
-      hidden.toString("base64"),
-      hidden,
-    ]);
-    await queryAs(url, `do $$ begin raise log '%', '${eye}'; end $$`);
-  }
-  const expected = ["gateway database", "audit database", "database log"];
-  if (stack.redisUrl !== undefined) {
-    const redis = new Redis(stack.redisUrl);
-    await redis.hset("canary-eyes", "field", hidden.toString("hex"));
-    redis.disconnect();
-    expected.push("redis");
-  }
-  if (stack.broker !== undefined) {
-    const broker = brokerOf(stack.broker);
-    await broker.put("veil.dead", encodeURIComponent(eye));
-    await until("it waits", async () =>
-      (await broker.peek("veil.dead")).some(({ payload }) => /Eyeball/.test(payload)),
-    );
-    expected.push("broker, veil.dead");
-    const queues = new Set(peeked.map(({ name }) => name));
-    for (const queue of ["jobs", "results", "audit", "dead"])
-      expect(queues).toContain(`broker, veil.${queue}`);
-  }
-  const sinks = await sinksOf(stack);
-  const found = findIn(sinks, [eye]);
-  for (const place of expected) expect(found.join("\n")).toContain(`${eye} in ${place}`);
-
-  const requestId = reply.headers["x-request-id"] ?? "";
-  expect(findIn(sinks, [requestId])).toEqual([`${requestId} in log of edge-gateway`]);
-  for (const service of [
-    "bridge",
-    "sanitiser",
-    "inference-worker",
-    "audit",
-    "veil-signer",
-  ] as const)
-    expect(stack.logs(service)).toContain(`"service":"${service}"`);
-  const route = findIn(sinks, ["/api/v1/proxy/messages"]);
-  expect(route).toContain("/api/v1/proxy/messages in /metrics of edge-gateway");
-  expect(
-    findIn([{ name: "errors", text: JSON.stringify(gateway.replies) }], ["eyes_are_open"]),
-  ).toHaveLength(1);
-  const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
-  expect(findIn([provider], canaries.ordinary.slice(0, 3))).toHaveLength(3);
-  if (stack.profile === "embedded") {
-    await queryAs(stack.databases.gatewayAdminUrl, "checkpoint");
-    expect(findInFiles(stack.stateDir, [eye]).join("\n")).toMatch(/in postgres\//);
-  }
 }

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openMessage, type SealedMessage } from "@veil/crypto";
-import { until } from "@veil/testing";
 import { type Between, startBetween } from "../support/between.ts";
-import { brokerOf } from "../support/broker.ts";
 import { gatewayAt } from "../support/gateway.ts";
 import { fineTimesIn, identifiersIn, sharedBy } from "../support/identifiers.ts";
-import { pinnedKeyIds, stolenKeys, trustOf } from "../support/keys.ts";
+import { jobMessages } from "../support/job-messages.ts";
+import { pinnedKeyIds } from "../support/keys.ts";
 import { letterRequest } from "../support/texts.ts";
 import type { World } from "../support/world.ts";
 
@@ -95,31 +93,4 @@ async function told({ stack }: World, service: "bridge" | "inference-worker"): P
   // Names of metrics are the same everywhere, and when the process began is no time of a request.
   const measured = metrics.replace(/^process_start_time_seconds.*$/m, "");
   return `${stack.logs(service)}\n${measured.replaceAll(/^(?:# \w+ )?\w+/gm, "")}`;
-}
-
-/** The job messages as they travel, and what the worker reads in them. */
-async function jobMessages(world: World, door: Between, send: () => Promise<unknown>) {
-  const { stack } = world;
-  const texts = door.passed
-    .filter(({ path }) => path === "/jobs")
-    .map(({ body }) => (JSON.parse(body) as { message: string }).message);
-  if (stack.broker !== undefined) {
-    const broker = brokerOf(stack.broker);
-    await stack.stop("inference-worker");
-    await send();
-    await until("a job waits", async () => {
-      const waiting = await broker.peek("veil.jobs");
-      texts.push(...waiting.map(({ payload }) => payload));
-      return waiting.length > 0;
-    });
-    await stack.restart("inference-worker");
-  }
-  expect(texts).not.toEqual([]);
-  const as = stolenKeys(stack, "inference-worker");
-  const trust = trustOf(stack);
-  return texts.flatMap((text) => {
-    const sealed = JSON.parse(text) as SealedMessage;
-    const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" });
-    return [text, job.toString()];
-  });
 }

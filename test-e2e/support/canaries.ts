@@ -8,6 +8,8 @@ export interface Canaries {
   readonly ordinary: readonly string[];
   readonly english: string;
   readonly german: string;
+  /** Names in annotations of the proving ground: back to the customer, and to nobody else. */
+  readonly truth: readonly string[];
   readonly template: string;
   readonly answer: string;
 }
@@ -29,6 +31,7 @@ export function plantCanaries(): Canaries {
     ordinary: [...texts, `Heliotrope instructions ${tag}`, `Chartreuse answer ${tag}`],
     english: `I am Dr. Quirin ${surnames[0]}, write to ${emails[0]} or call ${phones[0]}; my IBAN is ${spaced(ibans[0])}. I saw a ${texts[0]}.`,
     german: `Sehr geehrte Frau Ottilie ${surnames[1]}, Ihre Adresse ${emails[1]} und Nummer ${phones[1]} sind notiert, Ihr Konto ist ${ibans[1]}. Ein ${texts[1]} war da.`,
+    truth: [`Umbra-${tag}-Person`, `Umbra-${tag}-Ort`],
     template,
     answer,
   };

@@ -28,12 +28,15 @@ export interface Gateway {
   call(call: Call): Promise<Reply>;
   /** `POST /api/v1/proxy/messages`. */
   proxy(apiKey: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** `POST /api/v1/scan`, without a key. */
+  scan(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   job(apiKey: string, jobId: string): Promise<Reply>;
   usage(apiKey: string): Promise<UsageResponse>;
   close(): Promise<void>;
 }
 
 export const PROXY_PATH = "/api/v1/proxy/messages";
+export const SCAN_PATH = "/api/v1/scan";
 
 const parseUsage = checked(UsageResponse);
 
@@ -71,6 +74,7 @@ export function gatewayAt(url: string): Gateway {
     call,
     proxy: (apiKey, body, headers = {}) =>
       call({ method: "POST", path: PROXY_PATH, apiKey, body, headers }),
+    scan: (body, headers = {}) => call({ method: "POST", path: SCAN_PATH, body, headers }),
     job: (apiKey, jobId) => call({ path: `/api/v1/proxy/jobs/${jobId}`, apiKey }),
     usage: async (apiKey) => parseUsage((await call({ path: "/api/v1/usage", apiKey })).body),
     close: () => dispatcher.destroy(),

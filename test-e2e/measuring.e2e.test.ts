@@ -1,0 +1,8 @@
+import { describeProvingGround } from "./suites/proving-ground.ts";
+import { describeScan } from "./suites/scan.ts";
+import { describeProfiles } from "./support/world.ts";
+
+describeProfiles("What the sanitiser finds", (world) => {
+  describeScan(world);
+  describeProvingGround(world);
+});
