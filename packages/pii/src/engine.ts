@@ -1,17 +1,30 @@
 import { createDocument } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
+import { detectLanguage } from "./language.ts";
 import type { Layer } from "./layers/layer.ts";
+import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
+import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
 
+interface EngineOptions {
+  /** The models of the layer `names`, which is absent without them. `readBundledModels` of `@veil/pii/models`. */
+  readonly names?: NameModels;
+  /** Thresholds of the layer `names` that differ from its defaults. */
+  readonly nameThresholds?: NameOptions;
+}
+
 interface FindOptions {
-  /** Whose national forms are tried first. Every language's recognisers run, whatever is said here. */
+  /**
+   * Whose names are looked for and whose national forms are tried first; detected when absent. Every
+   * language's patterns run, whatever is said here.
+   */
   readonly language?: Language;
   /** Which findings count, before overlaps are resolved; all of them when absent. */
   readonly keep?: (finding: Finding) => boolean;
 }
 
-/** Finds personal data in texts. Holds no state: the same text gives the same findings. */
+/** Finds personal data in texts. The same text gives the same findings. Not for use by several at once. */
 export interface PiiEngine {
   /** Names of the layers that run. */
   readonly layers: readonly string[];
@@ -20,13 +33,18 @@ export interface PiiEngine {
 }
 
 /** The engine with every layer of this package. */
-export function createEngine(): PiiEngine {
-  const layers: readonly Layer[] = [patternsLayer];
+export function createEngine({ names, nameThresholds }: EngineOptions = {}): PiiEngine {
+  const layers: readonly Layer[] = [
+    patternsLayer,
+    ...(names === undefined ? [] : [createNamesLayer(names, nameThresholds)]),
+  ];
   return {
     layers: layers.map(({ name }) => name),
-    find(text, { language = "en", keep = () => true } = {}) {
+    find(text, { language = detectLanguage(text), keep = () => true } = {}) {
       const doc = createDocument(text, language);
-      return resolveOverlaps(layers.flatMap((layer) => layer.find(doc)).filter(keep));
+      let found: readonly Finding[] = [];
+      for (const layer of layers) found = [...found, ...layer.find(doc, found)];
+      return resolveOverlaps(found.filter(keep));
     },
   };
 }

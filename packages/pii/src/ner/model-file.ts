@@ -91,7 +91,7 @@ export function readModel(file: Uint8Array): NameModel {
     language: header.language,
     lexicon,
     // A copy, so that the rest of the file can be forgotten.
-    weights: Int8Array.from(new Int8Array(take(WEIGHT_COUNT).slice().buffer)),
+    weights: new Int8Array(take(WEIGHT_COUNT)),
     scale: header.scale,
     transitions: Float64Array.from(header.transitions),
     about: header.about,

@@ -1,0 +1,103 @@
+import type { Doc } from "../../document.ts";
+import type { Finding, Language, Span } from "../../finding.ts";
+import type { NameModels } from "../../models.ts";
+import { type DecodeOptions, decodeNames, type NameThresholds } from "../../ner/decode.ts";
+import { createScorer, type Scorer } from "../../ner/marginals.ts";
+import type { NameModel } from "../../ner/name-model.ts";
+import { tokenize } from "../../ner/tokenize.ts";
+import { Tokens } from "../../ner/tokens.ts";
+import type { Layer } from "../layer.ts";
+import { ownedSpans, spansWithin } from "./owned-spans.ts";
+import { piecesOf } from "./pieces.ts";
+
+/** Thresholds that differ from the defaults, by the language of the model. */
+export type NameOptions = Readonly<Partial<Record<Language, Partial<NameThresholds>>>>;
+
+/** Chosen on corpora of news, web, clinical and chat text: recall first, see docs/detection.md. */
+const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
+  en: {
+    titles: true,
+    thresholds: {
+      person: 0.3,
+      introduced: 0.1,
+      lineStart: 0.4,
+      lowerCase: 0.6,
+      placeOrOrganization: 0.5,
+    },
+  },
+  de: {
+    titles: false,
+    thresholds: {
+      person: 0.2,
+      introduced: 0.1,
+      lineStart: 0.4,
+      lowerCase: 0.6,
+      placeOrOrganization: 0.5,
+    },
+  },
+};
+
+interface Recogniser extends DecodeOptions {
+  readonly model: NameModel;
+  readonly scorer: Scorer;
+}
+
+/**
+ * Persons, places and organisations by trained models, of the document's language. `confidence` is the
+ * probability that the model gives. What earlier layers claimed is not looked into.
+ */
+export function createNamesLayer(models: NameModels, options: NameOptions = {}): Layer {
+  const recognisers = {
+    en: recogniser(models.en, DEFAULTS.en, options.en),
+    de: recogniser(models.de, DEFAULTS.de, options.de),
+  };
+  const tokens = new Tokens();
+  return {
+    name: "names",
+    find(doc, found) {
+      const owned = ownedSpans(found);
+      const findings: Finding[] = [];
+      for (const piece of piecesOf(doc.text))
+        findPiece(recognisers[doc.language], tokens, doc, piece, owned, findings);
+      return findings;
+    },
+  };
+}
+
+function recogniser(
+  model: NameModel,
+  { titles, thresholds }: DecodeOptions,
+  changed: Partial<NameThresholds> = {},
+): Recogniser {
+  return {
+    model,
+    scorer: createScorer(model),
+    titles,
+    thresholds: { ...thresholds, ...changed },
+  };
+}
+
+function findPiece(
+  recogniser: Recogniser,
+  tokens: Tokens,
+  { text, language }: Doc,
+  piece: Span,
+  owned: readonly Span[],
+  findings: Finding[],
+): void {
+  const { model, scorer } = recogniser;
+  const part = piece.end - piece.start === text.length ? text : text.slice(piece.start, piece.end);
+  tokenize(part, model.lexicon, tokens, undefined, spansWithin(owned, piece));
+  for (const { start, end, type, confidence } of decodeNames(
+    tokens,
+    scorer.score(tokens),
+    recogniser,
+  ))
+    findings.push({
+      start: start + piece.start,
+      end: end + piece.start,
+      type,
+      confidence,
+      recognizer: `names-${language}`,
+    });
+}

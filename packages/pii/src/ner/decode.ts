@@ -1,0 +1,198 @@
+import type { EntityType } from "@veil/contracts/entities";
+import { hashLower } from "./hashes.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME } from "./lexicon.ts";
+import { CLASSES } from "./marginals.ts";
+import { contextOf } from "./name-contexts.ts";
+import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+/** How likely a name must be to be one, 0 to 1. */
+export interface NameThresholds {
+  /** A person, where nothing below says otherwise. */
+  readonly person: number;
+  /** A person behind a title, a label, a greeting, or below the closing words of a letter. */
+  readonly introduced: number;
+  /** A person that would be one word alone at the beginning of a line. */
+  readonly lineStart: number;
+  /** A person that would be a lower-case word in no list of names. */
+  readonly lowerCase: number;
+  /** A place or an organisation: both together, because they are often mistaken for each other. */
+  readonly placeOrOrganization: number;
+}
+
+export interface DecodeOptions {
+  readonly thresholds: NameThresholds;
+  /** Whether "Dr." and "Mrs" before a person belong to the finding. */
+  readonly titles: boolean;
+}
+
+/** A name in the text: UTF-16 code units, `end` exclusive. `confidence`: the greatest marginal in it. */
+export interface FoundName {
+  start: number;
+  end: number;
+  readonly type: EntityType;
+  confidence: number;
+}
+
+interface OpenName extends FoundName {
+  /** What the rest of the name needs. */
+  readonly threshold: number;
+  readonly firstRow: number;
+  lastRow: number;
+}
+
+const PERSON = 1;
+const LOCATION = 2;
+const ORGANIZATION = 3;
+const TYPES: readonly EntityType[] = ["LITERAL", "PERSON", "LOCATION", "ORGANIZATION"];
+/** Below it no context makes a person of a word. */
+const LEAST = 0.03;
+/** A word that was a person so surely is one elsewhere in the text too. */
+const SURE = 0.8;
+const REPEATED_MIN_LENGTH = 3;
+/** So surely outside that no threshold matters. */
+const SURELY_OUTSIDE = 1 - LEAST;
+const NAMES = FIRST_NAME | F.LAST;
+
+const TITLES = new Set(
+  "mr mrs ms miss mister dr prof herr herrn frau hr fr fräulein doktor doctor professor dipl ing med"
+    .split(" ")
+    .map((title) => hashLower(title)),
+);
+
+/** The names in a text whose tokens were scored, disjoint and in document order. */
+export function decodeNames(
+  tokens: Tokens,
+  marginals: Float32Array,
+  { thresholds, titles }: DecodeOptions,
+): readonly FoundName[] {
+  liftRepeated(tokens, marginals, thresholds.person);
+  const names: OpenName[] = [];
+  for (let chain = 0; chain < tokens.chainCount; chain += 1) {
+    const end = at(tokens.chainEnd, chain);
+    for (let row = at(tokens.chainStart, chain); row < end; row += 1) {
+      if ((marginals[row * CLASSES] ?? 0) < SURELY_OUTSIDE)
+        takeRow(tokens, marginals, row, thresholds, names);
+    }
+  }
+  if (titles) for (const name of names) extendOverTitles(name, tokens);
+  return names;
+}
+
+/** Raises other mentions of a word that is surely a person once to the threshold, if they could be one. */
+function liftRepeated(tokens: Tokens, marginals: Float32Array, threshold: number): void {
+  const sure = surePersons(tokens, marginals);
+  if (sure === undefined) return;
+  for (let row = 0; row < tokens.count; row += 1) {
+    const person = marginals[row * CLASSES + PERSON] ?? 0;
+    if (person < LEAST || person >= threshold || !isCapitalisedCandidate(tokens, row)) continue;
+    if (!sure.has(at(tokens.lower, row))) continue;
+    marginals[row * CLASSES + PERSON] = threshold;
+    marginals[row * CLASSES] = 0;
+  }
+}
+
+/** The words that are persons somewhere beyond doubt; undefined when there are none. */
+function surePersons(tokens: Tokens, marginals: Float32Array): ReadonlySet<number> | undefined {
+  let sure: Set<number> | undefined;
+  for (let row = 0; row < tokens.count; row += 1) {
+    if ((marginals[row * CLASSES + PERSON] ?? 0) < SURE) continue;
+    if (!isCapitalisedCandidate(tokens, row)) continue;
+    sure ??= new Set();
+    sure.add(at(tokens.lower, row));
+  }
+  return sure;
+}
+
+function isCapitalisedCandidate(tokens: Tokens, row: number): boolean {
+  return (
+    tokens.candidate[row] === 1 &&
+    tokens.kind[row] === TOKEN_KINDS.WORD &&
+    tokens.shape[row] !== SHAPES.LOWER_WORD &&
+    at(tokens.length, row) >= REPEATED_MIN_LENGTH
+  );
+}
+
+/** Adds the token to the name before it, or begins a name, or does neither. */
+function takeRow(
+  tokens: Tokens,
+  marginals: Float32Array,
+  row: number,
+  thresholds: NameThresholds,
+  names: OpenName[],
+): void {
+  const last = names.at(-1);
+  const open = last?.lastRow === row - 1 && isSameLine(tokens, row) ? last : undefined;
+  const cell = row * CLASSES;
+  const person = marginals[cell + PERSON] ?? 0;
+  const location = marginals[cell + LOCATION] ?? 0;
+  const organization = marginals[cell + ORGANIZATION] ?? 0;
+  const least = personThreshold(tokens, row, open, thresholds);
+  const type = typeOf(person, location, organization, least, thresholds.placeOrOrganization);
+  if (type === 0) return;
+  const name = TYPES[type] ?? "PERSON";
+  const confidence = marginals[cell + type] ?? 0;
+  if (open?.type === name) {
+    open.end = at(tokens.end, row);
+    open.lastRow = row;
+    open.confidence = Math.max(open.confidence, confidence);
+  } else if (tokens.kind[row] === TOKEN_KINDS.WORD) {
+    const [start, end] = [at(tokens.start, row), at(tokens.end, row)];
+    names.push({
+      start,
+      end,
+      type: name,
+      confidence,
+      threshold: least,
+      firstRow: row,
+      lastRow: row,
+    });
+  }
+}
+
+function isSameLine(tokens: Tokens, row: number): boolean {
+  return tokens.line[row] === tokens.line[row - 1];
+}
+
+/** An index of TYPES; 0 for none. A person who is less sure than a sure place or organisation is none. */
+function typeOf(
+  person: number,
+  location: number,
+  organization: number,
+  least: number,
+  leastOther: number,
+): number {
+  const other = Math.max(location, organization);
+  const isOther = location + organization >= leastOther;
+  if (person >= least && (person >= other || other < leastOther || !isOther)) return PERSON;
+  if (!isOther) return 0;
+  return location >= organization ? LOCATION : ORGANIZATION;
+}
+
+/** Inside a name the general threshold; where it would begin, by what stands around it. */
+function personThreshold(
+  tokens: Tokens,
+  row: number,
+  open: OpenName | undefined,
+  thresholds: NameThresholds,
+): number {
+  if (open?.type === "PERSON") return Math.min(thresholds.person, open.threshold);
+  if (tokens.kind[row] !== TOKEN_KINDS.WORD) return thresholds.person;
+  const context = contextOf(tokens, row);
+  if (context === "introduced") return thresholds.introduced;
+  if (tokens.shape[row] === SHAPES.LOWER_WORD && (at(tokens.flags, row) & NAMES) === 0)
+    return thresholds.lowerCase;
+  return context === "line-start" ? thresholds.lineStart : thresholds.person;
+}
+
+/** "Dr. Koch" from "Koch". */
+function extendOverTitles(name: OpenName, tokens: Tokens): void {
+  if (name.type !== "PERSON") return;
+  for (let row = name.firstRow - 1; row >= 0; row -= 1) {
+    const isStop = tokens.glued[row] === 1 && tokens.shape[row] === SHAPES.FULL_STOP;
+    const title = isStop ? row - 1 : row;
+    if (title < 0 || tokens.line[title] !== tokens.line[name.firstRow]) return;
+    if (!TITLES.has(at(tokens.lower, title))) return;
+    name.start = at(tokens.start, title);
+    row = title;
+  }
+}
