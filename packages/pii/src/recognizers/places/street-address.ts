@@ -1,10 +1,11 @@
 import { precededBy } from "../../context.ts";
 import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { townBefore } from "./address-head.ts";
 import { tailAfter } from "./address-tail.ts";
+import { crossingAfter, crossingBefore } from "./crossing.ts";
 import type { Street } from "./street.ts";
-import { numberFirst } from "./street-number-first.ts";
-import { numberLast } from "./street-number-last.ts";
+import { streetAt } from "./street-at.ts";
 import { isWordCode } from "./words.ts";
 
 const CONTEXT =
@@ -62,25 +63,18 @@ function isWordBefore(text: string, at: number): boolean {
 function addressAt(text: string, number: Span, free: number): Hit | undefined {
   const street = streetAt(text, number);
   if (street === undefined || street.start < free) return undefined;
-  const tail = tailAfter(text, street.end, street.lower);
-  let score = street.score + tail.score;
+  const crossed = crossingAfter(text, street);
+  const tail = tailAfter(text, crossed, street.lower);
+  const town = townBefore(text, street.start);
+  let score = street.score + tail.score + (town < street.start ? 2 : 0);
   if (score < 1) return undefined;
   if (score < ENOUGH + 1) score += contextScore(text, street);
   if (score < ENOUGH) return undefined;
-  return { start: street.start, end: tail.end, confidence: Math.min(0.95, 0.35 + score * 0.15) };
+  const start = Math.max(free, Math.min(town, crossingBefore(text, street.start, tail)));
+  return { start, end: tail.end, confidence: Math.min(0.95, 0.35 + score * 0.15) };
 }
 
 function contextScore(text: string, { start }: Street): number {
   if (precededBy(text, start, CONTEXT, 70)) return 1;
   return precededBy(text, start, PLACE_BEFORE, 8) ? 0.5 : 0;
-}
-
-/** The street whose number, or whose first number, stands at `number`. */
-function streetAt(text: string, number: Span): Street | undefined {
-  const ahead = numberFirst(text, number);
-  const behind = numberLast(text, number);
-  if (ahead === undefined || behind === undefined) return ahead ?? behind;
-  if (behind.score < 1.5) return ahead.score < 1 && behind.score > ahead.score ? behind : ahead;
-  // "Bondstraat 31 Smith Street": the number belongs to both.
-  return ahead.score < 1.5 ? behind : { ...ahead, start: behind.start };
 }

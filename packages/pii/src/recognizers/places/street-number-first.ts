@@ -12,6 +12,7 @@ import {
   DIRECTIONS,
   endingStrength,
   isGermanLeading,
+  isPostBox,
   leadingStrength,
   middleStrength,
   trailingStrength,
@@ -64,12 +65,22 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   const word = parts[index];
   if (word === undefined) return undefined;
   const strength = index === 0 ? undefined : trailingStrength(word);
-  if (strength !== undefined && (lower ? strength === "strong" : isCapital(word)))
-    return nameTo(parts, index, SCORES[strength] - (lower ? 0.5 : 0), lower);
-  const type = endingStrength(word) ?? middleStrength(word);
+  if (strength !== undefined && (strength === "strong" || (!lower && isCapital(word))))
+    return nameTo(parts, furthest(parts, index), SCORES[strength] - (lower ? 0.5 : 0), lower);
+  const box = isPostBox(parts, index) ? "strong" : undefined;
+  const type = box ?? endingStrength(word) ?? middleStrength(word);
   if (type !== undefined && numberAt(parts, index + 1))
     return nameTo(parts, index + 1, SCORES[type], lower);
   return undefined;
+}
+
+/** "Souterhead Road Gregersen Prairie": one name of a street after another. */
+function furthest(parts: readonly Word[], index: number): number {
+  const rest = parts.slice(index + 1, index + 4);
+  const words = rest.findIndex((word) => !isCapital(word));
+  const names = words === -1 ? rest : rest.slice(0, words);
+  const last = names.findLastIndex((word, at) => at > 0 && trailingStrength(word) !== undefined);
+  return parts[index]?.dotted === true && last === -1 ? index : index + 1 + last;
 }
 
 /** Nothing says "street": a second number, a unit or what follows must. */

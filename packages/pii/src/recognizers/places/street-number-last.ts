@@ -10,6 +10,7 @@ import { LONGEST_NAME, SCORES, type Street } from "./street.ts";
 import {
   endingStrength,
   isGermanLeading,
+  isPostBox,
   leadingStrength,
   middleStrength,
 } from "./street-types.ts";
@@ -20,7 +21,8 @@ export function numberLast(text: string, number: Span): Street | undefined {
   const words = wordsBefore(text, number.start, LONGEST_NAME);
   const last = words.at(-1);
   if (last === undefined || isHouseNumber(last) || isOpener(last)) return undefined;
-  const found = led(words) ?? compound(words, last) ?? typed(words, last) ?? plain(text, words);
+  const found =
+    box(words) ?? led(words) ?? compound(words, last) ?? typed(words, last) ?? plain(text, words);
   const first = found === undefined ? undefined : words[found.first];
   if (found === undefined || first === undefined) return undefined;
   const score = isYear(text, number) ? found.score - 1 : found.score;
@@ -32,13 +34,31 @@ interface Found {
   readonly score: number;
 }
 
+/** "P.O. Box", "Postfach" */
+function box(words: readonly Word[]): Found | undefined {
+  if (!isPostBox(words, words.length - 1)) return undefined;
+  const from = words.findLastIndex(({ key }) => key === "p" || key === "po" || key === "gpo");
+  return { first: from === -1 ? words.length - 1 : from, score: 2 };
+}
+
 /** "Sporgasse", "Obere Bahnhofstrasse": with the adjective before it. */
 function compound(words: readonly Word[], last: Word): Found | undefined {
   const strength = endingStrength(last);
   if (strength === undefined) return undefined;
   let first = words.length - 1;
   while (first > 0 && isAdjective(words[first - 1])) first -= 1;
+  if (isBetween(words[first - 1], words[first - 2])) first -= 2;
   return { first, score: SCORES[strength] };
+}
+
+/** "Dirk de Derdelaan" */
+function isBetween(particle: Word | undefined, before: Word | undefined): boolean {
+  if (particle === undefined || before === undefined || isCapital(particle)) return false;
+  return (
+    /^(?:de|den|van|der|het|von|du|zu)$/.test(particle.key) &&
+    isCapital(before) &&
+    !isOpener(before)
+  );
 }
 
 function isAdjective(word: Word | undefined): boolean {

@@ -20,7 +20,9 @@ const GERMAN_LEADING = setOf("am an auf im zum zur unter hinter beim alt in");
 const TRAILING_BEFORE_NUMBER_STRONG = setOf(
   "straße strasse str allee gasse utca u út útja tér krt körút köz rkp sétány vei veien gate gata gatan väg vägen vej gade straat laan tie katu cesta ulica ulice tee mnt tänav põik puiestee enparantza kalea sokak cadde caddesi street avenue road steenweg plein gracht kade dreef náměstí nám třída",
 );
-const TRAILING_BEFORE_NUMBER_WEAK = setOf("weg platz ring damm ufer hof berg markt trg plass torg");
+const TRAILING_BEFORE_NUMBER_WEAK = setOf(
+  "weg platz ring damm ufer hof berg markt trg plass torg wei baan pad dam kaai plads",
+);
 
 /** USPS Publication 28, appendix C1, and what Royal Mail's PAF adds, names and standard abbreviations. */
 const TRAILING_STRONG = setOf(
@@ -33,7 +35,7 @@ export const DIRECTIONS = setOf("n s e w ne nw se sw north south east west");
 
 /** How a compound name of a street ends, in the Germanic, Nordic, Baltic and Finnic languages. */
 const ENDINGS_STRONG =
-  /(?:stra(?:ß|ss?)e|str|gasse|allee|steig|stieg|pfad|chaussee|promenade|zeile|ufer|damm|straat|laan|steenweg|gracht|dreef|singel|kade|plein|plantsoen|[^r]vej|vejen|gade|gaden|gata|gatan|gaten|götu?|stræde|vägen|väg|veien|veg|vegen|vegur|vegi|braut|stræti|stien|stigen|katu|kuja|polku|raitti|maantie|ntie|[^aeiou]tie|enparantza|utca|lépcső|tänav|iela|gatvė)$/;
+  /(?:str?a(?:ß|ss?|sz)e|str|gasse|allee|steig|stieg|pfad|chaussee|promenade|zeile|ufer|damm|straat|laan|steenweg|gracht|dreef|singel|kade|plein|plantsoen|[^r]vej|vejen|gade|gaden|gata|gatan|gaten|götu?|stræde|vägen|väg|veien|veg|vegen|vegur|vegi|braut|stræti|stien|stigen|katu|kuja|polku|raitti|maantie|ntie|[^aeiou]tie|enparantza|utca|lépcső|tänav|iela|gatvė)$/;
 const ENDINGS_WEAK =
   /(?:weg|platz|ring|hof|graben|wall|brücke|moor|kamp|berg|bakken|bakke|svingen|krogen|haven|parken|torvet|torv|plass|plads|tún|baan|dijk|steeg|wei|tee|kaari|tori|ov[aáy]|sk[áaé]|ová|aša|ická)$/;
 
@@ -51,6 +53,16 @@ export function isGermanLeading({ key }: Word): boolean {
 export function trailingStrength({ key }: Word): Strength | undefined {
   if (TRAILING_STRONG.has(key)) return "strong";
   return TRAILING_WEAK.has(key) ? "weak" : undefined;
+}
+
+const BOXES = setOf("postfach postbus pob bp apartado casilla postboks postbox postilokero");
+const BEFORE_BOX = setOf("po o post office mail gpo caixa");
+
+/** Whether the word at `index` ends the name of a post office box: "P.O. Box", "Postfach". */
+export function isPostBox(words: readonly Word[], index: number): boolean {
+  const key = words[index]?.key ?? "";
+  if (key !== "box" && key !== "postal" && key !== "postale") return BOXES.has(key);
+  return BEFORE_BOX.has(words[index - 1]?.key ?? "");
 }
 
 /** A word of its own between the name of a street and its number. */

@@ -1,0 +1,11 @@
+const TOWN =
+  /(?:^|[\s,:(])((?:[A-Z]{1,3}[-–] ?)?\d{4,5}[ -]\p{Lu}[\p{L}.-]{1,30}(?: [\p{L}.-]{1,20}){0,4}(?:,[ \t]{0,2}|[ \t]{0,2}\r?\n[ \t]{0,4}))$/u;
+const REACH = 60;
+
+/** Where the postal code and town right before a street begin ("A-3336 St. Johann\nSonnblick 32"), or `start`. */
+export function townBefore(text: string, start: number): number {
+  const before = text.charCodeAt(start - 1);
+  if (before !== 10 && before !== 32) return start;
+  const town = TOWN.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? "";
+  return start - town.length;
+}

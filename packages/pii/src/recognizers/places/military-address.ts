@@ -1,0 +1,31 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const OFFICE = /(?:^|[\s,])((?:APO|FPO|DPO),? A[AEP] )$/i;
+const LINE =
+  /(?:^|[\s,:;"'(])((?:(?:PSC|CMR|UNIT|OMC) ?\d{1,5},?\s{1,2}BOX \d{1,5}[A-Z]?|(?:PSC|CMR|UNIT|BOX) \d{1,5}[A-Z]?|(?:USS|USNS|USCGC|USCG) \p{L}[\p{L}\p{M}'’.-]{0,30}(?: \p{L}[\p{L}\p{M}'’.-]{0,30}){0,2}),?[ \t]{0,3}\r?\n?[ \t]{0,4})$/iu;
+
+/**
+ * Overseas military and diplomatic addresses of the US (USPS Publication 28, sections 238 and 239): a post
+ * office of APO, FPO or DPO with AA, AE or AP for the state, and the unit, box or ship before it.
+ */
+export const militaryAddress: Recognizer = {
+  name: "military-address",
+  type: "STREET_ADDRESS",
+  find({ text, codes }) {
+    const hits: Hit[] = [];
+    for (const [index, start] of codes.starts.entries()) {
+      const end = codes.ends[index] ?? start;
+      if (end - start !== 5 || text.charCodeAt(start - 1) !== 32) continue;
+      const office = OFFICE.exec(text.slice(Math.max(0, start - 9), start))?.[1];
+      if (office === undefined || !/^\d+$/.test(text.slice(start, end))) continue;
+      const from = start - office.length;
+      const line = LINE.exec(text.slice(Math.max(0, from - 70), from))?.[1] ?? "";
+      hits.push({ start: from - line.length, end: withPlusFour(text, end), confidence: 0.95 });
+    }
+    return hits;
+  },
+};
+
+function withPlusFour(text: string, end: number): number {
+  return /^-\d{4}(?!\d)/.test(text.slice(end, end + 6)) ? end + 5 : end;
+}
