@@ -57,6 +57,13 @@ test("The activity is required, and is no person", () => {
   expect(JSON.stringify(person?.toBody())).not.toContain("ann@");
 });
 
+test.each(["08550677-3848-4c54-b0a5-a09b97718985", "VVT-2026/0001", "Bewerbungen 2026"])(
+  "%s is an activity",
+  (activity_id) => {
+    expect(refusal({ activity_id })).toBeUndefined();
+  },
+);
+
 describe("An annotation that is not what stands at its place is named by its place", () => {
   test.each<[string, Partial<typeof annotation>]>([
     ["another value", { value: "Maier" }],

@@ -13,6 +13,9 @@ export interface ProvingGround {
   readonly truth: readonly FieldTruth[];
 }
 
+/** Of random digits some read as a phone number or a card. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /**
  * What a proving-ground request says beside a live one; undefined in live mode, where the truth has no effect.
  *
@@ -26,7 +29,7 @@ export function readProvingGround(
   if (mode === "live") return undefined;
   if (activityId === undefined)
     throw new ApiError("missing_field", 'Field "activity_id" is required in proving_ground mode');
-  if (findHardIdentifiers(activityId).length > 0)
+  if (!UUID.test(activityId) && findHardIdentifiers(activityId).length > 0)
     throw new ApiError("invalid_field", 'Field "activity_id" contains personal data');
   const texts = new Map(context.map(({ name, text }) => [name, text]));
   const fields = Object.entries(truth).map(([name, annotations], index) => {
