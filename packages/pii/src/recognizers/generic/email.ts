@@ -1,14 +1,19 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
-/** RFC 5322 atext, and letters of any script (RFC 6531). */
-const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
+/** RFC 5322 atext beyond ASCII: letters of any script (RFC 6531). */
+const WIDE_LOCAL = /[\p{L}\p{M}\p{N}]/u;
+/** RFC 5322, section 3.2.3, with the dot. */
+const LOCAL = table("!#$%&'*+-./=?^_`{|}~");
+/** Written around an address rather than in it. */
+const EDGE = ".'`*_~/=?&|{}!#$%^+-";
 /** RFC 5321, section 4.5.3.1.1, in octets; here code units. */
 const LOCAL_MAX = 64;
-/** Labels of letters, digits and hyphens (also of U-labels, RFC 5890), the last one without digits or `xn--`. */
+/** Labels of letters, digits and hyphens, the last one without digits or `xn--`. */
 const DOMAIN =
+  /(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})/iy;
+/** The same with U-labels, RFC 5890. */
+const WIDE_DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/iuy;
-/** Written around an address rather than in it. */
-const EDGE = /[.'`*_~/=?&|{}!#$%^+-]/;
 
 /** Email addresses, RFC 5321 and 6531, without quoted local parts. */
 export const email: Recognizer = {
@@ -17,9 +22,9 @@ export const email: Recognizer = {
   find({ text }) {
     const hits: Hit[] = [];
     for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-      const end = domainEnd(text, at + 1);
-      const start = end === -1 ? at : localStart(text, at);
-      if (start < at) hits.push({ start, end, confidence: 0.99 });
+      const start = localStart(text, at);
+      const end = start === at ? -1 : domainEnd(text, at + 1);
+      if (end !== -1) hits.push({ start, end, confidence: 0.99 });
     }
     return hits;
   },
@@ -27,17 +32,29 @@ export const email: Recognizer = {
 
 function domainEnd(text: string, from: number): number {
   DOMAIN.lastIndex = from;
-  return DOMAIN.test(text) ? DOMAIN.lastIndex : -1;
+  const end = DOMAIN.test(text) ? DOMAIN.lastIndex : -1;
+  if (end !== -1 && text.charCodeAt(end) < 128) return end;
+  WIDE_DOMAIN.lastIndex = from;
+  return WIDE_DOMAIN.test(text) ? WIDE_DOMAIN.lastIndex : end;
 }
 
 function localStart(text: string, at: number): number {
   const floor = Math.max(0, at - LOCAL_MAX);
   let start = at;
   while (start > floor && isLocal(text, start - 1)) start -= 1;
-  while (start < at && EDGE.test(text.charAt(start))) start += 1;
+  while (start < at && EDGE.includes(text.charAt(start))) start += 1;
   return start;
 }
 
 function isLocal(text: string, index: number): boolean {
-  return LOCAL.test(text.charAt(index));
+  const code = text.charCodeAt(index);
+  return code < 128 ? LOCAL[code] === 1 : WIDE_LOCAL.test(text.charAt(index));
+}
+
+function table(signs: string): Uint8Array {
+  const kinds = new Uint8Array(128);
+  for (let code = 0; code < 128; code += 1)
+    if (/[A-Za-z0-9]/.test(String.fromCharCode(code))) kinds[code] = 1;
+  for (const sign of signs) kinds[sign.charCodeAt(0)] = 1;
+  return kinds;
 }

@@ -1,10 +1,17 @@
 import type { Recognizer } from "../../finding.ts";
+import { bankAccount } from "./bank-account.ts";
 import { creditCard } from "./credit-card.ts";
+import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
 import { iban } from "./iban.ts";
+import { idNumber } from "./id-number.ts";
 import { ipAddress } from "./ip-address.ts";
+import { macAddress } from "./mac-address.ts";
+import { personalUrl } from "./personal-url.ts";
 import { phone } from "./phone.ts";
+import { secret } from "./secret.ts";
 import { urlCredentials } from "./url-credentials.ts";
+import { username } from "./username.ts";
 
 /** What has the same form in every country, or a form that names its country. */
 export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
@@ -12,6 +19,13 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   phone,
   iban,
   creditCard,
+  bankAccount,
+  cryptoWallet,
   ipAddress,
+  macAddress,
   urlCredentials,
+  personalUrl,
+  username,
+  secret,
+  idNumber,
 ];

@@ -1,0 +1,52 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+import { codeRecognizer } from "../code-recognizer.ts";
+
+const NAMED = { name: "bank-account", type: "BANK_ACCOUNT" } as const;
+const ACCOUNT =
+  /(?:\b(?:bank|checking|savings?|current|deposit|giro)?[ -]?(?:account|acct|a\/c)[ .]{0,2}(?:no|nr|num(?:ber)?|#)?|konto-?(?:nummer|nr\.?)?|kto\.?(?:-?nr\.?)?)[^\n\d]{0,16}$/i;
+
+/** Four to seventeen digits, as long as banks of the US, the UK and Germany make them. */
+const account = codeRecognizer({
+  ...NAMED,
+  run: [2, 17],
+  pattern: /\d(?:[ -]?\d){5,16}/y,
+  isValid: (_code, written) => !/^(?:\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})/.test(written),
+  context: ACCOUNT,
+  reach: [48, 0],
+  confidence: { inContext: 0.75 },
+});
+
+/** UK sort codes: three pairs (Pay.UK, "Vocalink modulus checking"); the weights are not public property of the number. */
+const sortCode = codeRecognizer({
+  ...NAMED,
+  run: [2, 6],
+  pattern: /\d{2}([- ]?)\d{2}\1\d{2}/y,
+  context: /\bsort(?:ing)?[ _-]?code/i,
+  reach: [24, 0],
+  confidence: { inContext: 0.9 },
+});
+
+/** "12-34-56 12345678": a sort code with the account right after it. */
+const pair = codeRecognizer({
+  ...NAMED,
+  run: [2, 2],
+  pattern: /\d{2}-\d{2}-\d{2}[ ,/]{1,2}\d{8}/y,
+  confidence: { inContext: 0.8, bare: 0.6 },
+});
+
+/** German bank codes, eight digits (Deutsche Bundesbank, "Bankleitzahlendatei"). */
+const bankCode = codeRecognizer({
+  ...NAMED,
+  run: [3, 8],
+  pattern: /[1-8]\d{2} ?\d{3} ?\d{2}/y,
+  context: /\b(?:blz|bankleitzahl)\b[^\n\d]{0,6}$/i,
+  confidence: { inContext: 0.9 },
+});
+
+const KINDS: readonly Recognizer[] = [account, sortCode, pair, bankCode];
+
+/** Accounts written without IBAN: by the words before them, as no form or check digit is common to all banks. */
+export const bankAccount: Recognizer = {
+  ...NAMED,
+  find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc)),
+};

@@ -1,0 +1,91 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bech32, bech32m, createBase58check } from "@scure/base";
+import type { Hit, Recognizer } from "../../finding.ts";
+import { codeRecognizer } from "../code-recognizer.ts";
+
+const CONTEXT =
+  /\b(?:wallet|bitcoin|btc\b|crypto|krypto|ethereum|eth\b|litecoin|ltc\b|dogecoin|monero|xmr\b|solana|sol\b|ripple|xrp\b|tron\b|cardano|coin address)/i;
+const NAMED = { name: "crypto-wallet", type: "CRYPTO_WALLET", context: CONTEXT } as const;
+const base58check = createBase58check(sha256);
+/** Pay to a public key's hash or a script's: Bitcoin, its test networks, Litecoin, Dogecoin. */
+const VERSIONS = new Set([0x00, 0x05, 0x6f, 0xc4, 0x30, 0x32, 0x1e]);
+
+const base58 = codeRecognizer({
+  ...NAMED,
+  run: [26, 35],
+  pattern: /[123mnLMD][1-9A-HJ-NP-Za-km-z]{25,34}/y,
+  isValid: (_code, written) => isBase58(written),
+  confidence: { inContext: 1, bare: 0.95 },
+});
+
+/** BIP-173 for version 0, BIP-350 for the later ones. */
+const segwit = codeRecognizer({
+  ...NAMED,
+  run: [14, 90],
+  pattern: /(?:bc|tb|ltc)1[02-9ac-hj-np-z]{11,87}/iy,
+  isValid: (_code, written) => isSegwit(written),
+  confidence: { inContext: 1, bare: 0.95 },
+});
+
+const ethereum = codeRecognizer({
+  ...NAMED,
+  run: [42, 42],
+  pattern: /0x[0-9a-f]{40}/iy,
+  isValid: (_code, written) => isEthereum(written.slice(2)),
+  confidence: { inContext: 0.95, bare: 0.8 },
+});
+
+/** Solana, XRP, TRON, Cardano, Monero: long words whose checks differ, so only where something says wallet. */
+const others = codeRecognizer({
+  ...NAMED,
+  run: [25, 106],
+  pattern:
+    /(?=[A-Za-z]*\d)(?:addr1[02-9ac-hj-np-z]{50,100}|[1-9A-HJ-NP-Za-km-z]{32,95}|[rT][1-9A-HJ-NP-Za-km-z]{24,34})/y,
+  isValid: (_code, written) => !/^[0-9a-f]+$/i.test(written) && !isBroken(written),
+  context:
+    /\b(?:wallet|crypto|krypto|solana|sol\b|ripple|xrp\b|tron\b|cardano|ada\b|monero|xmr\b|address|adresse)\b[^\n]{0,24}$/i,
+  confidence: { inContext: 0.6 },
+});
+
+const KINDS: readonly Recognizer[] = [base58, segwit, ethereum, others];
+
+/**
+ * Addresses of cryptocurrencies: Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350),
+ * Ethereum (EIP-55 when capitals are mixed with small letters), others by the words around them.
+ */
+export const cryptoWallet: Recognizer = {
+  name: NAMED.name,
+  type: NAMED.type,
+  find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc)),
+};
+
+function isBase58(written: string): boolean {
+  try {
+    const bytes = base58check.decode(written);
+    return bytes.length === 21 && VERSIONS.has(bytes[0] ?? -1);
+  } catch {
+    return false;
+  }
+}
+
+function isSegwit(written: string): boolean {
+  const version = written.charAt(written.indexOf("1") + 1).toLowerCase();
+  return (version === "q" ? bech32 : bech32m).decodeUnsafe(written) !== undefined;
+}
+
+/** EIP-55: a letter is a capital where the hash of the address in small letters has a nibble from 8 on. */
+function isEthereum(hex: string): boolean {
+  const small = hex.toLowerCase();
+  if (hex === small || hex === hex.toUpperCase()) return true;
+  const hash = keccak_256(new TextEncoder().encode(small));
+  return [...hex].every((char, index) => {
+    const nibble = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15;
+    return char === (nibble >= 8 ? char.toUpperCase() : char.toLowerCase());
+  });
+}
+
+/** It has Bitcoin's form, and its check failed. */
+function isBroken(written: string): boolean {
+  return /^[13]/.test(written) && written.length <= 35;
+}

@@ -1,0 +1,71 @@
+import type { Doc } from "../../document.ts";
+import type { Hit, Recognizer } from "../../finding.ts";
+
+/** Whose number it is. */
+const OF =
+  "customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherten|policen|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
+const NUMBER = "id|no|nr|num(?:ber|mer)?|nummern?|zahl|zeichen|code|kennung|identifier|#";
+const BEFORE = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}])(?:${OF})[ _.-]{0,2}(?:${NUMBER})|(?<![\\p{L}\\p{N}])(?:mrn|piz|pid|fn|az|uuid|guid|fin|vin|aktenzeichen|gesch(?:äfts|\\.)-?z(?:eichen)?\\.?|kennzeichen|your ref|our ref|ref|(?:order|case|ticket|invoice|claim|policy|account|booking|customer|patient|employee|member) ?(?=#)))(?:[\\])*"'“”„.:=#|( \\t\\n]{0,8}(?:(?:is|was|lautet|ist)[ :]{1,3}["'“„]?)?)$`,
+  "iu",
+);
+const REACH = 56;
+/** The last letters of the words that BEFORE ends with: most runs are turned away here. */
+const LAST_LETTERS =
+  /(?:id|no|n[or]|um|er|rn|hl|en|de|ng|mrn|iz|pid|fn|az|in|ef|is|as|et|st|#|[a-z] ?#)$/i;
+const JOINTS = /[ \t\n:=#|*"'“”„().\]]/;
+const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])|(?<=\d) (?=\d{2,6}(?:\D|$))){2,39}/y;
+const COURT = /\d{1,4} [A-Za-z]{1,4} \d{1,5}\/\d{2,4}(?: [A-Z]{1,3})?/y;
+const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\d.*|\d+\.\d+)$/;
+
+/**
+ * Numbers of customers, patients, cases, orders, policies, files and the like, which have no form of their own:
+ * what stands after a name that says so, `Customer ID: 4711-A`, "Fallnummer: 100101911", "Az. 12 O 345/20".
+ */
+export const idNumber: Recognizer = {
+  name: "id-number",
+  type: "ID_NUMBER",
+  find: findNumbers,
+};
+
+function findNumbers({ text, codes: { starts, ends } }: Doc): Hit[] {
+  const hits: Hit[] = [];
+  let free = 0;
+  for (let index = 0; index < starts.length; index += 1) {
+    const run = starts[index] ?? 0;
+    if (run < free || (ends[index] ?? 0) - run > 40) continue;
+    const start = tokenStart(text, run, Math.max(free, run - 16));
+    const end = isNamed(text, start) ? valueEnd(text, start) : -1;
+    if (end === -1) continue;
+    free = end;
+    hits.push({ start, end, confidence: 0.7 });
+  }
+  return hits;
+}
+
+/** Letters joined to the run belong to the number: "KD-2024-001". */
+function tokenStart(text: string, run: number, floor: number): number {
+  let start = run;
+  while (start > floor && /[\w/-]/.test(text.charAt(start - 1))) start -= 1;
+  while (start < run && /[_/-]/.test(text.charAt(start))) start += 1;
+  return start;
+}
+
+function isNamed(text: string, start: number): boolean {
+  if (!JOINTS.test(text.charAt(start - 1))) return false;
+  let end = start;
+  const floor = Math.max(0, start - 12);
+  while (end > floor && JOINTS.test(text.charAt(end - 1)) && text.charAt(end - 1) !== "#") end -= 1;
+  if (!LAST_LETTERS.test(text.slice(Math.max(0, end - 4), end))) return false;
+  return BEFORE.test(text.slice(Math.max(0, start - REACH), start));
+}
+
+function valueEnd(text: string, start: number): number {
+  COURT.lastIndex = start;
+  if (COURT.test(text)) return COURT.lastIndex;
+  TOKEN.lastIndex = start;
+  if (!TOKEN.test(text)) return -1;
+  const value = text.slice(start, TOKEN.lastIndex);
+  if (!/\d/.test(value) || DATE_OR_TIME.test(value)) return -1;
+  return /^[(@%€$]/.test(text.charAt(TOKEN.lastIndex)) ? -1 : TOKEN.lastIndex;
+}

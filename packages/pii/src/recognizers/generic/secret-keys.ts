@@ -1,0 +1,46 @@
+import type { Doc } from "../../document.ts";
+import type { Hit } from "../../finding.ts";
+
+/** The forms that services publish for secret scanning, each with its own prefix. */
+const KEYS = new RegExp(
+  `(?:${[
+    "eyJ[\\w-]{8,4096}\\.[\\w-]{8,8192}(?:\\.[\\w-]{0,4096})?", // JSON Web Token, RFC 7519
+    "A(?:KIA|SIA|GPA|IDA|ROA|NPA)[A-Z0-9]{16}", // AWS
+    "gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\\w{22,255}", // GitHub
+    "glpat-[\\w-]{20,64}", // GitLab
+    "xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{20,250}", // Slack
+    "(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{16,247}|whsec_[A-Za-z0-9+/=]{24,64}", // Stripe
+    "sk-[A-Za-z0-9_-]{20,250}", // OpenAI, Anthropic
+    "AIza[\\w-]{35}|GOCSPX-[\\w-]{24,40}|ya29\\.[\\w-]{20,512}", // Google
+    "SG\\.[\\w-]{16,32}\\.[\\w-]{32,64}", // SendGrid
+    "npm_[A-Za-z0-9]{36}|pypi-[\\w-]{50,250}|hf_[A-Za-z0-9]{30,64}|dop_v1_[0-9a-f]{64}",
+    "(?:svc|gw_live)_[A-Za-z0-9]{57}",
+    "\\d{8,10}:[\\w-]{35}", // Telegram
+  ].join("|")})(?![A-Za-z0-9_])`,
+  "y",
+);
+/** Every such key has a run of letters and digits as long as this. */
+const LEAST_RUN = 10;
+const REACH = 64;
+
+/** Keys known by their form: looked for where a long run of letters and digits stands. */
+export function keysIn({ text, codes: { starts, ends } }: Doc): Hit[] {
+  const hits: Hit[] = [];
+  let free = 0;
+  for (let index = 0; index < starts.length; index += 1) {
+    const run = starts[index] ?? 0;
+    if ((ends[index] ?? 0) - run < LEAST_RUN || run < free) continue;
+    const start = tokenStart(text, run, Math.max(free, run - REACH));
+    KEYS.lastIndex = start;
+    if (!KEYS.test(text)) continue;
+    free = KEYS.lastIndex;
+    hits.push({ start, end: free, confidence: 0.95 });
+  }
+  return hits;
+}
+
+function tokenStart(text: string, run: number, floor: number): number {
+  let start = run;
+  while (start > floor && /[\w.-]/.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}

@@ -1,0 +1,40 @@
+import { describeRecognizer } from "../recognizer.contract.ts";
+import { username } from "./username.ts";
+
+describeRecognizer(username, {
+  hits: [
+    "RT ⟦@SportsCenter⟧: 76ers win",
+    "⟦@Comp_Finance⟧ ⟦@DrBruceBaird⟧ hello",
+    "contact me ⟦@Xtension11⟧ now.",
+    "(⟦@anna_w⟧)",
+    "mxid = “⟦@anna:example.org⟧”",
+    "username: ⟦kj046613⟧",
+    'uhaul_username = "⟦kj046613⟧"',
+    '{"user_id":"⟦anna.weber⟧"}',
+    "login failed user_id=⟦u-2231⟧ ip=1",
+    "Benutzername: ⟦mueller99⟧.",
+    "**Username:** ⟦annaw⟧",
+    "at C:\\Users\\⟦lidor⟧\\Desktop\\a.js",
+    "/home/⟦anna⟧/notes.txt and /Users/⟦bob.miller⟧/x",
+  ],
+  misses: [
+    "@Override\npublic void x()",
+    "  @customThing\n  class A {}",
+    " * @param anna the name",
+    "@media (max-width: 1px)",
+    'import x from "@scope/package"',
+    "@app.route('/')",
+    "x = @name",
+    "@name = params[:name]",
+    "write to anna@example.com",
+    "a @ b",
+    "username: string;",
+    "username = request.user",
+    "username: user.name",
+    "login: admin",
+    "username=username",
+    "/home/runner/work and /Users/me/x",
+    "meet @5pm",
+    "[USERNAME_1]",
+  ],
+});
