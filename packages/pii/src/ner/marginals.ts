@@ -27,6 +27,8 @@ interface Work {
 }
 
 const L = LABEL_COUNT;
+const EVEN_BYTES = 0x00ff00ff;
+const LOW_HALF = 0xffff;
 
 export function createScorer(model: NameModel): Scorer {
   const cells = MAX_CHAIN * L;
@@ -63,29 +65,40 @@ function exponentials(transitions: Float64Array): Float64Array {
 
 /** exp(score) of each label for the token in row `start + k`, the greatest being 1. Unrolled: this is hot. */
 function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: number): void {
-  const { weights, scale } = model;
+  const { rows, scale } = model;
   const { features, emissions } = work;
   const count = extractFeatures(tokens, start + k, features);
-  let [e0, e1, e2, e3, e4, e5, e6] = [0, 0, 0, 0, 0, 0, 0];
+  // Two labels in each, 16 bits apart: MAX_FEATURES bytes do not overflow into the next.
+  let s02 = 0;
+  let s13 = 0;
+  let s46 = 0;
+  let s5 = 0;
   for (let feature = 0; feature < count; feature += 1) {
-    const row = (features[feature] ?? 0) * L;
-    e0 += weights[row] ?? 0;
-    e1 += weights[row + 1] ?? 0;
-    e2 += weights[row + 2] ?? 0;
-    e3 += weights[row + 3] ?? 0;
-    e4 += weights[row + 4] ?? 0;
-    e5 += weights[row + 5] ?? 0;
-    e6 += weights[row + 6] ?? 0;
+    const row = 2 * (features[feature] ?? 0);
+    const low = rows[row] ?? 0;
+    const high = rows[row + 1] ?? 0;
+    s02 = (s02 + (low & EVEN_BYTES)) | 0;
+    s13 = (s13 + ((low >>> 8) & EVEN_BYTES)) | 0;
+    s46 = (s46 + (high & EVEN_BYTES)) | 0;
+    s5 = (s5 + ((high >>> 8) & 0xff)) | 0;
   }
-  const best = Math.max(e0, e1, e2, e3, e4, e5, e6);
   const cell = k * L;
-  emissions[cell] = Math.exp((e0 - best) * scale);
-  emissions[cell + 1] = Math.exp((e1 - best) * scale);
-  emissions[cell + 2] = Math.exp((e2 - best) * scale);
-  emissions[cell + 3] = Math.exp((e3 - best) * scale);
-  emissions[cell + 4] = Math.exp((e4 - best) * scale);
-  emissions[cell + 5] = Math.exp((e5 - best) * scale);
-  emissions[cell + 6] = Math.exp((e6 - best) * scale);
+  emissions[cell] = s02 & LOW_HALF;
+  emissions[cell + 1] = s13 & LOW_HALF;
+  emissions[cell + 2] = s02 >>> 16;
+  emissions[cell + 3] = s13 >>> 16;
+  emissions[cell + 4] = s46 & LOW_HALF;
+  emissions[cell + 5] = s5 & LOW_HALF;
+  emissions[cell + 6] = s46 >>> 16;
+  exponentiate(emissions, cell, scale);
+}
+
+/** The biases of the weights, the same for all labels, fall away. */
+function exponentiate(values: Float64Array, cell: number, scale: number): void {
+  let best = 0;
+  for (let label = 0; label < L; label += 1) best = Math.max(best, values[cell + label] ?? 0);
+  for (let label = 0; label < L; label += 1)
+    values[cell + label] = Math.exp(((values[cell + label] ?? 0) - best) * scale);
 }
 
 /** Probabilities of what stands up to each token, scaled to a sum of 1. */

@@ -5,7 +5,7 @@ import { LABEL_COUNT, LABELS, mayFollow } from "./labels.ts";
 import { packLexicon, unpackLexicon } from "./lexicon-codec.ts";
 import { ModelFileError } from "./model-file-error.ts";
 import { type ModelHeader, parseHeader } from "./model-header.ts";
-import { type NameModel, type TrainedModel, WEIGHT_COUNT } from "./name-model.ts";
+import { type NameModel, packWeights, type TrainedModel, WEIGHT_COUNT } from "./name-model.ts";
 
 /** Raised whenever tokens, features, flags or the layout change: older files are useless then. */
 export const FORMAT = 1;
@@ -90,8 +90,7 @@ export function readModel(file: Uint8Array): NameModel {
   return {
     language: header.language,
     lexicon,
-    // A copy, so that the rest of the file can be forgotten.
-    weights: new Int8Array(take(WEIGHT_COUNT)),
+    rows: packWeights(new Int8Array(take(WEIGHT_COUNT))),
     scale: header.scale,
     transitions: Float64Array.from(header.transitions),
     about: header.about,

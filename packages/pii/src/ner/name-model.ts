@@ -10,8 +10,9 @@ export const WEIGHT_COUNT = LABEL_COUNT << FEATURE_BITS;
 export interface NameModel {
   readonly language: Language;
   readonly lexicon: Lexicon;
-  /** Row by row: weight of label l for feature f at `f * LABEL_COUNT + l`, times `scale`. */
-  readonly weights: Int8Array;
+  /** See {@link packWeights}. */
+  readonly rows: Int32Array;
+  /** What one step of a weight is worth. */
   readonly scale: number;
   /** Scores of label b behind label a at `a * LABEL_COUNT + b`; what may not follow is left out of account. */
   readonly transitions: Float64Array;
@@ -28,4 +29,23 @@ export interface TrainedModel {
   /** LABEL_COUNT x LABEL_COUNT; values of transitions that may not be are ignored. */
   readonly transitions: Float32Array | Float64Array;
   readonly about?: Readonly<Record<string, string | number>>;
+}
+
+/** Added to each packed weight, which makes it a byte without a sign. */
+export const WEIGHT_BIAS = 128;
+
+/**
+ * Weights (label l of feature f at `f * LABEL_COUNT + l`) as two numbers for each feature: a byte for each of the
+ * labels 0 to 3, then of 4 to 6, the lowest first, each {@link WEIGHT_BIAS} too great. So one feature costs two
+ * memory accesses, and four additions add up all its weights.
+ */
+export function packWeights(weights: Int8Array): Int32Array {
+  const rows = new Int32Array(2 << FEATURE_BITS);
+  for (let feature = 0; feature < 1 << FEATURE_BITS; feature += 1) {
+    const cell = feature * LABEL_COUNT;
+    const byte = (label: number) => (weights[cell + label] ?? 0) + WEIGHT_BIAS;
+    rows[2 * feature] = byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24);
+    rows[2 * feature + 1] = byte(4) | (byte(5) << 8) | (byte(6) << 16);
+  }
+  return rows;
 }
