@@ -1,7 +1,7 @@
 import { unitsAfter } from "./address-units.ts";
-import { isNameWord, isOpener, isParticle, isSentenceWord } from "./address-words.ts";
 import { isCountry, LONGEST_COUNTRY } from "./countries.ts";
-import { isCapital, isUpper, type Word, wordsAfter } from "./words.ts";
+import { readTown } from "./town.ts";
+import { isUpper, isYear, type Word, wordsAfter } from "./words.ts";
 
 /** What follows a street, and how much it says about there being an address. */
 export interface Tail {
@@ -21,7 +21,6 @@ const CODE =
   /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
 const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
 const MOST_SEGMENTS = 5;
-const LONGEST_TOWN = 6;
 
 /** Units, postal code, town, state and country after a street that ends at `at`, in the order they come. */
 export function tailAfter(text: string, at: number, lower: boolean): Tail {
@@ -84,7 +83,9 @@ function keyOf(words: readonly Word[]): string {
 function withCode(text: string, end: number, score: number): Tail {
   const blank = /^[ \t\u00a0]{1,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const code = blank === 0 ? -1 : codeEnd(text, end + blank);
-  return code === -1 ? { end, score } : { end: code, score: score + 1 };
+  // "NStZ 2018" is no town with its code.
+  const year = code !== -1 && isYear(text, { start: end + blank, end: code });
+  return code === -1 || year ? { end, score } : { end: code, score: score + 1 };
 }
 
 function codeEnd(text: string, at: number): number {
@@ -96,7 +97,7 @@ function codeEnd(text: string, at: number): number {
 function codeFirst(text: string, at: number, lower: boolean): Segment | undefined {
   const end = codeEnd(text, at);
   if (end === -1) return undefined;
-  const words = townWords(text, text.charAt(end) === "-" ? end + 1 : end, lower);
+  const words = readTown(text, text.charAt(end) === "-" ? end + 1 : end, lower);
   const last = words.at(-1);
   if (last !== undefined) return { end: last.end, score: 2, open: false };
   return /^[ \t]{0,2}(?:$|[\r\n.,;)])/.test(text.slice(end, end + 3))
@@ -125,7 +126,7 @@ function isUpperAt(text: string, start: number, end: number): boolean {
 
 /** A town, with what may follow it on the line: state, country, code. */
 function townAt(text: string, at: number, separator: string, lower: boolean): Segment | undefined {
-  const words = townWords(text, at, lower);
+  const words = readTown(text, at, lower);
   const last = words.at(-1);
   if (last === undefined) return undefined;
   const whole = endsLine(text, last.end);
@@ -149,34 +150,4 @@ function endsWithCountry(words: readonly Word[]): boolean {
 /** At a comma, a full stop or the end of the line. */
 function endsLine(text: string, at: number): boolean {
   return /^[ \t]{0,2}(?:$|[\r\n.,;)])/.test(text.slice(at, at + 3));
-}
-
-function townWords(text: string, at: number, lower: boolean): readonly Word[] {
-  const words = wordsAfter(text, at, LONGEST_TOWN);
-  const [first] = words;
-  if (first === undefined || !isTownStart(first, lower)) return [];
-  let count = 1;
-  while (count < words.length && continuesTown(words, count, lower)) count += 1;
-  let town = words.slice(0, count);
-  while (town.length > 1 && isLoose(town.at(-1))) town = town.slice(0, -1);
-  return town;
-}
-
-function isTownStart(word: Word, lower: boolean): boolean {
-  if (/^\d/.test(word.text) || isOpener(word)) return false;
-  return isCapital(word) || /^['’]/.test(word.text) || (lower && !isSentenceWord(word));
-}
-
-function continuesTown(words: readonly Word[], index: number, lower: boolean): boolean {
-  const word = words[index];
-  const before = words[index - 1];
-  if (word === undefined || before === undefined) return false;
-  if (before.dotted && before.key.length > 3) return false;
-  if (before.dotted && isUpper(before) && before.text.length > 1) return false;
-  return !/\d/.test(word.text) && isNameWord(word, lower);
-}
-
-/** A particle does not end a name. */
-function isLoose(word: Word | undefined): boolean {
-  return word !== undefined && !isCapital(word) && isParticle(word);
 }

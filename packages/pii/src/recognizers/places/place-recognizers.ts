@@ -1,6 +1,17 @@
 import type { Recognizer } from "../../finding.ts";
 import { militaryAddress } from "./military-address.ts";
+import { postalCodeDe } from "./postal-code-de.ts";
+import { postalCodeGb } from "./postal-code-gb.ts";
+import { postalCodeUs } from "./postal-code-us.ts";
 import { streetAddress } from "./street-address.ts";
+import { townByCode } from "./town-by-code.ts";
 
 /** Addresses, postal codes, and places by what stands around them. */
-export const PLACE_RECOGNIZERS: readonly Recognizer[] = [streetAddress, militaryAddress];
+export const PLACE_RECOGNIZERS: readonly Recognizer[] = [
+  streetAddress,
+  militaryAddress,
+  postalCodeUs,
+  postalCodeGb,
+  postalCodeDe,
+  townByCode,
+];

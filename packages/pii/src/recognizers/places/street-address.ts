@@ -39,7 +39,7 @@ export const streetAddress: Recognizer = {
 };
 
 const NUMBER =
-  /\d{1,5}(?:[a-zA-Z]|(?: [a-h])?(?=[,\n\r])|(?:[-–/]\d{1,4}[a-zA-Z]?){1,3})?(?![\p{L}\p{N}])/uy;
+  /\d{1,5}(?:[a-zA-Z]|(?: [a-h])?(?=[,\n\r])|(?:[-–/]\d{1,4}[a-zA-Z]?){1,3})?(?![\p{L}\p{N}]|[:.,]\d)/uy;
 
 /** The house number that begins at `start`, if it can be one and words stand beside it. */
 function houseNumber({ text }: Doc, start: number, end: number): Span | undefined {

@@ -23,9 +23,9 @@ type Name = Omit<Street, "start">;
 
 /** "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
 export function numberFirst(text: string, number: Span): Street | undefined {
+  const [first] = wordsAfter(text, number.end, 1);
+  if (first === undefined || isDeadEnd(first)) return undefined;
   const words = wordsAfter(text, number.end, LONGEST_NAME + 3);
-  const [first] = words;
-  if (first === undefined) return undefined;
   const doubled = isHouseNumber(first);
   const name = doubled ? words.slice(1) : words;
   const unit = name.findIndex(isUnit);
@@ -35,6 +35,12 @@ export function numberFirst(text: string, number: Span): Street | undefined {
   // "In 2008 Supreme Court judges": a year before an everyday word.
   const score = isYear(text, number) && street.score < 2 ? street.score - 1 : street.score;
   return { ...street, start: number.start, score };
+}
+
+/** Most numbers in a text are followed by a word that begins no name: nothing more needs to be read. */
+function isDeadEnd(word: Word): boolean {
+  if (leadingStrength(word) !== undefined || DIRECTIONS.has(word.key)) return false;
+  return isOpener(word) || (isSentenceWord(word) && !isParticle(word));
 }
 
 /** "rue Victor Hugo 5" */
@@ -56,7 +62,7 @@ function trailedBy(parts: readonly Word[]): Name | undefined {
   for (const [index, word] of parts.entries()) {
     const name = typedAt(parts, index, lower);
     if (name !== undefined) return name;
-    if (!isNameWord(word, lower)) return undefined;
+    if (!isNameWord(word, lower) || (lower && isCapital(word))) return undefined;
   }
   return undefined;
 }
@@ -87,6 +93,7 @@ function furthest(parts: readonly Word[], index: number): number {
 function bare(parts: readonly Word[], doubled: boolean, unit: boolean): Name | undefined {
   const [first] = parts;
   if (first === undefined || isOpener(first) || /^\d/.test(first.text)) return undefined;
+  if (!(doubled || unit) && isLower(parts)) return undefined;
   return named(parts, 0, doubled || unit ? 0.5 : 0, unit || isLower(parts));
 }
 
@@ -105,7 +112,8 @@ function named(
 ): Name | undefined {
   let end = from;
   while (end - from < LONGEST_NAME && isNamePart(parts, end, lower)) end += 1;
-  if (end > from && numberAt(parts, end))
+  // "6 U 128/09": numbers with a slash are files of a court as well.
+  if (end > from && (score < 1.5 ? isPlainNumberAt(parts, end) : numberAt(parts, end)))
     return nameTo(parts, end, score < 1.5 ? score + 0.5 : score, lower);
   while (end > from && isParticleAt(parts, end - 1)) end -= 1;
   return end > from ? nameTo(parts, end - 1, score, lower) : undefined;
@@ -127,6 +135,10 @@ function isNamePart(parts: readonly Word[], index: number, lower: boolean): bool
 function numberAt(parts: readonly Word[], index: number): boolean {
   const word = parts[index];
   return word !== undefined && isHouseNumber(word);
+}
+
+function isPlainNumberAt(parts: readonly Word[], index: number): boolean {
+  return numberAt(parts, index) && parts[index]?.text.includes("/") === false;
 }
 
 /** The name that ends with the part at `index`, and a direction after it ("Main St NW"). */

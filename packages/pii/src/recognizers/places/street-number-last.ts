@@ -18,9 +18,10 @@ import { isCapital, isYear, type Word, wordsBefore } from "./words.ts";
 
 /** "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király utca 15". */
 export function numberLast(text: string, number: Span): Street | undefined {
-  const words = wordsBefore(text, number.start, LONGEST_NAME);
-  const last = words.at(-1);
+  const [last] = wordsBefore(text, number.start, 1);
   if (last === undefined || isHouseNumber(last) || isOpener(last)) return undefined;
+  if (isSentenceWord(last)) return undefined;
+  const words = wordsBefore(text, number.start, LONGEST_NAME);
   const found =
     box(words) ?? led(words) ?? compound(words, last) ?? typed(words, last) ?? plain(text, words);
   const first = found === undefined ? undefined : words[found.first];
@@ -28,6 +29,8 @@ export function numberLast(text: string, number: Span): Street | undefined {
   const score = isYear(text, number) ? found.score - 1 : found.score;
   return { start: first.start, end: number.end, score, lower: !isCapital(last) };
 }
+
+const HIGHWAY = /^(?:bundes|landes|staats|kreis|land|reichs|europa)str(?:aße|asse|\.)?$/;
 
 interface Found {
   readonly first: number;
@@ -47,6 +50,8 @@ function compound(words: readonly Word[], last: Word): Found | undefined {
   if (strength === undefined) return undefined;
   let first = words.length - 1;
   while (first > 0 && isAdjective(words[first - 1])) first -= 1;
+  // "Bundesstraße 43" is a highway and its number.
+  if (first === words.length - 1 && HIGHWAY.test(last.key)) return { first, score: 0.5 };
   if (isBetween(words[first - 1], words[first - 2])) first -= 2;
   return { first, score: SCORES[strength] };
 }
@@ -75,7 +80,10 @@ function typed(words: readonly Word[], last: Word): Found | undefined {
   const least = Math.max(0, first - 3);
   while (first > least && isBefore(words[first - 1], lower)) first -= 1;
   while (first < words.length - 1 && isParticleAt(words, first)) first += 1;
-  return first === words.length - 1 ? undefined : { first, score: SCORES[strength] };
+  if (first === words.length - 1) return undefined;
+  // "Rahlstedter Weg" and "Neuer Markt", but not "Brasilien Platz 1".
+  if (strength === "weak" && !/(?:er|e|es)$/.test(words.at(-2)?.key ?? "")) return undefined;
+  return { first, score: SCORES[strength] };
 }
 
 function isBefore(word: Word | undefined, lower: boolean): boolean {

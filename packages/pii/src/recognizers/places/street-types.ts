@@ -42,6 +42,8 @@ const ENDINGS_WEAK =
 /** A word before the name that says that a street follows. */
 export function leadingStrength(word: Word): Strength | undefined {
   if (LEADING_STRONG.has(word.key)) return "strong";
+  // "R. Augusta", "C/ Mayor", "R Carne Azeda", but not "3 c der Gründe".
+  if (word.key.length === 1 && !(word.dotted || word.text !== word.key)) return undefined;
   return LEADING_WEAK.has(word.key) ? "weak" : undefined;
 }
 
@@ -50,8 +52,8 @@ export function isGermanLeading({ key }: Word): boolean {
 }
 
 /** A word after the name of a street whose number stands before the name. */
-export function trailingStrength({ key }: Word): Strength | undefined {
-  if (TRAILING_STRONG.has(key)) return "strong";
+export function trailingStrength({ key, text }: Word): Strength | undefined {
+  if (TRAILING_STRONG.has(key)) return text === "StR" ? undefined : "strong";
   return TRAILING_WEAK.has(key) ? "weak" : undefined;
 }
 
@@ -66,7 +68,9 @@ export function isPostBox(words: readonly Word[], index: number): boolean {
 }
 
 /** A word of its own between the name of a street and its number. */
-export function middleStrength({ key }: Word): Strength | undefined {
+export function middleStrength({ key, text }: Word): Strength | undefined {
+  // "Király u. 15", but "6 U 128/09" and "1 StR 417/16" are files of courts.
+  if (text === "U" || text === "StR") return undefined;
   if (TRAILING_BEFORE_NUMBER_STRONG.has(key)) return "strong";
   return TRAILING_BEFORE_NUMBER_WEAK.has(key) ? "weak" : undefined;
 }

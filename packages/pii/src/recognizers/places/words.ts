@@ -87,9 +87,14 @@ function wordAt(text: string, start: number): Word | undefined {
     start,
     end,
     text: written,
-    key: written.toLowerCase().replaceAll(".", ""),
+    key: keyOf(written),
     dotted: text.charCodeAt(end) === DOT,
   };
+}
+
+function keyOf(written: string): string {
+  const lower = written.toLowerCase();
+  return lower.includes(".") ? lower.replaceAll(".", "") : lower;
 }
 
 function isInner(code: number): boolean {

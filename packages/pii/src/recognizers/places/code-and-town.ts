@@ -1,0 +1,82 @@
+import { precededBy } from "../../context.ts";
+import type { Doc } from "../../document.ts";
+import type { Span } from "../../finding.ts";
+import { isLargeTown } from "./large-towns.ts";
+import { readTown } from "./town.ts";
+import { isYear, type Word } from "./words.ts";
+
+/** A postal code and the town after it. */
+export interface CodeAndTown {
+  readonly code: Span;
+  readonly town: Span;
+}
+
+const PREFIX = /(?:^|[\s,(])((?:DE|AT|CH|LI|D|A|L|F|I)[-–])$/;
+const CONTEXT =
+  /(?:\bwohn(?:haft|t|e|en|ort)\b|\bplz\b|anschrift|adresse|ansässig|gemeldet|\bsitz\b|\bzieh|\bzog|address)[^\n]{0,24}$/i;
+const MOST_TOWN_WORDS = 5;
+
+/**
+ * Postal codes of the German-speaking countries with their towns. What makes five digits and a noun a town:
+ * a country's prefix, a line of their own, a town that is widely known, or a word such as "wohnhaft".
+ */
+export function codesWithTowns({ text, codes }: Doc): readonly CodeAndTown[] {
+  const found: CodeAndTown[] = [];
+  for (const [index, start] of codes.starts.entries()) {
+    const end = codes.ends[index] ?? start;
+    if (end - start !== 4 && end - start !== 5) continue;
+    const pair = pairAt(text, start, end);
+    if (pair !== undefined) found.push(pair);
+  }
+  return found;
+}
+
+function pairAt(text: string, start: number, end: number): CodeAndTown | undefined {
+  if (!/^[ \u00a0-]\p{Lu}/u.test(text.slice(end, end + 3)) || !isCode(text, start, end))
+    return undefined;
+  const prefix = PREFIX.exec(text.slice(Math.max(0, start - 4), start))?.[1] ?? "";
+  if (prefix === "" && start > 0 && !/[\s,(:]/.test(text.charAt(start - 1))) return undefined;
+  const words = readTown(text, text.charAt(end) === "-" ? end + 1 : end, false);
+  const town = townIn(words, end - start === 5 || prefix !== "", (last) => {
+    return prefix !== "" || precededBy(text, start, CONTEXT, 60) || isOwnLine(text, start, last);
+  });
+  return town === undefined ? undefined : { code: { start: start - prefix.length, end }, town };
+}
+
+/** The town that `words` begin with, where it is widely known or what stands around it vouches for it. */
+function townIn(
+  words: readonly Word[],
+  mayBeKnown: boolean,
+  isVouched: (end: number) => boolean,
+): Span | undefined {
+  const [first] = words;
+  const last = words[Math.min(words.length, MOST_TOWN_WORDS) - 1];
+  if (first === undefined || last === undefined) return undefined;
+  const known = mayBeKnown ? knownPart(words) : undefined;
+  if (known !== undefined) return { start: first.start, end: known.end };
+  return isVouched(last.end) ? { start: first.start, end: last.end } : undefined;
+}
+
+function isCode(text: string, start: number, end: number): boolean {
+  const digits = text.slice(start, end);
+  if (!/^\d+$/.test(digits)) return false;
+  if (digits.length === 5) return digits >= "01067" && digits <= "99998";
+  return digits >= "1000" && digits <= "9992" && !isYear(text, { start, end });
+}
+
+/** The last of the first words that make a town that is widely known. */
+function knownPart(words: readonly Word[]): Word | undefined {
+  for (let count = Math.min(words.length, 3); count > 0; count -= 1) {
+    const name = words.slice(0, count).map(({ key }) => key);
+    if (isLargeTown(name.join(" "))) return words[count - 1];
+  }
+  return undefined;
+}
+
+/** Code and town stand alone on a line that is not the only one: a letterhead. */
+function isOwnLine(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 3), start);
+  const after = text.slice(end, end + 4);
+  if (!/(?:\n|^)[ \t]{0,2}$/.test(before) || !/^,?[ \t]{0,2}(?:\r?\n|$)/.test(after)) return false;
+  return start > 3;
+}

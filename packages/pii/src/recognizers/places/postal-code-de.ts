@@ -1,0 +1,26 @@
+import { precededBy } from "../../context.ts";
+import type { Hit, Recognizer } from "../../finding.ts";
+import { codesWithTowns } from "./code-and-town.ts";
+
+const CONTEXT = /\b(?:plz|postleitzahl)\b["'”]?(?: ist| lautet)?[ \t]{0,3}[:=|]?[ \t"'“„]{0,3}$/i;
+
+/**
+ * Postal codes of Germany (five digits, 01067 to 99998; DIN 5008), Austria and Switzerland (four): before a
+ * town where it can be seen to be one, or after "PLZ". Digits alone say nothing.
+ */
+export const postalCodeDe: Recognizer = {
+  name: "postal-code-de",
+  type: "POSTAL_CODE",
+  find(doc) {
+    const hits: Hit[] = codesWithTowns(doc).map(({ code }) => ({ ...code, confidence: 0.85 }));
+    const ends = new Set(hits.map(({ end }) => end));
+    for (const [index, start] of doc.codes.starts.entries()) {
+      const end = doc.codes.ends[index] ?? start;
+      if ((end - start !== 4 && end - start !== 5) || ends.has(end)) continue;
+      if (!precededBy(doc.text, start, CONTEXT, 24) || !/^\d+$/.test(doc.text.slice(start, end)))
+        continue;
+      hits.push({ start, end, confidence: 0.95 });
+    }
+    return hits;
+  },
+};

@@ -1,0 +1,35 @@
+import { precededBy } from "../../context.ts";
+import type { Hit, Recognizer } from "../../finding.ts";
+import { stateBefore } from "./us-zip.ts";
+
+const CONTEXT =
+  /\b(?:zip|postal|post)[ _-]?(?:code)?\b["'”]?(?: is| was)?[ \t]{0,3}[:=#|]?[ \t"'“]{0,3}$/i;
+const FOUR = /^-\d{4}(?![\d-])/;
+
+/**
+ * US ZIP codes (USPS Publication 28, section 226): five digits, or nine with a hyphen, after a state or
+ * after a word such as "ZIP". Five digits alone say nothing.
+ */
+export const postalCodeUs: Recognizer = {
+  name: "postal-code-us",
+  type: "POSTAL_CODE",
+  find({ text, codes }) {
+    const hits: Hit[] = [];
+    for (const [index, start] of codes.starts.entries()) {
+      const end = codes.ends[index] ?? start;
+      if (end - start !== 5 || !isZip(text, start, end)) continue;
+      const plusFour = FOUR.test(text.slice(end, end + 6));
+      const afterState = stateBefore(text, start) !== -1;
+      if (!afterState && !precededBy(text, start, CONTEXT, 24)) continue;
+      hits.push({ start, end: plusFour ? end + 5 : end, confidence: afterState ? 0.8 : 0.9 });
+    }
+    return hits;
+  },
+};
+
+/** Five digits with a blank, a colon or a quotation mark before them, and no further digits around. */
+function isZip(text: string, start: number, end: number): boolean {
+  if (start === 0 || !/[\s:="'“|]/.test(text.charAt(start - 1))) return false;
+  if (!/^\d{5}$/.test(text.slice(start, end))) return false;
+  return !/^(?:[.,:/]\d|[%$€£]|-(?!\d{4}(?![\d-])))/.test(text.slice(end, end + 7));
+}

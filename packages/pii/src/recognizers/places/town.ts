@@ -1,0 +1,35 @@
+import { isNameWord, isOpener, isParticle, isSentenceWord } from "./address-words.ts";
+import { isCapital, isUpper, type Word, wordsAfter } from "./words.ts";
+
+const LONGEST_TOWN = 6;
+
+/** The words that may name a town after `at`: "St. Johann am Bergle", "Ústí nad Labem". */
+export function readTown(text: string, at: number, lower: boolean): readonly Word[] {
+  const words = wordsAfter(text, at, LONGEST_TOWN);
+  const [first] = words;
+  if (first === undefined || !isTownStart(first, lower)) return [];
+  let count = 1;
+  while (count < words.length && continuesTown(words, count, lower)) count += 1;
+  let town = words.slice(0, count);
+  while (town.length > 1 && isLoose(town.at(-1))) town = town.slice(0, -1);
+  return town;
+}
+
+function isTownStart(word: Word, lower: boolean): boolean {
+  if (/^\d/.test(word.text) || isOpener(word)) return false;
+  return isCapital(word) || /^['’]/.test(word.text) || (lower && !isSentenceWord(word));
+}
+
+function continuesTown(words: readonly Word[], index: number, lower: boolean): boolean {
+  const word = words[index];
+  const before = words[index - 1];
+  if (word === undefined || before === undefined) return false;
+  if (before.dotted && before.key.length > 3) return false;
+  if (before.dotted && isUpper(before) && before.text.length > 1) return false;
+  return !/\d/.test(word.text) && isNameWord(word, lower);
+}
+
+/** A particle does not end a name. */
+function isLoose(word: Word | undefined): boolean {
+  return word !== undefined && !isCapital(word) && isParticle(word);
+}
