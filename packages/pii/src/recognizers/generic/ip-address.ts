@@ -1,16 +1,15 @@
 import { precededBy } from "../../context.ts";
+import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
+const DOT = 46;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = `${OCTET}(?:\\.${OCTET}){3}`;
 const V4_ALONE = new RegExp(`^${V4}$`);
-const V4_IN_TEXT = new RegExp(
-  `(?<![\\p{L}\\p{N}_.-])${V4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\p{L}\\p{N}_]|\\.\\d)`,
-  "gu",
-);
+const V4_AT = new RegExp(`${V4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\p{L}\\p{N}_]|\\.\\d)`, "uy");
+const WORD = /[\p{L}\p{N}_.-]/u;
 /** A whole run of what an IPv6 address is written with, its zone (RFC 4007) and prefix length. */
-const V6_RUN =
-  /(?<![\p{L}\p{N}_:.])[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?(?![\p{L}\p{N}_])/giu;
+const V6_RUN = /[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?/iy;
 const V6_MAX = 64;
 const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bkapitel)\s?$/i;
 
@@ -18,28 +17,50 @@ const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bk
 export const ipAddress: Recognizer = {
   name: "ip-address",
   type: "IP_ADDRESS",
-  find: ({ text }) => [...findV4(text), ...findV6(text)],
+  find: (doc) => [...findV4(doc), ...findV6(doc.text)],
 };
 
-function findV4(text: string): Hit[] {
-  return [...text.matchAll(V4_IN_TEXT)]
-    .filter(({ index }) => !precededBy(text, index, VERSION, 12))
-    .map(({ 0: address, index }) => ({
-      start: index,
-      end: index + address.length,
-      confidence: 0.95,
-    }));
+function findV4({ text, codes: { starts, ends } }: Doc): Hit[] {
+  const hits: Hit[] = [];
+  for (let index = 0; index < starts.length; index += 1) {
+    const [start = 0, end = 0] = [starts[index], ends[index]];
+    if (end - start > 3 || text.charCodeAt(end) !== DOT) continue;
+    V4_AT.lastIndex = start;
+    if (!V4_AT.test(text) || WORD.test(text.charAt(start - 1))) continue;
+    if (!precededBy(text, start, VERSION, 12))
+      hits.push({ start, end: V4_AT.lastIndex, confidence: 0.95 });
+  }
+  return hits;
 }
 
+/** From every colon to the beginning of the run that it stands in; no run is looked at twice. */
 function findV6(text: string): Hit[] {
-  if (!text.includes(":")) return [];
-  return [...text.matchAll(V6_RUN)].flatMap(({ 0: run, index }) => {
-    if (run.length > V6_MAX) return [];
-    const kept = run.replace(/[.:]$/, (last) => (last === "." || !run.endsWith("::") ? "" : last));
-    const [address = ""] = kept.split(/[%/]/);
-    if (!isV6(address)) return [];
-    return [{ start: index, end: index + kept.length, confidence: 0.95 }];
-  });
+  const hits: Hit[] = [];
+  let free = 0;
+  for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", free)) {
+    const start = groupStart(text, colon, free);
+    V6_RUN.lastIndex = start;
+    V6_RUN.test(text);
+    free = V6_RUN.lastIndex;
+    const hit = free - start > V6_MAX ? undefined : v6Of(text, start, free);
+    if (hit !== undefined) hits.push(hit);
+  }
+  return hits;
+}
+
+function groupStart(text: string, colon: number, floor: number): number {
+  let start = colon;
+  while (start > Math.max(floor, colon - 5) && /[0-9a-f]/i.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function v6Of(text: string, start: number, end: number): Hit | undefined {
+  if (end - start < 3 || /[\p{L}\p{N}_:.]/u.test(text.charAt(start - 1))) return undefined;
+  if (/[\p{L}\p{N}_]/u.test(text.charAt(end))) return undefined;
+  const run = text.slice(start, end);
+  const kept = run.endsWith("::") ? run : run.replace(/[.:]$/, "");
+  const [address = ""] = kept.split(/[%/]/);
+  return isV6(address) ? { start, end: start + kept.length, confidence: 0.95 } : undefined;
 }
 
 /** Without a digit it may be a scope operator of a programming language: `a::b`. */

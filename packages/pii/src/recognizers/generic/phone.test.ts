@@ -28,6 +28,15 @@ describeRecognizer(phone, {
     "phone ⟦+49 30 1234567 ext. 12⟧",
     "⟦030 1234567⟧ / ⟦0151 12345678⟧",
     '{"phone":"⟦+4930123456⟧"}',
+    "Phone:\n⟦60-56-85-91⟧\n",
+    "Phone: ⟦083 564 9312⟧",
+    "They're not answering at ⟦96 237271⟧",
+    "have the manager call me at ⟦0494 92 82 32⟧ please",
+    "Tél. ⟦06 12 34 56 78⟧",
+    "⟦416 60 039⟧ office\n⟦166-684-7899x1711⟧ fax\n⟦2813882583⟧ mobile",
+    "My Israeli number is ⟦09-7625400⟧",
+    "Terminvereinbarung unter ⟦5110-2882⟧",
+    "Rufen Sie uns an: ⟦374 780 163⟧",
   ],
   misses: [
     "4155550132",
@@ -49,6 +58,11 @@ describeRecognizer(phone, {
     "12345",
     "[PHONE_1] [PHONE_2]",
     "§ 123 Abs. 4, S. 567-589",
+    "my account number is 1234567",
+    "call 12.03.1985",
+    "Phone: 12345",
+    "we sold 374 780 163 of them",
+    "the call at 10 000 000 was wrong",
   ],
 });
 

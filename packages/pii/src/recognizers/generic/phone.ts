@@ -2,10 +2,11 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/
 import { precededBy } from "../../context.ts";
 import type { Hit, Language, Recognizer, Span } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
+import { isNamedPhone } from "./phone-words.ts";
 
 /** Groups of digits with up to three separators between them; `+` or `(` may lead. */
 const RUN =
-  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,])[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{L}\p{N}_@])/gu;
+  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,])[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|(?!x\d)\p{L})/gu;
 const GROUP = /[+(]{0,2}\d+/g;
 const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
@@ -18,6 +19,8 @@ const DATE =
   /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
 /** A number may begin inside a run only after a real gap: not in the middle of decimals or dates. */
 const GAP_BEFORE = /[\s()/]$/;
+const WHOLE_DATE = new RegExp(`${DATE.source}(?![./-])`);
+const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
 
@@ -44,7 +47,8 @@ export const phone: Recognizer = {
     for (const { 0: run, index } of text.matchAll(RUN)) {
       if (run.length < 7 || precededBy(text, index, ACCOUNT, 6)) continue;
       const inContext = precededBy(text, index, CONTEXT, 30);
-      for (const { start, end } of numbersIn(run, inContext, plan))
+      const found = numbersIn(run, inContext, plan);
+      for (const { start, end } of found.length > 0 ? found : namedIn(text, run, index))
         hits.push({
           start: index + start,
           end: extended(text, index + end),
@@ -54,6 +58,16 @@ export const phone: Recognizer = {
     return hits;
   },
 };
+
+/** All of a run that words right before or after it call a telephone number, whatever country's form it has. */
+function namedIn(text: string, run: string, index: number): readonly Span[] {
+  const count = digitsIn(run);
+  if (count < LEAST_DIGITS || count > 15 || !isNamedPhone(text, index, index + run.length))
+    return [];
+  return WHOLE_DATE.test(run) || IP.test(run) || ROUND.test(run)
+    ? []
+    : [{ start: 0, end: run.length }];
+}
 
 interface Plan {
   /** Whether `written` is a number of one of the countries; with `possible`, by its length alone. */
