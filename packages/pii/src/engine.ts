@@ -6,6 +6,7 @@ import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.t
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
 import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
+import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {
   /** The models of the layer `names`, which is absent without them. `readBundledModels` of `@veil/pii/models`. */
@@ -40,10 +41,13 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
   ];
   return {
     layers: layers.map(({ name }) => name),
-    find(text, { language = detectLanguage(text), keep = () => true } = {}) {
-      const doc = createDocument(text, language);
-      let found: readonly Finding[] = [];
-      for (const layer of layers) found = [...found, ...layer.find(doc, found)];
+    find(text, { language, keep = () => true } = {}) {
+      const found = findThroughView(text, (seen) => {
+        const doc = createDocument(seen, language ?? detectLanguage(seen));
+        let findings: readonly Finding[] = [];
+        for (const layer of layers) findings = [...findings, ...layer.find(doc, findings)];
+        return findings;
+      });
       return resolveOverlaps(found.filter(keep));
     },
   };

@@ -1,0 +1,81 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import type { Span } from "../finding.ts";
+
+/** Base64 that was text. `end`: behind the padding. */
+export interface EncodedRun extends Span {
+  readonly decoded: string;
+}
+
+const LEAST = 16;
+/** Both alphabets of RFC 4648, sections 4 and 5. */
+const IN_ALPHABET = new Uint8Array(128);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+  IN_ALPHABET[character.charCodeAt(0)] = 1;
+/** Lines of MIME and PEM (RFC 2045, section 6.8: at most 76; RFC 7468: 64) go on in the next one. */
+const LINE_LENGTHS: ReadonlySet<number> = new Set([60, 64, 72, 76]);
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+/**
+ * Every run of at least 16 characters of base64 that is printable UTF-8 once decoded. Linear: the runs are
+ * disjoint, each is decoded once, and what was decoded is not looked into again.
+ */
+export function encodedRuns(text: string): readonly EncodedRun[] {
+  const found: EncodedRun[] = [];
+  let floor = 0;
+  // Every run of 16 has a character at one of these places: ordinary words are skipped over.
+  for (let probe = LEAST - 1; probe < text.length; ) {
+    if (!inAlphabet(text, probe)) {
+      floor = probe + 1;
+      probe += LEAST;
+      continue;
+    }
+    let start = probe;
+    while (start > floor && inAlphabet(text, start - 1)) start -= 1;
+    const end = endOfRun(text, start);
+    const decoded = end - start < LEAST ? undefined : decode(text.slice(start, end));
+    if (decoded !== undefined) found.push({ start, end: pastPadding(text, end), decoded });
+    floor = end;
+    probe = end + LEAST;
+  }
+  return found;
+}
+
+function endOfRun(text: string, start: number): number {
+  let end = start;
+  for (let line = start; ; line = end) {
+    while (inAlphabet(text, end)) end += 1;
+    const next = LINE_LENGTHS.has(end - line) ? nextLine(text, end) : -1;
+    if (next === -1 || !inAlphabet(text, next)) return end;
+    end = next;
+  }
+}
+
+/** Where the line after the break at `end` begins; -1 where there is no break. */
+function nextLine(text: string, end: number): number {
+  if (text.charAt(end) === "\n") return end + 1;
+  return text.startsWith("\r\n", end) ? end + 2 : -1;
+}
+
+function pastPadding(text: string, end: number): number {
+  let padded = end;
+  while (padded < end + 2 && text.charAt(padded) === "=") padded += 1;
+  return padded;
+}
+
+function decode(run: string): string | undefined {
+  // What begins with bytes that no text has need not be decoded to its end.
+  if (Buffer.from(run.slice(0, LEAST), "base64").some(isControl)) return undefined;
+  const bytes = Buffer.from(run, "base64");
+  if (!isUtf8(bytes)) return undefined;
+  const decoded = bytes.toString("utf8");
+  return CONTROL.test(decoded) ? undefined : decoded;
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
+}
+
+function inAlphabet(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 && IN_ALPHABET[code] === 1;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { createEngine } from "../engine.ts";
+import { sanitiseFields } from "../sanitise-fields.ts";
+
+const engine = createEngine();
+const found = (text: string) =>
+  engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
+
+describe("What hides personal data from patterns does not hide it", () => {
+  test.each([
+    ["zero-width marks", "a\u200bnna@exam\u2060ple.com", "EMAIL"],
+    ["soft hyphens", "anna@exam\u00adple.com", "EMAIL"],
+    ["bidirectional marks", "\u202eanna@example.com\u202c", "EMAIL"],
+    ["full-width", "ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ", "EMAIL"],
+    ["Cyrillic", "аnnа@ехаmplе.соm", "EMAIL"],
+    ["HTML references", "anna&#64;example&#46;com", "EMAIL"],
+    ["named references", "anna&commat;example&period;com", "EMAIL"],
+    ["percent-encoding", "https://example.com/?to=anna%40example.com", "EMAIL"],
+    ["escapes of JSON", '{"to":"anna\\u0040example.com"}', "EMAIL"],
+    ["base64", `data:text/plain;base64,${btoa("write to anna@example.com today")}`, "EMAIL"],
+    [
+      "base64 in base64's own alphabet for URLs",
+      btoa("~~~ anna@example.com ???").replace(/\+/g, "-").replace(/\//g, "_"),
+      "EMAIL",
+    ],
+    [
+      "base64 with padding in percent-encoding",
+      `${btoa("write anna@example.com").replace(/=/g, "%3D")}`,
+      "EMAIL",
+    ],
+    ["hyphens at the end of a line", "anna@exam-\nple.com", "EMAIL"],
+    ["other digits", "SSN: １２３-４５-６７８９", "US_SSN"],
+    ["Arabic digits", "SSN: ١٢٣-٤٥-٦٧٨٩", "US_SSN"],
+    ["hyphens that do not break", "SSN: 123\u201145\u20116789", "US_SSN"],
+    ["an IBAN in lines", "DE89 3704 0044-\n0532 0130 00", "IBAN"],
+    ["an IBAN with a Cyrillic letter", "DЕ89 3704 0044 0532 0130 00", "IBAN"],
+    ["an IBAN with blanks that do not break", "DE89\u00a03704\u202f0044\u20090532 0130 00", "IBAN"],
+    ["mathematical digits", "card 𝟒𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏", "CREDIT_CARD"],
+    ["a number in lines", "+49 30-\n1234567", "PHONE"],
+    ["a name with references", "Dear Mr. M&uuml;ller,\n", "PERSON"],
+    ["a name in two parts", "Sehr geehrte Frau Mu\u0308ller,\n", "PERSON"],
+    ["a struck name", "Dear Mr. S\u0336m\u0336i\u0336t\u0336h\u0336,\n", "PERSON"],
+  ])("%s", (_how, text, type) => {
+    expect(engine.find(text).map((finding) => finding.type)).toContain(type);
+  });
+
+  test("What is found is replaced wholly, where it stands", () => {
+    expect(found("to anna&#64;example&#46;com&#33;")).toEqual(["EMAIL anna&#64;example&#46;com"]);
+    expect(found("(a\u200bnna@exam\u00adple.com)")).toEqual(["EMAIL a\u200bnna@exam\u00adple.com"]);
+    const encoded = btoa("write to anna@example.com!");
+    expect(found(`x ${encoded} y`)).toEqual([`EMAIL ${encoded}`]);
+  });
+
+  test("A password with percent-encoding is found to its end", () => {
+    const url = "https://anna:p%40ss%20word@host.example/x";
+    expect(found(`see ${url} there`)).toEqual([`URL ${url}`]);
+  });
+
+  test("Encoded text without personal data stays", () => {
+    expect(found(btoa("nothing to see here, move along"))).toEqual([]);
+  });
+});
+
+const PIECES = [
+  "Anna Weber",
+  "anna@example.com",
+  "a\u200bnna&#64;example.com",
+  "+49 30 1234567",
+  "DE89 3704 0044-\n0532 0130 00",
+  "ａｎｎａ＠ｅｘ．ｃｏｍ",
+  "Dear Mr. Smith,\n",
+  btoa("anna@example.com, Bonn"),
+  "[PERSON_1]",
+  "%41%40",
+  "&amp;",
+  "\\u00fc",
+  "\ud83d",
+  "\u0301",
+  "SSN 123-45-6789",
+  " ",
+  "\n",
+  "1",
+  "a",
+];
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: "binary", maxLength: 6 })), {
+    maxLength: 12,
+  })
+  .map((pieces) => pieces.join(""));
+
+describe("For every text", () => {
+  test("Findings are disjoint, in order, inside the text, and the same again", () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const findings = engine.find(written);
+        let free = 0;
+        for (const { start, end } of findings) {
+          expect(start).toBeGreaterThanOrEqual(free);
+          expect(end).toBeGreaterThan(start);
+          free = end;
+        }
+        expect(free).toBeLessThanOrEqual(written.length);
+        expect(engine.find(written)).toEqual(findings);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("Putting the values back gives exactly the original", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (texts) => {
+        const { fields } = sanitiseFields(engine, {
+          fields: texts.map((written, index) => ({ name: `f${index}`, text: written })),
+        });
+        for (const [index, { text: sanitised, redactions }] of fields.entries()) {
+          const written = texts[index] ?? "";
+          let restored = "";
+          let [at, shift] = [0, 0];
+          for (const { start, end, placeholder } of redactions) {
+            restored += sanitised.slice(at + shift, start + shift) + written.slice(start, end);
+            expect(sanitised.startsWith(placeholder, start + shift)).toBe(true);
+            shift += placeholder.length - (end - start);
+            at = end;
+          }
+          expect(restored + sanitised.slice(at + shift)).toBe(written);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("A text between two paragraphs keeps every finding", () => {
+    const GAP = "\n\nNothing is said in this paragraph, and nobody is meant by it.\n\n";
+    fc.assert(
+      fc.property(text, text, (first, second) => {
+        const joined = engine.find(first + GAP + second);
+        const offset = first.length + GAP.length;
+        const covers = (from: number, to: number) =>
+          joined.some(({ start, end }) => start <= from && to <= end);
+        const expected = [
+          ...engine.find(first).filter(({ end }) => end < first.length),
+          ...engine
+            .find(second)
+            .filter(({ start }) => start > 0)
+            .map(({ start, end }) => ({ start: start + offset, end: end + offset })),
+        ];
+        expect(expected.filter(({ start, end }) => !covers(start, end))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("Linear in hostile text", () => {
+  const MEGABYTE = 1_000_000;
+  test.each([
+    "&#",
+    "&amp;",
+    "&#6",
+    "&#64;",
+    "%4",
+    "%25",
+    "%C3",
+    "%F0%9F",
+    "%40",
+    "\\u",
+    "\\u00fc",
+    "\\",
+    "\u200b",
+    "\u0301",
+    "a\u0336",
+    "а",
+    "аa",
+    "１",
+    "²",
+    "-\n",
+    "1-\n1",
+    "DE89 3704-\n",
+    "A1\n",
+    "QUJD",
+    "-",
+    "YW5uYUBleGFtcGxlLmNvbSAg ",
+  ])("a megabyte of %j", (unit) => {
+    const hostile = unit.repeat(MEGABYTE / unit.length);
+    const before = process.cpuUsage();
+    sanitiseFields(engine, { fields: [{ name: "text", text: hostile }] });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Edit } from "./edit.ts";
+
+const DIGIT = /\d/;
+const CODE = /[A-Z0-9]/;
+/** An IBAN's beginning and how it may go on (ISO 13616-1: up to 34 characters, here with gaps). */
+const ACCOUNT = /(?<![A-Za-z0-9])[A-Z]{2}[ -]?\d[ -]?\d(?:[ .-]?[A-Z0-9]){0,30}$/;
+const ACCOUNT_LENGTH = 68;
+
+/**
+ * A line break inside a word or a number. `at`: of the line feed. A hyphen before it goes with it between
+ * small letters and in an IBAN, and stays between digits, where it may belong to the number.
+ */
+export function lineBreakAt(text: string, at: number): Edit | undefined {
+  const before = lastBefore(text, at);
+  const end = firstAfter(text, at + 1);
+  const next = text.charAt(end);
+  const hyphenated = text.charAt(before) === "-";
+  const last = hyphenated ? before - 1 : before;
+  const previous = text.charAt(last);
+  if (hyphenated && isSmall(previous) && isSmall(next)) return { start: before, end, value: "" };
+  if (!CODE.test(previous) || !CODE.test(next)) return undefined;
+  if (isAccount(text, last + 1)) return { start: last + 1, end, value: hyphenated ? "" : " " };
+  const inNumber = hyphenated && DIGIT.test(previous) && DIGIT.test(next);
+  return inNumber ? { start: before + 1, end, value: "" } : undefined;
+}
+
+/** Of what stands before the line break and blanks; few blanks, so that a column of numbers is none. */
+function lastBefore(text: string, at: number): number {
+  let last = at - 1;
+  for (let blanks = 0; blanks < 3 && isBlank(text, last); blanks += 1) last -= 1;
+  return last;
+}
+
+function firstAfter(text: string, from: number): number {
+  let first = from;
+  for (let blanks = 0; blanks < 16 && isBlank(text, first); blanks += 1) first += 1;
+  return first;
+}
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 32 || code === 9 || code === 13;
+}
+
+function isSmall(letter: string): boolean {
+  return letter !== letter.toUpperCase();
+}
+
+function isAccount(text: string, end: number): boolean {
+  return ACCOUNT.test(text.slice(Math.max(0, end - ACCOUNT_LENGTH), end));
+}

@@ -1,0 +1,79 @@
+import { foldCharacter } from "./code-points.ts";
+import type { Edit } from "./edit.ts";
+import { HTML_ENTITIES } from "./html-entities.ts";
+
+/** A reference may itself be escaped, up to three times: `&amp;#64;`, `%2540`. */
+const ENTITY =
+  /&(?:amp;){0,3}(?:#(\d{1,7});?|#[xX]([0-9a-fA-F]{1,6});?|([A-Za-z][A-Za-z0-9]{1,7});)/y;
+const ESCAPE =
+  /\\{1,4}(?:u([0-9a-fA-F]{4})(?:\\{1,4}u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([2-7][0-9a-fA-F]))/y;
+const OCTET = /%(?:25){0,3}([0-9a-fA-F]{2})/y;
+
+/** An HTML character reference: numbers, and the names of what stands in addresses and in European names. */
+export function entityAt(text: string, at: number): Edit | undefined {
+  ENTITY.lastIndex = at;
+  const [all, decimal, hex, name] = ENTITY.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  if (name !== undefined) return notation(at, all.length, HTML_ENTITIES.get(name));
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return notation(at, all.length, characterOf(code));
+}
+
+/** `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`. */
+export function escapeAt(text: string, at: number): Edit | undefined {
+  ESCAPE.lastIndex = at;
+  const [all, unit = "", second, byte] = ESCAPE.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  if (byte !== undefined) return notation(at, all.length, characterOf(Number.parseInt(byte, 16)));
+  const high = Number.parseInt(unit, 16);
+  if (second === undefined) return notation(at, all.length, characterOf(high));
+  const pair = String.fromCharCode(high, Number.parseInt(second, 16));
+  return notation(at, all.length, characterOf(pair.codePointAt(0) ?? 0));
+}
+
+/** Percent-encoding of printable ASCII and of UTF-8 (RFC 3986, section 2.1). */
+export function percentAt(text: string, at: number): Edit | undefined {
+  const first = octetAt(text, at);
+  if (first === undefined) return undefined;
+  if (first.octet < 0x80) return notation(at, first.end - at, characterOf(first.octet));
+  let escaped = `%${first.octet.toString(16)}`;
+  let { end } = first;
+  for (let more = continuationsOf(first.octet); more > 0; more -= 1) {
+    const next = octetAt(text, end);
+    if (next === undefined || next.octet < 0x80) return undefined;
+    escaped += `%${next.octet.toString(16)}`;
+    end = next.end;
+  }
+  return notation(at, end - at, decoded(escaped));
+}
+
+function octetAt(text: string, at: number): { octet: number; end: number } | undefined {
+  if (text.charCodeAt(at) !== 37) return undefined;
+  OCTET.lastIndex = at;
+  const [all = "", hex = ""] = OCTET.exec(text) ?? [];
+  return all === "" ? undefined : { octet: Number.parseInt(hex, 16), end: at + all.length };
+}
+
+function continuationsOf(octet: number): number {
+  if (octet >= 0xf0) return 3;
+  return octet >= 0xe0 ? 2 : 1;
+}
+
+function decoded(escaped: string): string | undefined {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return undefined;
+  }
+}
+
+function characterOf(code: number): string | undefined {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return code === 0 || code > 0x10ffff || isSurrogate ? undefined : String.fromCodePoint(code);
+}
+
+function notation(start: number, length: number, character: string | undefined): Edit | undefined {
+  if (character === undefined) return undefined;
+  const value = foldCharacter(character) ?? character;
+  return { start, end: start + length, value, notation: true };
+}
