@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Language } from "@veil/contracts/sanitiser";
+import type { Example } from "./example.ts";
+import { readCorpus } from "./read-corpus.ts";
+
+/** The annotated texts and name lists that training reads. They are no part of the project. */
+export interface DataFolder {
+  corpus(name: CorpusName): readonly Example[];
+  /** A list of `gazetteers/` by its file's name. */
+  json(name: string): unknown;
+  lines(name: string): readonly string[];
+}
+
+export type CorpusName =
+  | "TRAIN_en"
+  | "TRAIN_de_plus_germeval"
+  | "TRAIN_en_silver"
+  | "TRAIN_de_silver";
+
+/** The texts of a language itself: annotated by people, then by machine. */
+export const OWN_CORPORA: Readonly<Record<Language, readonly [CorpusName, CorpusName]>> = {
+  en: ["TRAIN_en", "TRAIN_en_silver"],
+  de: ["TRAIN_de_plus_germeval", "TRAIN_de_silver"],
+};
+
+const NEEDED = [
+  "train/TRAIN_en.jsonl.gz",
+  "train/TRAIN_de_plus_germeval.jsonl.gz",
+  "train/TRAIN_en_silver.jsonl.gz",
+  "train/TRAIN_de_silver.jsonl.gz",
+  "gazetteers/faker.names.json",
+];
+
+/** What keeps the folder from being used, in a sentence; undefined when it is complete. */
+export function dataProblem(folder: string): string | undefined {
+  const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
+  if (missing.length === 0) return undefined;
+  return `Training needs the annotated corpora. ${folder} lacks ${missing.join(", ")}. Set VEIL_DATA to the folder that holds train/, dev/ and gazetteers/.`;
+}
+
+export function openDataFolder(folder: string): DataFolder {
+  return {
+    corpus: (name) => readCorpus(join(folder, "train", `${name}.jsonl.gz`)),
+    json: (name) => JSON.parse(readFileSync(join(folder, "gazetteers", name), "utf8")) as unknown,
+    lines: (name) =>
+      readFileSync(join(folder, "gazetteers", name), "utf8")
+        .split("\n")
+        .filter((line) => line !== ""),
+  };
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Language } from "@veil/contracts/sanitiser";
+import { createEngine } from "@veil/pii";
+import { runEval } from "../eval/run-eval.ts";
+
+/** The development sets that say how good the models of a language are. */
+const SETS: Readonly<Record<Language, readonly string[]>> = {
+  en: ["presidio_split_en.dev", "uner_ewt_en.dev", "wnut17_en.dev", "pupa_split_en.dev"],
+  de: ["germeval14_de.dev", "grascco_phi_de.split_dev", "smartdata_de.dev"],
+};
+
+export interface EvaluationDeps {
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+  readonly print: (line: string) => void;
+  readonly note: (text: string) => void;
+}
+
+/** Prints what `pii:eval` says about the whole detector with the models that are in their place now. */
+export async function evaluateModels(
+  languages: readonly Language[],
+  dataFolder: string,
+  deps: EvaluationDeps,
+): Promise<void> {
+  const files = languages
+    .flatMap((language) => SETS[language])
+    .map((name) => join(dataFolder, "dev", `${name}.jsonl`))
+    .filter((file) => existsSync(file));
+  await runEval(
+    { kind: "evaluate", files, json: false, predictions: undefined, misses: 0, seed: 1 },
+    { engine: createEngine(), ...deps },
+  );
+}

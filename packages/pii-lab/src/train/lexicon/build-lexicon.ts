@@ -1,0 +1,138 @@
+import type { Language } from "@veil/contracts/sanitiser";
+import { LEXICON_FLAGS, Lexicon, spokenFlags, writtenFlags } from "@veil/pii/ner";
+import { termsOf, wordsOf } from "../text-lists.ts";
+import { createLexiconWriter, type LexiconWriter, partsOf } from "./lexicon-writer.ts";
+import { type NameLists, speaks } from "./name-lists.ts";
+
+const F = LEXICON_FLAGS;
+const CAPACITY = 600_000;
+/** A word of a town's name that is as common as this says nothing about towns. */
+const COMMON_RANK = 6000;
+/** So many family names of the other language are taken, and so many of them count as common. */
+const FOREIGN_RANK = 8000;
+const FOREIGN_COMMON_RANK = 3000;
+/** A rank of frequency for words that are known and not frequent. */
+const KNOWN_RANK = 20_000;
+
+/** What training adds to the lists of names. */
+export interface LexiconSources {
+  readonly names: NameLists;
+  readonly towns: readonly string[];
+  readonly companies: readonly string[];
+  /** Words for nations, languages, religions. */
+  readonly nationalities: readonly string[];
+  /** Hashes of words that stand in lower case outside names. */
+  readonly lowerSeen: Iterable<number>;
+  /** Lower-case words that are no names, of dictionaries. */
+  readonly dictionary: readonly string[];
+  /** Hash of a word and its class. */
+  readonly wordClasses: ReadonlyMap<number, number>;
+}
+
+/** Everything that the model of a language knows about words. */
+export function buildLexicon(language: Language, sources: LexiconSources): Lexicon {
+  const lexicon = new Lexicon(CAPACITY);
+  const particles = new Set(wordsOf("particles.txt"));
+  const writer = createLexiconWriter(lexicon, particles);
+  addNames(writer, language, sources.names);
+  addTowns(writer, sources, sources.names.spoken[language], particles);
+  addFrequencies(writer, language, sources.names);
+  addLists(writer, particles);
+  addTerms(writer, language, sources);
+  for (const hash of sources.lowerSeen) lexicon.add(hash, F.LOWER_SEEN);
+  for (const word of sources.dictionary) writer.exactly(word, F.LOWER_SEEN);
+  for (const [hash, wordClass] of sources.wordClasses) lexicon.setClass(hash, wordClass);
+  return lexicon;
+}
+
+function addNames(writer: LexiconWriter, language: Language, names: NameLists): void {
+  const other = language === "de" ? "en" : "de";
+  for (const [locale, { first, last }] of names.locales) {
+    const flags = speaks(locale, language) ? F.FIRST | F.FIRST_OWN : F.FIRST;
+    for (const name of first) writer.parts(name, flags);
+    for (const name of last) writer.parts(name, F.LAST);
+  }
+  addRanked(writer, names.first[language], () => F.FIRST | F.FIRST_OWN);
+  addRanked(writer, names.first[other], () => F.FIRST);
+  addRanked(writer, names.last[language], (rank) => familyFlags(language, rank));
+  addRanked(writer, names.last[other].slice(0, FOREIGN_RANK), (rank) =>
+    rank < FOREIGN_COMMON_RANK ? F.LAST : F.LAST_RARE,
+  );
+  if (language === "de") for (const name of names.rareGerman) writer.parts(name, F.LAST_RARE);
+}
+
+function addRanked(
+  writer: LexiconWriter,
+  names: readonly string[],
+  flagsOf: (rank: number) => number,
+): void {
+  for (const [rank, name] of names.entries()) writer.word(name, flagsOf(rank));
+}
+
+/** The German list holds the 3 000 commonest, the English one everything. */
+function familyFlags(language: Language, rank: number): number {
+  if (language === "de" || rank < 1000) return F.LAST | F.LAST_TOP;
+  return rank < 10_000 ? F.LAST : F.LAST_RARE;
+}
+
+function addTowns(
+  writer: LexiconWriter,
+  { names, towns }: LexiconSources,
+  spoken: readonly string[],
+  particles: ReadonlySet<string>,
+): void {
+  const common = new Set(spoken.slice(0, COMMON_RANK));
+  const all = [...names.locales.values()].flatMap(({ city }) => city);
+  for (const town of [...all, ...towns]) {
+    const parts = partsOf(town, particles);
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) writer.word(only, F.CITY);
+    else
+      for (const part of parts) if (!common.has(part.toLowerCase())) writer.word(part, F.CITY_PART);
+  }
+}
+
+function addFrequencies(writer: LexiconWriter, language: Language, names: NameLists): void {
+  names.spoken[language].forEach((word, rank) => {
+    writer.exactly(word, spokenFlags(rank));
+  });
+  names.written[language].forEach((word, rank) => {
+    writer.exactly(word, writtenFlags(rank));
+  });
+  const known = new Set([...names.spoken[language], ...names.written[language]]);
+  for (const word of wordsOf("programming-words.txt"))
+    writer.exactly(word, known.has(word) ? F.LOWER_SEEN : F.LOWER_SEEN | spokenFlags(KNOWN_RANK));
+}
+
+const LISTS: readonly (readonly [string, number])[] = [
+  ["honorifics.txt", F.HONORIFIC],
+  ["months.txt", F.MONTH],
+  ["countries.txt", F.COUNTRY],
+  ["organisation-words.txt", F.ORG_SUFFIX],
+  ["street-words.txt", F.STREET],
+  ["role-words.txt", F.ROLE],
+];
+
+function addLists(writer: LexiconWriter, particles: ReadonlySet<string>): void {
+  for (const [file, flag] of LISTS) for (const word of wordsOf(file)) writer.exactly(word, flag);
+  for (const word of particles) writer.exactly(word, F.PARTICLE);
+}
+
+function addTerms(writer: LexiconWriter, language: Language, sources: LexiconSources): void {
+  for (const [section, terms] of termsOf(`terms.${language}.txt`)) {
+    const flag = flagOfSection(section);
+    if (flag !== 0) for (const term of terms) writer.exactly(term, flag);
+  }
+  for (const name of sources.companies) writer.exactly(name, F.COMPANY);
+  for (const word of sources.nationalities) writer.exactly(word, F.NATIONALITY);
+}
+
+/** Terms of trades are TERM, companies COMPANY; lists of everyday words say nothing. */
+export function flagOfSection(section: string): number {
+  if (/compan|media|organisations/u.test(section)) return F.COMPANY;
+  return /anatomy|diseases|examinations|drugs|clinical|medicine|tests|computing|products/u.test(
+    section,
+  )
+    ? F.TERM
+    : 0;
+}

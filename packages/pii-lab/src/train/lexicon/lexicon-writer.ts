@@ -1,0 +1,37 @@
+import { hashFolded, hashLower, type Lexicon } from "@veil/pii/ner";
+
+/** Adds words to a lexicon, under their spelling and without their diacritics. */
+export interface LexiconWriter {
+  /** The word as it is spelt only. */
+  exactly(word: string, flags: number): void;
+  /** The word, and what becomes of it without diacritics. */
+  word(word: string, flags: number): void;
+  /** Every part of a name that is no particle: "Anna-Lena", "von der Heide". */
+  parts(name: string, flags: number): void;
+}
+
+export function createLexiconWriter(
+  lexicon: Lexicon,
+  particles: ReadonlySet<string>,
+): LexiconWriter {
+  function word(text: string, flags: number): void {
+    const hash = hashLower(text);
+    lexicon.add(hash, flags);
+    const folded = hashFolded(text);
+    if (folded !== hash) lexicon.add(folded, flags);
+  }
+  return {
+    exactly: (text, flags) => lexicon.add(hashLower(text), flags),
+    word,
+    parts(name, flags) {
+      for (const part of partsOf(name, particles)) word(part, flags);
+    },
+  };
+}
+
+/** The words of a name that are longer than a letter and no particles. */
+export function partsOf(name: string, particles: ReadonlySet<string>): readonly string[] {
+  return name
+    .split(/[\s\-'’.,()/]+/u)
+    .filter((part) => part.length > 1 && !particles.has(part.toLowerCase()));
+}

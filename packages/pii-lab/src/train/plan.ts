@@ -1,0 +1,61 @@
+import type { Language } from "@veil/contracts/sanitiser";
+import type { CorpusName } from "./corpora/data-folder.ts";
+
+/** How a model is trained: what it reads and what each source counts. */
+export interface TrainingPlan {
+  readonly language: Language;
+  /** Corpora and what a sentence of them counts. */
+  readonly corpora: readonly (readonly [CorpusName, weight: number])[];
+  /** Texts from templates, and copies of each sentence that names a person with other names in them. */
+  readonly templateTexts: number;
+  readonly copies: number;
+  readonly augmentedWeight: number;
+  readonly seed: number;
+  /** Models whose mean is taken. The mean of linear models is a linear model. */
+  readonly runs: number;
+  readonly epochs: number;
+  readonly rate: number;
+  readonly decay: number;
+  readonly dropout: number;
+  readonly lexicalDropout: number;
+}
+
+const COMMON = {
+  augmentedWeight: 0.25,
+  runs: 2,
+  epochs: 5,
+  rate: 0.1,
+  decay: 1e-6,
+  dropout: 0.25,
+  lexicalDropout: 0.4,
+};
+
+/** The plans that the committed models were trained by, save for the seed. */
+export function planFor(language: Language, seed: number): TrainingPlan {
+  return language === "en"
+    ? {
+        ...COMMON,
+        language,
+        seed,
+        corpora: [
+          ["TRAIN_en", 1],
+          ["TRAIN_en_silver", 0.4],
+          ["TRAIN_de_plus_germeval", 0.5],
+          ["TRAIN_de_silver", 0.3],
+        ],
+        templateTexts: 24_000,
+        copies: 2,
+      }
+    : {
+        ...COMMON,
+        language,
+        seed,
+        corpora: [
+          ["TRAIN_de_plus_germeval", 1],
+          ["TRAIN_de_silver", 0.35],
+          ["TRAIN_en", 0.2],
+        ],
+        templateTexts: 26_000,
+        copies: 3,
+      };
+}

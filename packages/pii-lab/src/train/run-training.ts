@@ -1,0 +1,72 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Language } from "@veil/contracts/sanitiser";
+import { planFor } from "./plan.ts";
+import type { TrainMessage, TrainOrder } from "./train-worker.ts";
+
+export interface TrainingOrder {
+  readonly languages: readonly Language[];
+  readonly seed: number;
+  readonly dataFolder: string;
+  /** Where the files go. */
+  readonly out: string;
+}
+
+export interface TrainingDeps {
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+  /** Takes a line of progress. */
+  readonly note: (line: string) => void;
+}
+
+/** Trains the languages, a thread for each, and puts the files in place when all are done. */
+export async function runTraining(order: TrainingOrder, deps: TrainingDeps): Promise<void> {
+  const startedMs = deps.nowMs();
+  const note = (language: Language, step: string): void => {
+    const seconds = Math.round((deps.nowMs() - startedMs) / 1000);
+    deps.note(`${String(seconds).padStart(4)} s  ${language}  ${step}`);
+  };
+  const files = await Promise.all(
+    order.languages.map(async (language) => ({
+      language,
+      bytes: await trainInThread(language, order, deps.signal, (step) => note(language, step)),
+    })),
+  );
+  await mkdir(order.out, { recursive: true });
+  for (const { language, bytes } of files) {
+    await replaceFile(join(order.out, `${language}.ner`), bytes, deps.signal);
+    note(language, `${(bytes.length / 1e6).toFixed(2)} MB written`);
+  }
+}
+
+function trainInThread(
+  language: Language,
+  { seed, dataFolder }: TrainingOrder,
+  signal: AbortSignal,
+  note: (step: string) => void,
+): Promise<Uint8Array> {
+  const workerData: TrainOrder = { plan: planFor(language, seed), dataFolder };
+  const worker = new Worker(new URL("./train-worker.js", import.meta.url), { workerData });
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => void worker.terminate(), { once: true });
+    worker.on("message", (message: TrainMessage) => {
+      if (message.step === undefined) resolve(message.file);
+      else note(message.step);
+    });
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error(`Training ${language} ended early`)));
+  });
+}
+
+/** The old file stays as it is until the new one is complete. */
+async function replaceFile(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  const temporary = `${file}.new`;
+  try {
+    await writeFile(temporary, bytes, { signal });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
