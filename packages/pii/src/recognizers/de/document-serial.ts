@@ -14,13 +14,14 @@ export function isDocumentSerial(code: string): boolean {
 
 /**
  * How sure a serial number of `series` (its first letters) is without a word beside it: ten characters have
- * passed a check; nine must mix digits with letters, or any product's number would do. Both are in capitals.
+ * passed a check. Both mix capitals with digits: a letter and digits alone are any product's number.
  */
 export function serialByForm(written: string, series: RegExp): number {
   if (!series.test(written) || written !== written.toUpperCase()) return 0;
-  if (written.length === 10) return 0.75;
   const letters = written.replace(/\d/g, "").length;
-  return letters >= 2 && letters <= 5 ? 0.4 : 0;
+  if (letters < 2) return 0;
+  if (written.length === 10) return 0.75;
+  return letters <= 5 ? 0.4 : 0;
 }
 
 /** Without the D for Germany that follows number and check digit in the machine-readable zone. */

@@ -5,8 +5,8 @@ describeRecognizer(idCard, {
   hits: [
     "Personalausweis: ⟦L01X00T47⟧.",
     "Ausweis Nr. ⟦T22000129⟧ gültig bis 2025.",
-    "auf der Rückseite steht ⟦T220001293⟧",
-    "⟦T220001293D⟧<<8308126<2010315",
+    "auf der Rückseite steht ⟦L01X00T471⟧",
+    "⟦L01X00T471D⟧<<8308126<2010315",
     "Ausweisnummer ⟦l01x00t44⟧",
     "⟦L01X00T44⟧",
     "⟦T22000129⟧",
@@ -14,7 +14,7 @@ describeRecognizer(idCard, {
     "die ⟦LZ6311T47⟧ kopiere ich",
   ],
   misses: [
-    "T220001294",
+    "T220001293 und L01X00T472",
     "Personalausweis 1220001298",
     "1220001297",
     "die T22000129 liegt bei",

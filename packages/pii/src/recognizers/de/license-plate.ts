@@ -3,7 +3,7 @@ import { DISTRICT_CODES } from "./district-codes.ts";
 
 /** District, one or two letters, up to four digits, E for electric, H for historic. */
 const PLATE = /^([A-ZÄÖÜ]{1,3})(?: ?- ?| )([A-Z]{1,2})([ -]?)([1-9]\d{0,3})[EH]?$/;
-const GLUED = /^([A-ZÄÖÜ]{1,3}?)[ -]?([A-Z]{1,2})[ -]?[1-9]\d{0,3}[EH]?$/;
+const GLUED = /^(?!HR[AB])([A-ZÄÖÜ]{1,3}?)-?([A-Z]{1,2})-?[1-9]\d{0,3}[EH]?$/;
 /** Never issued, so that nobody drives about with them (recommendation of the Federal Ministry to § 9 FZV). */
 const WITHHELD = new Set(["HJ", "KZ", "NS", "SA", "SS"]);
 /** Districts whose letters are better known as standards, courts and makers: "DIN EN 1991", "LG B 12". */
@@ -34,7 +34,7 @@ export const licensePlate = codeRecognizer({
   run: [1, 10],
   isValid: (_code, written) => isPlate(written) || isGluedPlate(written),
   context:
-    /(?:kennzeichen|nummernschild|\bkfz|plate|\bamtl|registration)[^\d]{0,25}$|(?:pkw|auto|wagen|fahrzeug|car|vehicle)\W{0,3}$/i,
+    /(?:kennzeichen|nummernschild|\bkfz|plate|\bamtl|(?<!of )registration)[^\d]{0,25}$|\b(?:pkw|lkw|auto|wagen|fahrzeug|car|vehicle)\b[^\d]{0,15}$/i,
   contrary: /\b(?:DIN|ISO|EN|IEC|VDE|Nr\.|Art\.|Version|Modell?|Typ|§)\s*$/,
   confidence: { inContext: 0.95, bare: byForm },
 });

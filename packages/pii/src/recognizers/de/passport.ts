@@ -16,7 +16,7 @@ export const passport = codeRecognizer({
   run: [9, 11],
   isValid: (code) => isDocumentSerial(withoutState(code)),
   context:
-    /reisepa(?:ss|ß)|\bpa(?:ss|ß)(?:port)?[ .-]{0,2}(?:nr|nummer|no\b|num)|\b(?:german|eu|deutscher) pass|\b(?:mein|ihr|der|dem|den) pa(?:ss|ß)\b/i,
+    /reisepa(?:ss|ß)|\bpa(?:ss|ß)[ .-]{0,2}(?:nr|nummer)|\b(?:german|deutscher) pass|\b(?:mein|ihr|der|dem|den) pa(?:ss|ß)\b/i,
   contrary: OTHER_NUMBERS,
   confidence: {
     inContext: 0.85,

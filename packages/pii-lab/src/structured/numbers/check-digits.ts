@@ -1,0 +1,55 @@
+/**
+ * Check digits as their standards describe them, written for making numbers and apart from the recognisers, so that
+ * a mistake in one of the two shows.
+ */
+
+/** ISO/IEC 7812-1, Annex B (Luhn): the digit that follows `payload`. */
+export function luhnDigit(payload: string): string {
+  const sum = [...payload].reverse().reduce((total, digit, at) => {
+    const doubled = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** The remainder of a long decimal number. */
+export function remainder(number: string, modulus: number): number {
+  return Number(BigInt(number) % BigInt(modulus));
+}
+
+/** Letters as two digits, A is 10: how ISO 13616 and ISO/IEC 7064 read them. */
+export function lettersAsNumbers(code: string): string {
+  return code.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+}
+
+/** ISO/IEC 7064 MOD 97-10: the two digits that follow `payload`. */
+export function mod97Digits(payload: string): string {
+  return String(98 - remainder(`${lettersAsNumbers(payload)}00`, 97)).padStart(2, "0");
+}
+
+/** ISO/IEC 7064 MOD 11,10: the digit that follows `payload`. */
+export function mod11And10Digit(payload: string): string {
+  let carry = 10;
+  for (const digit of payload) {
+    carry += Number(digit);
+    carry = carry % 10 === 0 ? 10 : carry % 10;
+    carry = (carry * 2) % 11;
+  }
+  return String((11 - carry) % 10);
+}
+
+/** The sum of the digits of `code` times `weights`, from the left. */
+export function weighted(code: string, weights: readonly number[]): number {
+  return [...code].reduce((sum, digit, at) => sum + Number(digit) * (weights[at] ?? 0), 0);
+}
+
+/** The same with the digits of each product added up. */
+export function weightedCrossSum(code: string, weights: readonly number[]): number {
+  const products = [...code].map((digit, at) => Number(digit) * (weights[at] ?? 0));
+  return products.reduce((sum, product) => sum + Math.trunc(product / 10) + (product % 10), 0);
+}
+
+/** The multiple of ten above `sum`, less `sum`. */
+export function upToTen(sum: number): string {
+  return String((10 - (sum % 10)) % 10);
+}
