@@ -1,6 +1,7 @@
 import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
+import { passesLuhn } from "../luhn.ts";
 
 /** Digits in one piece or in groups, between single spaces or hyphens. */
 const RUN = /(?<![\p{L}\p{N}_])\d{1,19}(?:[ \u00a0-]\d{1,7})*(?![\p{L}\p{N}_])/gu;
@@ -26,8 +27,8 @@ const SCHEMES: readonly Scheme[] = [
   { prefix: /^(?:5019|4571|220[0-4])/, lengths: [16] },
   { prefix: /^(?:1|2131)/, lengths: [15] },
 ];
-/** Maestro takes whatever is left of 50 and 56-69, in lengths that other numbers have too. */
-const MAESTRO: Scheme = { prefix: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
+/** Where words speak of a card, any issuer's: Maestro takes most of 50 and 56-69, and shops give out their own. */
+const ANY: Scheme = { prefix: /^(?!0{6})/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
 const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
 
 /** Payment card numbers: issuer prefix and length by ISO/IEC 7812-1, check digit by its annex B (Luhn). */
@@ -37,7 +38,7 @@ export const creditCard: Recognizer = {
   find({ text }) {
     return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
       if (run.length < 12) return [];
-      const schemes = precededBy(text, index, CONTEXT) ? [...SCHEMES, MAESTRO] : SCHEMES;
+      const schemes = precededBy(text, index, CONTEXT) ? [ANY] : SCHEMES;
       return cardsIn(run, index, schemes);
     });
   },
@@ -80,13 +81,4 @@ function isCard(number: string, schemes: readonly Scheme[]): boolean {
     schemes.some(({ prefix, lengths }) => lengths.includes(number.length) && prefix.test(number)) &&
     passesLuhn(number)
   );
-}
-
-function passesLuhn(number: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < number.length; index += 1) {
-    const digit = Number(number.charAt(number.length - 1 - index)) * (index % 2 === 0 ? 1 : 2);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0;
 }

@@ -25,6 +25,8 @@ describeRecognizer(idNumber, {
     "order 123456789012",
     "case 12 of 20",
     "id: 1234",
+    'customer_id: "cus_1"',
+    "pid: 9445, tid: 9547",
     "patient no longer 12",
     "Invoice date: 2024-01-02",
     "Kundennummer vom 03.04.2024",

@@ -6,16 +6,18 @@ const OF =
   "customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherten|policen|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
 const NUMBER = "id|no|nr|num(?:ber|mer)?|nummern?|zahl|zeichen|code|kennung|identifier|#";
 const BEFORE = new RegExp(
-  `(?:(?<![\\p{L}\\p{N}])(?:${OF})[ _.-]{0,2}(?:${NUMBER})|(?<![\\p{L}\\p{N}])(?:mrn|piz|pid|fn|az|uuid|guid|fin|vin|aktenzeichen|gesch(?:äfts|\\.)-?z(?:eichen)?\\.?|kennzeichen|your ref|our ref|ref|(?:order|case|ticket|invoice|claim|policy|account|booking|customer|patient|employee|member) ?(?=#)))(?:[\\])*"'“”„.:=#|( \\t\\n]{0,8}(?:(?:is|was|lautet|ist)[ :]{1,3}["'“„]?)?)$`,
+  `(?:(?<![\\p{L}\\p{N}])(?:${OF})[ _.-]{0,2}(?:${NUMBER})|(?<![\\p{L}\\p{N}])(?:mrn|piz|fn|az|fin|vin|aktenzeichen|gesch(?:äfts|\\.)-?z(?:eichen)?\\.?|kennzeichen|your ref|our ref|ref|(?:order|case|ticket|invoice|claim|policy|account|booking|customer|patient|employee|member) ?(?=#)))(?:[\\])*"'“”„.:=#|( \\t\\n]{0,8}(?:(?:is|was|lautet|ist)[ :]{1,3}["'“„]?)?)$`,
   "iu",
 );
 const REACH = 56;
 /** The last letters of the words that BEFORE ends with: most runs are turned away here. */
 const LAST_LETTERS =
-  /(?:id|no|n[or]|um|er|rn|hl|en|de|ng|mrn|iz|pid|fn|az|in|ef|is|as|et|st|#|[a-z] ?#)$/i;
+  /(?:id|no|n[or]|um|er|rn|hl|en|de|ng|mrn|iz|fn|az|in|ef|is|as|et|st|#|[a-z] ?#)$/i;
 const JOINTS = /[ \t\n:=#|*"'“”„().\]]/;
 const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])|(?<=\d) (?=\d{2,6}(?:\D|$))){2,39}/y;
 const COURT = /\d{1,4} [A-Za-z]{1,4} \d{1,5}\/\d{2,4}(?: [A-Z]{1,3})?/y;
+/** Fewer are a count, a page or a name of a program's. */
+const THREE_DIGITS = /\d(?:\D*\d){2}/;
 const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\d.*|\d+\.\d+)$/;
 
 /**
@@ -66,6 +68,6 @@ function valueEnd(text: string, start: number): number {
   TOKEN.lastIndex = start;
   if (!TOKEN.test(text)) return -1;
   const value = text.slice(start, TOKEN.lastIndex);
-  if (!/\d/.test(value) || DATE_OR_TIME.test(value)) return -1;
+  if (!THREE_DIGITS.test(value) || DATE_OR_TIME.test(value)) return -1;
   return /^[(@%€$]/.test(text.charAt(TOKEN.lastIndex)) ? -1 : TOKEN.lastIndex;
 }

@@ -6,7 +6,7 @@ import { isNamedPhone } from "./phone-words.ts";
 
 /** Groups of digits with up to three separators between them; `+` or `(` may lead. */
 const RUN =
-  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,])[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|(?!x\d)\p{L})/gu;
+  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,])[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|-\d|(?!x\d)\p{L})/gu;
 const GROUP = /[+(]{0,2}\d+/g;
 const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
@@ -50,7 +50,7 @@ export const phone: Recognizer = {
       const found = numbersIn(run, inContext, plan);
       for (const { start, end } of found.length > 0 ? found : namedIn(text, run, index))
         hits.push({
-          start: index + start,
+          start: index + start + strayBracket(run, start, end),
           end: extended(text, index + end),
           confidence: inContext ? 0.95 : 0.8,
         });
@@ -164,11 +164,16 @@ function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   if (count < LEAST_DIGITS || count > 15) return false;
   // Without a prefix only North American numbers are read, of ten digits or eleven: see `fits`.
   if (/^[1-9]/.test(written) && count !== 10 && count !== 11) return false;
-  if (IP.test(written)) return false;
+  if (IP.test(written) || /^\d\.\d+$/.test(written)) return false;
   if (written.startsWith("+") || written.startsWith("(+")) return plan.accepts(written, inContext);
   const formatted = /\d[^\d]+\d/.test(written);
   if (!formatted && !inContext && !/^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written)) return false;
   return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
+}
+
+/** 1 where a bracket opens before the number and closes after it or nowhere. */
+function strayBracket(run: string, start: number, end: number): number {
+  return run.charAt(start) === "(" && !run.slice(start, end).includes(")") ? 1 : 0;
 }
 
 function digitsIn(text: string): number {

@@ -33,6 +33,8 @@ describeRecognizer(username, {
     "username: user.name",
     "login: admin",
     "username=username",
+    "metadata: { user_id: endUserId },",
+    "uid: 10181",
     "/home/runner/work and /Users/me/x",
     "meet @5pm",
     "[USERNAME_1]",

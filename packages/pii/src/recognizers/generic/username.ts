@@ -15,10 +15,12 @@ const PROGRAM_AFTER =
   /^(?:[([{/\\]|\.\w|::|->|\s?(?:\+|-|\*|\|\|)?=[^>]|\s+(?:int|n?varchar|bit|class|interface)\b)/i;
 
 const NAMES =
-  /^(?:.*_)?(?:user-?_?name|login|user-?_?id|uid|benutzername|nutzername|benutzerkennung|benutzer|anmeldename|nickname|nick|screen-?_?name|handle|skype|instagram|insta|telegram|twitter|tiktok|snapchat|discord|github|mxid)$/;
+  /^(?:.*_)?(?:user-?_?name|login|user-?_?id|benutzername|nutzername|benutzerkennung|benutzer|anmeldename|nickname|nick|screen-?_?name|handle|skype|instagram|insta|telegram|twitter|tiktok|snapchat|discord|github|mxid)$/;
 const QUOTED = /@?[A-Za-z0-9][\w.@+-]{1,63}(?=["'`”“*])/y;
 const PLAIN = /@?[A-Za-z0-9][\w.+-]{1,63}/y;
 const AFTER_NAME = /^(?:[([{]|\.\w|\?\.|::|\s?[?=]|:\w)/;
+/** Without quotation marks the name of a variable. */
+const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 /** Types, values and accounts that are nobody's. */
 const NOBODY =
   /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|email|password|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input)$/i;
@@ -78,6 +80,7 @@ function nameOf(text: string, { value: start, quote, mark, word }: Label): strin
   if (value.length < 2 || NOBODY.test(value.replace(/\..*/, "")) || value.toLowerCase() === word)
     return "";
   if (quote !== "") return value;
+  if (CAMEL_CASE.test(value)) return "";
   // `a = b` without quotation marks assigns a variable; `a=b` stands in a log or a query.
   if (mark === "=" && /\s/.test(text.charAt(start - 1))) return "";
   return AFTER_NAME.test(text.slice(end, end + 3)) ? "" : value;
