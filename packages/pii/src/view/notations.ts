@@ -40,11 +40,11 @@ export function percentAt(text: string, at: number): Edit | undefined {
   let { end } = first;
   for (let more = continuationsOf(first.octet); more > 0; more -= 1) {
     const next = octetAt(text, end);
-    if (next === undefined || next.octet < 0x80) return undefined;
+    if (next === undefined || (next.octet & 0xc0) !== 0x80) return undefined;
     escaped += `%${next.octet.toString(16)}`;
     end = next.end;
   }
-  return notation(at, end - at, decoded(escaped));
+  return escaped.length === 3 ? undefined : notation(at, end - at, decoded(escaped));
 }
 
 function octetAt(text: string, at: number): { octet: number; end: number } | undefined {
@@ -54,7 +54,9 @@ function octetAt(text: string, at: number): { octet: number; end: number } | und
   return all === "" ? undefined : { octet: Number.parseInt(hex, 16), end: at + all.length };
 }
 
+/** How many octets follow the first one of a character (RFC 3629); none where none begins with it. */
 function continuationsOf(octet: number): number {
+  if (octet < 0xc2 || octet > 0xf4) return 0;
   if (octet >= 0xf0) return 3;
   return octet >= 0xe0 ? 2 : 1;
 }
