@@ -1,6 +1,9 @@
 import { LEXICON_FLAGS as F, frequencies, STORED_FLAGS } from "./lexicon.ts";
 import { at, SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { imul, min } = Math;
+
 /** The weight table has 2 to this power rows. */
 export const FEATURE_BITS = 20;
 /** No token has more features. */
@@ -47,19 +50,19 @@ export function extractFeatures(tokens: Tokens, index: number, out: Int32Array):
 
 /** A feature of one value: `template` says what the value is, a number of its own for each call. */
 function one(template: number, value: number): number {
-  let x = Math.imul(value ^ Math.imul(template, 0x9e3779b1), 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  let x = imul(value ^ imul(template, 0x9e3779b1), 0x85ebca6b);
+  x = imul(x ^ (x >>> 15), 0x2c1b3c6d);
   return (x ^ (x >>> 13)) & MASK;
 }
 
 /** A feature of two values together. */
 function two(template: number, a: number, b: number): number {
-  return one(template, (Math.imul(a, 31) + (b ^ (b >>> 7))) | 0);
+  return one(template, (imul(a, 31) + (b ^ (b >>> 7))) | 0);
 }
 
 /** Two hashes as one, the order matters. */
 function joined(a: number, b: number): number {
-  return Math.imul(a, 0x27d4eb2d) ^ b;
+  return imul(a, 0x27d4eb2d) ^ b;
 }
 
 /** The word, its letters and its form. The lexical features come first. */
@@ -86,7 +89,7 @@ function addSpelling(tokens: Tokens, out: Int32Array): number {
   out[12] = two(13, suffix3, shape);
   out[13] = one(14, shape);
   out[14] = one(15, shape | (position << 5) | (lineCase << 8));
-  out[15] = one(16, Math.min(at(tokens.length, own), MAX_LENGTH));
+  out[15] = one(16, min(at(tokens.length, own), MAX_LENGTH));
   out[16] = two(17, signature, position | (lineCase << 3));
   return 17;
 }

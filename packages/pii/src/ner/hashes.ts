@@ -1,11 +1,14 @@
 import { FOLDED, LOWERED } from "./character-tables.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { imul } = Math;
+
 /** FNV-1a over UTF-16 code units, 32 bits, signed. */
 export const HASH_SEED = -2128831035;
 
 /** Takes one more code unit into a hash. */
 export function hashStep(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 16777619);
+  return imul(hash ^ unit, 16777619);
 }
 
 /** The key of a word in a {@link Lexicon}, and `Tokens.lower`: the hash of its lower-case form. */

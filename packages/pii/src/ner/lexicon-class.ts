@@ -1,5 +1,8 @@
 import { LEXICON_FLAGS as F, frequencies } from "./lexicon.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max } = Math;
+
 /** Above every class of a word: beyond the ends of a line. */
 export const EDGE_CLASS = 2047;
 
@@ -32,7 +35,7 @@ export function lexiconClass(flags: number): number {
 
 function commonness(flags: number): number {
   const both = frequencies(flags);
-  const bucket = Math.max(both & 7, both >> 3);
+  const bucket = max(both & 7, both >> 3);
   return bucket >> 1;
 }
 

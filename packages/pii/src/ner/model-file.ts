@@ -56,7 +56,7 @@ export function writeModel(model: TrainedModel): Uint8Array {
   return new Uint8Array(
     brotliCompressSync(Buffer.concat([MAGIC, length, json, body]), {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 10,
+        [constants.BROTLI_PARAM_QUALITY]: 9,
         [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
       },
     }),

@@ -1,5 +1,8 @@
 import { SHAPES } from "./tokens.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { imul, min } = Math;
+
 /** A text of signs that are told apart; every other is OTHER_SIGN. */
 const SIGN_SHAPES: readonly (readonly [string, number])[] = [
   [".", SHAPES.FULL_STOP],
@@ -37,13 +40,13 @@ export function isLowSurrogate(text: string, at: number): boolean {
 
 /** Every sign has a hash of its own. */
 export function signHash(unit: number): number {
-  return Math.imul((isHighSurrogate(unit) ? ASTRAL : unit) + 77, 0x85ebca6b);
+  return imul((isHighSurrogate(unit) ? ASTRAL : unit) + 77, 0x85ebca6b);
 }
 
 /** Of a number only how many digits it has counts, up to five. */
 export function numberHash(digits: number): number {
-  return Math.imul(0x2545f491 + Math.min(digits, LONG_NUMBER), 0x9e3779b1);
+  return imul(0x2545f491 + min(digits, LONG_NUMBER), 0x9e3779b1);
 }
 
 /** What an address or another claimed stretch counts as. */
-export const OWNED_HASH = Math.imul(0x5bd1e995, 0x9e3779b1);
+export const OWNED_HASH = imul(0x5bd1e995, 0x9e3779b1);

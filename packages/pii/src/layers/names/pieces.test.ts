@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { piecesOf } from "./pieces.ts";
+
+const cut = (text: string, max: number) =>
+  [...piecesOf(text, max)].map(({ start, end }) => text.slice(start, end));
+
+test.each([
+  ["", 4, []],
+  ["ab", 4, ["ab"]],
+  ["ab\ncd\nef", 6, ["ab\ncd\n", "ef"]],
+  ["ab cd ef", 6, ["ab cd ", "ef"]],
+  ["abcdefgh", 3, ["abc", "def", "gh"]],
+])("%j in pieces of %d", (text, max, expected) => {
+  expect(cut(text, max)).toEqual(expected);
+});
+
+test("The pieces are the text, none is empty and none too long", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 9 }), (text, max) => {
+      const pieces = cut(text, max);
+      expect(pieces.join("")).toBe(text);
+      for (const { length } of pieces) expect(length > 0 && length <= max).toBe(true);
+    }),
+  );
+});

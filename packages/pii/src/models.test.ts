@@ -1,0 +1,28 @@
+import { expect, test } from "@jest/globals";
+import { createEngine } from "./engine.ts";
+import { readBundledModels } from "./models.ts";
+
+const engine = createEngine({ names: readBundledModels() });
+const found = (text: string) =>
+  engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
+
+test("The bundled models know English names that stand in no pattern", () => {
+  expect(found("Yesterday Anna Weber flew to Chicago with her brother Thomas.")).toEqual([
+    "PERSON Anna Weber",
+    "LOCATION Chicago",
+    "PERSON Thomas",
+  ]);
+});
+
+test("The bundled models know German names that stand in no pattern", () => {
+  expect(found("Gestern flog Anna Weber mit ihrem Bruder Thomas nach Hamburg.")).toEqual([
+    "PERSON Anna Weber",
+    "PERSON Thomas",
+    "LOCATION Hamburg",
+  ]);
+});
+
+test("A common noun is no name", () => {
+  expect(found("Der Koch kauft am Morgen frisches Gemüse auf dem Markt.")).toEqual([]);
+  expect(found("The bill will be paid by the end of the month.")).toEqual([]);
+});

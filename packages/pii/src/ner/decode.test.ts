@@ -1,0 +1,118 @@
+import { describe, expect, test } from "@jest/globals";
+import { tinyLexicon } from "../../test/tiny-model.ts";
+import { decodeNames } from "./decode.ts";
+import { CLASSES } from "./marginals.ts";
+import { tokenize } from "./tokenize.ts";
+import { Tokens } from "./tokens.ts";
+
+const thresholds = {
+  person: 0.3,
+  introduced: 0.1,
+  lineStart: 0.5,
+  lowerCase: 0.6,
+  placeOrOrganization: 0.5,
+};
+
+/** Probabilities of person, place and organisation for each word; what is not named is outside. */
+type Marginals = Readonly<Record<string, readonly [number, number, number]>>;
+
+function decode(text: string, marginals: Marginals, titles = false): string[] {
+  const tokens = new Tokens();
+  tokenize(text, tinyLexicon(), tokens);
+  const values = new Float32Array(tokens.count * CLASSES);
+  for (let row = 0; row < tokens.count; row += 1) {
+    const word = text.slice(tokens.start[row], tokens.end[row]);
+    const [person, location, organization] = marginals[word] ?? [0, 0, 0];
+    values.set(
+      [1 - person - location - organization, person, location, organization],
+      row * CLASSES,
+    );
+  }
+  return decodeNames(tokens, values, { thresholds, titles }).map(
+    ({ start, end, type, confidence }) =>
+      `${type} ${text.slice(start, end)} ${confidence.toFixed(2)}`,
+  );
+}
+
+describe("A name is", () => {
+  test.each<[string, Marginals, string[]]>([
+    ["we saw Koch there", { Koch: [0.3, 0, 0] }, ["PERSON Koch 0.30"]],
+    ["we saw Koch there", { Koch: [0.29, 0, 0] }, []],
+    ["we saw Anna Koch there", { Anna: [0.9, 0, 0], Koch: [0.4, 0, 0] }, ["PERSON Anna Koch 0.90"]],
+    [
+      "so Anna-Koch there",
+      { Anna: [0.9, 0, 0], "-": [0.9, 0, 0], Koch: [0.5, 0, 0] },
+      ["PERSON Anna-Koch 0.90"],
+    ],
+    ["so Anna- there", { Anna: [0.9, 0, 0] }, ["PERSON Anna 0.90"]],
+    ["go to Berlin", { Berlin: [0, 0.3, 0.25] }, ["LOCATION Berlin 0.30"]],
+    ["go to Berlin", { Berlin: [0, 0.25, 0.3] }, ["ORGANIZATION Berlin 0.30"]],
+    ["go to Berlin", { Berlin: [0, 0.25, 0.2] }, []],
+    ["go to Berlin", { Berlin: [0.35, 0.6, 0] }, ["LOCATION Berlin 0.60"]],
+    ["go to Berlin", { Berlin: [0.35, 0.3, 0.3] }, ["PERSON Berlin 0.35"]],
+    [
+      "in Berlin\nKoch und",
+      { Berlin: [0.9, 0, 0], Koch: [0.9, 0, 0] },
+      ["PERSON Berlin 0.90", "PERSON Koch 0.90"],
+    ],
+  ])("%j with %j", (text, marginals, expected) => {
+    expect(decode(text, marginals)).toEqual(expected);
+  });
+});
+
+describe("What stands around a name counts", () => {
+  const likely: Marginals = { Koch: [0.12, 0, 0] };
+  test.each([
+    "we met Frau Koch there",
+    "we met Dr. Koch there",
+    "Name: Koch",
+    "Hallo Koch, wie",
+    "and so on\nKind regards,\nKoch",
+  ])("%j needs less", (text) => {
+    expect(decode(text, likely)).toEqual(["PERSON Koch 0.12"]);
+  });
+
+  test.each([
+    "we met Koch there",
+    "Frau\nKoch ist",
+    "go from Koch",
+    "regards\nto all of you\nKoch ist",
+  ])("%j does not", (text) => {
+    expect(decode(text, likely)).toEqual([]);
+  });
+
+  test("A word alone at the beginning of a line needs more, unless it is not alone", () => {
+    expect(decode("Koch: yes", { Koch: [0.4, 0, 0] })).toEqual([]);
+    expect(decode("Koch: yes", { Koch: [0.6, 0, 0] })).toEqual(["PERSON Koch 0.60"]);
+    expect(decode("Koch said yes", { Koch: [0.4, 0, 0] })).toEqual(["PERSON Koch 0.40"]);
+  });
+
+  test("A lower-case word in no list of names needs more", () => {
+    const both: Marginals = { butler: [0.5, 0, 0], anna: [0.5, 0, 0] };
+    expect(decode("that butler went", both)).toEqual([]);
+    expect(decode("that anna went", both)).toEqual(["PERSON anna 0.50"]);
+  });
+});
+
+test("Other mentions of a sure person need hardly anything", () => {
+  const text = "we saw Koch there, and Koch here";
+  expect(decode(text, { Koch: [0.05, 0, 0] })).toEqual([]);
+  const tokens = new Tokens();
+  tokenize(text, tinyLexicon(), tokens);
+  const values = new Float32Array(tokens.count * CLASSES);
+  for (let row = 0; row < tokens.count; row += 1) values[row * CLASSES] = 1;
+  for (const [at, person] of [
+    [2, 0.9],
+    [6, 0.05],
+  ] as const)
+    values.set([1 - person, person, 0, 0], at * CLASSES);
+  expect(decodeNames(tokens, values, { thresholds, titles: false })).toHaveLength(2);
+});
+
+test("Titles belong to the person where they are asked for", () => {
+  const sure: Marginals = { Koch: [0.9, 0, 0], Berlin: [0, 0.9, 0] };
+  expect(decode("saw Prof. Dr. Koch", sure, true)).toEqual(["PERSON Prof. Dr. Koch 0.90"]);
+  expect(decode("saw Mr Koch", sure, true)).toEqual(["PERSON Mr Koch 0.90"]);
+  expect(decode("saw Mr\nKoch", sure, true)).toEqual(["PERSON Koch 0.90"]);
+  expect(decode("saw Dr. Berlin", sure, true)).toEqual(["LOCATION Berlin 0.90"]);
+});

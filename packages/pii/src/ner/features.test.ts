@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { tinyLexicon } from "../../test/tiny-model.ts";
+import { extractFeatures, FEATURE_BITS, LEXICAL_POSITIONS, MAX_FEATURES } from "./features.ts";
+import { tokenize } from "./tokenize.ts";
+import { Tokens } from "./tokens.ts";
+
+const lexicon = tinyLexicon();
+
+function featuresOf(text: string, row: number, tokens = new Tokens()): number[] {
+  const out = new Int32Array(MAX_FEATURES);
+  tokenize(text, lexicon, tokens);
+  const count = extractFeatures(tokens, row, out);
+  return [...out.slice(0, count)];
+}
+
+test("The same token gives the same features, also with columns used before", () => {
+  const used = new Tokens();
+  featuresOf("another text, much longer than the next one\nwith lines", 3, used);
+  expect(featuresOf("Frau Koch rief an", 1, used)).toEqual(featuresOf("Frau Koch rief an", 1));
+});
+
+test("Nothing of another line counts", () => {
+  expect(featuresOf("Hallo\nFrau Koch\nrief an", 2)).toEqual(featuresOf("Nein\nFrau Koch\nX", 2));
+});
+
+test("What stands five words away counts, and what is six away does not", () => {
+  const [near, other] = ["a b c d e Koch", "x b c d e Koch"].map((text) => featuresOf(text, 5));
+  expect(near).not.toEqual(other);
+  expect(featuresOf("a b c d e f Koch", 6)).toEqual(featuresOf("x b c d e f Koch", 6));
+});
+
+test("The lexical features are those that tell the word from another of the same kind", () => {
+  const [koch, other] = ["Frau Kochel", "Frau Kechal"].map((text) => featuresOf(text, 1));
+  for (const position of LEXICAL_POSITIONS) expect(koch?.[position]).not.toBe(other?.[position]);
+});
+
+test("Features are rows of the table and not more than promised, whatever the text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), (text) => {
+      const tokens = new Tokens();
+      const out = new Int32Array(MAX_FEATURES);
+      tokenize(`Anna ${text}`, lexicon, tokens);
+      for (let row = 0; row < tokens.count; row += 1) {
+        const count = extractFeatures(tokens, row, out);
+        expect(count).toBeLessThanOrEqual(MAX_FEATURES);
+        for (const feature of out.slice(0, count)) {
+          expect(feature).toBeGreaterThanOrEqual(0);
+          expect(feature).toBeLessThan(2 ** FEATURE_BITS);
+        }
+      }
+    }),
+  );
+});
