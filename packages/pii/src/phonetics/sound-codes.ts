@@ -21,11 +21,13 @@ export function doubleMetaphone(word: string): readonly string[] {
   return first === second ? [first] : [first, second];
 }
 
+const PLAIN = /^[a-z]*$/;
+
 /** Lower case without accents. */
 export function plain(word: string): string {
-  return word
-    .slice(0, LONGEST)
-    .toLowerCase()
+  const lower = word.slice(0, LONGEST).toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  return lower
     .replace(/ß/g, "ss")
     .replace(/ç/g, "s")
     .normalize("NFD")

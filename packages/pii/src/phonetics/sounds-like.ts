@@ -1,6 +1,6 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import { doubleMetaphone, koelner } from "./sound-codes.ts";
-import { consonants, vowels } from "./spelled-sounds.ts";
+import { consonants, spelledOut, vowels } from "./spelled-sounds.ts";
 
 const CODES: Readonly<Record<Language, (word: string) => readonly string[]>> = {
   de: (word) => [koelner(word)],
@@ -14,8 +14,9 @@ const CODES: Readonly<Record<Language, (word: string) => readonly string[]>> = {
  * of fewer than three letters.
  */
 export function soundKeys(word: string, language: Language): readonly string[] {
-  const spelled = `${consonants(word)} ${vowels(word, language)}`;
   if (word.length < 3) return [];
+  const letters = spelledOut(word);
+  const spelled = `${consonants(letters)} ${vowels(letters, language)}`;
   return CODES[language](word).flatMap((code) =>
     code === "" ? [] : [`${language} ${code} ${spelled}`],
   );

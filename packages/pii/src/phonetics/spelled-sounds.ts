@@ -8,7 +8,7 @@ import { plain } from "./sound-codes.ts";
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
 /** "Müller" and "Mueller" alike, other accents gone. */
-function spelledOut(word: string): string {
+export function spelledOut(word: string): string {
   return plain(
     word
       .toLowerCase()
@@ -27,9 +27,8 @@ const FIRST: readonly (readonly [RegExp, string])[] = [
   [/^[bdghjlmptwz]/, ""],
 ];
 
-/** The sound at the beginning, then the sounds inside that both codes, or one of them, put together. */
-export function consonants(word: string): string {
-  const spelled = spelledOut(word);
+/** Of a word spelled out: the sound at the beginning, then the sounds inside that both codes, or one of them, put together. */
+export function consonants(spelled: string): string {
   const [pattern, sound] = FIRST.find(([start]) => start.test(spelled)) ?? [/^/, ""];
   const first = sound || (pattern.exec(spelled)?.[0] ?? "");
   const inside = spelled.slice(1).match(/sch|sh|ch|m+|n+/g) ?? [];
@@ -72,9 +71,9 @@ const SOUNDS: Readonly<Record<string, string>> = {
 /** In English some spellings sound another way. */
 const ENGLISH: Readonly<Record<string, string>> = { ei: "e", ea: "e", ew: "u", ue: "u", eu: "u" };
 
-/** The vowels of a word, diphthong by diphthong; an unstressed ending counts for little. */
+/** The vowels of a word spelled out, diphthong by diphthong; an unstressed ending counts for little. */
 export function vowels(word: string, language: Language): string {
-  const spelled = language === "en" ? englishEnding(spelledOut(word)) : spelledOut(word);
+  const spelled = language === "en" ? englishEnding(word) : word;
   // Mayr and Baur are said as Mayer and Bauer.
   const full = spelled.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er");
   const sounds = (full.match(GROUPS) ?? []).map(

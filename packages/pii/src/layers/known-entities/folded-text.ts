@@ -69,8 +69,12 @@ class FoldedWriter implements FoldedText {
   }
 }
 
+/** Words of ASCII with single spaces between: what most names are. */
+const SIMPLE = /^[A-Za-z0-9@.,_-]+(?: [A-Za-z0-9@.,_-]+)*$/;
+
 /** The folded text as a string: the same for all spellings that count as equal. */
 export function foldToString(text: string): string {
+  if (SIMPLE.test(text)) return text.toLowerCase();
   const { units, length } = foldText(text);
   const end = length > 0 && units[length - 1] === SPACE ? length - 1 : length;
   return String.fromCharCode(...units.subarray(0, end));

@@ -1,0 +1,67 @@
+import type { EntityPolicy } from "@veil/contracts/sanitiser";
+import type { Finding } from "../../finding.ts";
+import { isEntry, scan } from "./automaton.ts";
+import { type CompiledEntityList, compileEntityList, typeOfEntry } from "./compiled-list.ts";
+import { type FoldedText, foldText, foldToString } from "./folded-text.ts";
+import { findBySound } from "./person-sounds.ts";
+
+/** What a customer says is personal data, and what is not. */
+export interface KnownEntities {
+  /** Whether there is anything to look for. */
+  readonly isActive: boolean;
+  /** Entries to be replaced, wherever they stand as whole words. Linear in the text, however long the lists. */
+  find(text: string): readonly Finding[];
+  /** Whether this is, as a whole, an entry of what stays. What `find` finds is replaced all the same. */
+  isAllowed(value: string): boolean;
+}
+
+/** Longer ones are no entry. */
+const LONGEST = 4_096;
+
+/** What the policy of a request and its lists say together. */
+export function knownEntities(
+  { allow = [], deny = [] }: EntityPolicy = {},
+  lists: readonly CompiledEntityList[] = [],
+): KnownEntities {
+  const all = [
+    ...lists,
+    ...(allow.length > 0
+      ? [compileEntityList({ kind: "allow", entries: allow.map((value) => ({ value })) })]
+      : []),
+    ...(deny.length > 0 ? [compileEntityList({ kind: "deny", entries: deny })] : []),
+  ];
+  const denied = all.filter(({ kind }) => kind === "deny");
+  const allowed = all.filter(({ kind }) => kind === "allow");
+  return {
+    isActive: denied.length > 0,
+    find(text) {
+      if (denied.length === 0) return [];
+      const folded = foldText(text);
+      return denied.flatMap((list) => findIn(list, text, folded));
+    },
+    isAllowed(value) {
+      if (allowed.length === 0 || value.length > LONGEST) return false;
+      const folded = foldToString(value);
+      return allowed.some(({ automaton }) => isEntry(automaton, folded));
+    },
+  };
+}
+
+function findIn(list: CompiledEntityList, text: string, folded: FoldedText): readonly Finding[] {
+  const findings: Finding[] = [];
+  let last: Finding | undefined;
+  scan(list.automaton, folded, (entry, from, to) => {
+    const start = folded.starts[from] ?? 0;
+    const end = endOfCharacter(text, folded.starts[to - 1] ?? 0);
+    // Matches come by their ends: one that begins no later holds the one before.
+    if (last !== undefined && start <= last.start) findings.pop();
+    const type = typeOfEntry(list, entry);
+    last = { start, end, type, confidence: 1, recognizer: "known-entity" };
+    findings.push(last);
+  });
+  return list.sounds.length === 0 ? findings : [...findings, ...findBySound(text, list.sounds)];
+}
+
+function endOfCharacter(text: string, start: number): number {
+  return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+}

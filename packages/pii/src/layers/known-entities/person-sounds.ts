@@ -1,0 +1,98 @@
+import type { Finding } from "../../finding.ts";
+import { soundsOf } from "../../phonetics/same-name.ts";
+import { foldToString } from "./folded-text.ts";
+import { hasHash } from "./hash-set.ts";
+
+/*
+ * A person of a list is found in another spelling too, when the last word of the name sounds the same and the
+ * words before it are the same, or are their first letters: Hans Meyer as Hans Maier, H. Mayr, and Maiers.
+ * Kept for each person: the words before, with each key of the last word.
+ */
+
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*/gu;
+const CAPITAL = /^\p{Lu}/u;
+const SHORTEST = 4;
+const MOST_BEFORE = 3;
+/** More different words of a text are not looked up: sounding a word out takes microseconds. */
+const MOST_WORDS = 20_000;
+
+type Known = Map<string, readonly string[]>;
+
+/** What to keep of a person. @param known - sounds of words, remembered */
+export function soundsOfPerson(folded: string, known: Known): readonly string[] {
+  const words = folded.match(WORD) ?? [];
+  const last = words.pop() ?? "";
+  if (last.length < SHORTEST || words.length > MOST_BEFORE) return [];
+  const whole = words.join(" ");
+  const initials = words.map((word) => word.slice(0, 1)).join(" ");
+  const before = whole === initials ? [whole] : [whole, initials];
+  return before.flatMap((front) => remember(last, known).map((key) => `${front}|${key}`));
+}
+
+/** Persons in another spelling than on the list. */
+export function findBySound(text: string, sounds: Uint32Array): readonly Finding[] {
+  const known: Known = new Map();
+  const findings: Finding[] = [];
+  const before: Place[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const place = { start: index, end: index + word.length };
+    while (before.length > 0 && !isBeside(text, before.at(-1), place)) before.length = 0;
+    const start = CAPITAL.test(word)
+      ? startOfPerson({ text, sounds, known }, before, word, place)
+      : undefined;
+    if (start !== undefined)
+      findings.push({
+        start,
+        end: place.end,
+        type: "PERSON",
+        confidence: 0.8,
+        recognizer: "known-entity",
+      });
+    before.push(place);
+    if (before.length > MOST_BEFORE) before.shift();
+  }
+  return findings;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Search {
+  readonly text: string;
+  readonly sounds: Uint32Array;
+  readonly known: Known;
+}
+
+/** Where the longest name begins that ends with `word`. */
+function startOfPerson(
+  { text, sounds, known }: Search,
+  before: readonly Place[],
+  word: string,
+  { start }: Place,
+): number | undefined {
+  if (word.length < SHORTEST || (known.size >= MOST_WORDS && !known.has(word))) return undefined;
+  const keys = remember(word, known);
+  for (let count = before.length; count >= 0; count -= 1) {
+    const words = count === 0 ? [] : before.slice(-count);
+    const front = words.map((place) => foldToString(text.slice(place.start, place.end))).join(" ");
+    if (keys.some((key) => hasHash(sounds, `${front}|${key}`))) return words[0]?.start ?? start;
+  }
+  return undefined;
+}
+
+/** The keys of the word, and of what it is the genitive of. */
+function remember(word: string, known: Known): readonly string[] {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  const keys = [...soundsOf(word), ...(word.endsWith("s") ? soundsOf(word.slice(0, -1)) : [])];
+  known.set(word, keys);
+  return keys;
+}
+
+/** One name: nothing between the two but a blank, or the full stop of an initial. */
+function isBeside(text: string, last: Place | undefined, { start }: Place): boolean {
+  if (last === undefined || start - last.end > 3) return false;
+  return /^\.?\s{0,2}$/.test(text.slice(last.end, start));
+}
