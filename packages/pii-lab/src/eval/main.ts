@@ -1,4 +1,5 @@
 import { createEngine } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
 import { parseEvalArguments, USAGE } from "./arguments.ts";
 import { runEval } from "./run-eval.ts";
 
@@ -11,7 +12,7 @@ try {
   if (args.kind === "help") print(USAGE);
   else if (args.kind === "evaluate")
     await runEval(args, {
-      engine: createEngine(),
+      engine: createEngine({ names: readBundledModels() }),
       nowMs: () => performance.now(),
       signal: stopping.signal,
       print,
