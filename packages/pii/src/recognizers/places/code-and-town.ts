@@ -3,7 +3,7 @@ import type { Doc } from "../../document.ts";
 import type { Span } from "../../finding.ts";
 import { isLargeTown } from "./large-towns.ts";
 import { readTown } from "./town.ts";
-import { isYear, type Word } from "./words.ts";
+import { isUpper, isYear, type Word } from "./words.ts";
 
 /** A postal code and the town after it. */
 export interface CodeAndTown {
@@ -14,6 +14,8 @@ export interface CodeAndTown {
 const PREFIX = /(?:^|[\s,(])((?:DE|AT|CH|LI|D|A|L|F|I)[-–])$/;
 const CONTEXT =
   /(?:\bwohn(?:haft|t|e|en|ort)\b|\bplz\b|anschrift|adresse|ansässig|gemeldet|\bsitz\b|\bzieh|\bzog|address)[^\n]{0,24}$/i;
+/** A street's number. */
+const AFTER_NUMBER = /[\p{L}.] \d{1,3} ?[a-zA-Z]?, ?$/u;
 const MOST_TOWN_WORDS = 5;
 
 /**
@@ -38,7 +40,12 @@ function pairAt(text: string, start: number, end: number): CodeAndTown | undefin
   if (prefix === "" && start > 0 && !/[\s,(:]/.test(text.charAt(start - 1))) return undefined;
   const words = readTown(text, text.charAt(end) === "-" ? end + 1 : end, false);
   const town = townIn(words, end - start === 5 || prefix !== "", (last) => {
-    return prefix !== "" || precededBy(text, start, CONTEXT, 60) || isOwnLine(text, start, last);
+    return (
+      prefix !== "" ||
+      precededBy(text, start, AFTER_NUMBER, 8) ||
+      precededBy(text, start, CONTEXT, 60) ||
+      isOwnLine(text, start, last)
+    );
   });
   return town === undefined ? undefined : { code: { start: start - prefix.length, end }, town };
 }
@@ -51,7 +58,7 @@ function townIn(
 ): Span | undefined {
   const [first] = words;
   const last = words[Math.min(words.length, MOST_TOWN_WORDS) - 1];
-  if (first === undefined || last === undefined) return undefined;
+  if (first === undefined || last === undefined || isAbbreviation(words)) return undefined;
   const known = mayBeKnown ? knownPart(words) : undefined;
   if (known !== undefined) return { start: first.start, end: known.end };
   return isVouched(last.end) ? { start: first.start, end: last.end } : undefined;
@@ -62,6 +69,11 @@ function isCode(text: string, start: number, end: number): boolean {
   if (!/^\d+$/.test(digits)) return false;
   if (digits.length === 5) return digits >= "01067" && digits <= "99998";
   return digits >= "1000" && digits <= "9992" && !isYear(text, { start, end });
+}
+
+/** "BGB", "EUR" */
+function isAbbreviation([first, second]: readonly Word[]): boolean {
+  return first !== undefined && second === undefined && isUpper(first) && first.text.length < 5;
 }
 
 /** The last of the first words that make a town that is widely known. */

@@ -1,5 +1,8 @@
 import type { Recognizer } from "../../finding.ts";
 import { militaryAddress } from "./military-address.ts";
+import { placeAndDate } from "./place-and-date.ts";
+import { placeByVerb } from "./place-by-verb.ts";
+import { placeLabel } from "./place-label.ts";
 import { postalCodeDe } from "./postal-code-de.ts";
 import { postalCodeGb } from "./postal-code-gb.ts";
 import { postalCodeUs } from "./postal-code-us.ts";
@@ -14,4 +17,7 @@ export const PLACE_RECOGNIZERS: readonly Recognizer[] = [
   postalCodeGb,
   postalCodeDe,
   townByCode,
+  placeByVerb,
+  placeLabel,
+  placeAndDate,
 ];

@@ -26,6 +26,7 @@ function continuesTown(words: readonly Word[], index: number, lower: boolean): b
   if (word === undefined || before === undefined) return false;
   if (before.dotted && before.key.length > 3) return false;
   if (before.dotted && isUpper(before) && before.text.length > 1) return false;
+  if (isOpener(word) && !isParticle(word)) return false;
   return !/\d/.test(word.text) && isNameWord(word, lower);
 }
 

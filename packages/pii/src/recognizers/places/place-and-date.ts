@@ -1,0 +1,47 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+import { isOpener, isParticle } from "./address-words.ts";
+import { isCapital, wordsBefore } from "./words.ts";
+
+const BEFORE_DATE = /,(?: den| am| im| dem)?(?: \d{1,2}\.)? ?$/;
+const MOST_WORDS = 4;
+
+/** The place of writing in a letterhead, alone on its line with the date: "Flensburg, 27. März 2025", "Wien, am 3.5.2024" (DIN 5008). */
+export const placeAndDate: Recognizer = {
+  name: "place-and-date",
+  type: "LOCATION",
+  find({ text, codes }) {
+    const hits: Hit[] = [];
+    for (const [index, start] of codes.starts.entries()) {
+      const length = (codes.ends[index] ?? start) - start;
+      if (
+        length > 2 ||
+        !/^\d{1,2}\. ?(?:\d{1,2}\. ?\d{2}|\p{Lu}\p{Ll}{2,8}\.? \d{4})/u.test(
+          text.slice(start, start + 20),
+        )
+      )
+        continue;
+      const comma = BEFORE_DATE.exec(text.slice(Math.max(0, start - 8), start));
+      if (comma === null) continue;
+      const hit = placeBefore(text, start - comma[0].length);
+      if (hit !== undefined) hits.push(hit);
+    }
+    return hits;
+  },
+};
+
+function placeBefore(text: string, end: number): Hit | undefined {
+  // The words end right at the comma: a blank is feigned by looking from behind it.
+  const words = wordsBefore(
+    `${text.slice(Math.max(0, end - 60), end)} `,
+    Math.min(60, end) + 1,
+    MOST_WORDS,
+  );
+  const [first] = words;
+  if (first === undefined || isOpener(first) || !isCapital(first)) return undefined;
+  if (!words.every((word) => !/\d/.test(word.text) && (isCapital(word) || isParticle(word))))
+    return undefined;
+  const start = end - Math.min(60, end) + first.start;
+  const alone =
+    start === 0 || /(?:^|\n)[ \t]{0,40}$/.test(text.slice(Math.max(0, start - 41), start));
+  return alone ? { start, end, confidence: 0.75 } : undefined;
+}

@@ -1,0 +1,90 @@
+import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { isCountry, LONGEST_COUNTRY } from "./countries.ts";
+import { readTown } from "./town.ts";
+import { type Word, wordsAfter, wordsBefore } from "./words.ts";
+
+const BEFORE_IN =
+  "live lives lived living born resides resided residing reside raised grew wohnhaft wohnt wohne wohnst wohnen wohnte lebt lebe lebst lebten lebte geboren geb aufgewachsen ansässig gemeldet zuhause beheimatet domiciled";
+const BEFORE_FROM =
+  "moved here originally native hails hail relocated emigrated immigrated i'm i’m am family parents";
+const BEFORE_TO =
+  "moved relocated relocating emigrated flew fly flying travelled traveled travelling traveling";
+const BEFORE_AUS = "kommt komme kommst stammt stamme stammst gebürtig ursprünglich";
+const BEFORE_NACH = "gezogen zieht ziehe zog umgezogen reist reise flog fliegt";
+
+/** A preposition, and the words one of which stands before it where a place of somebody's life follows. */
+const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet<string>])[] = [
+  [" in ", setOf(BEFORE_IN)],
+  [" from ", setOf(BEFORE_FROM)],
+  [" to ", setOf(BEFORE_TO)],
+  [" aus ", setOf(BEFORE_AUS)],
+  [" nach ", setOf(BEFORE_NACH)],
+];
+/** Only a person travels; what "moved to Foo" says of code is no place. */
+const OF_PEOPLE =
+  /\b(?:i|we|he|she|they|who|and|have|has|had|mr|mrs|ms|dr|family|parents|to|be|will|was|here)\b|\p{Lu}\p{Ll}+ (?:here )?$/iu;
+const VERBS = setOf("moved relocated from to here");
+
+/**
+ * Places by what is said of a person: "lives in Leeds", "born in New York", "moved here from Bahrain",
+ * "wohnhaft in Gingen", "stammt aus Graz". In lower case only countries.
+ */
+export const placeByVerb: Recognizer = {
+  name: "place-by-verb",
+  type: "LOCATION",
+  find({ text }) {
+    const hits: Hit[] = [];
+    for (const [preposition, before] of PREPOSITIONS) {
+      for (let at = text.indexOf(preposition); at !== -1; at = text.indexOf(preposition, at + 1)) {
+        const place = isAfterVerb(text, at, before)
+          ? placeAt(text, at + preposition.length)
+          : undefined;
+        if (place !== undefined) hits.push({ ...place, confidence: 0.7 });
+      }
+    }
+    return hits;
+  },
+};
+
+function isAfterVerb(text: string, at: number, before: ReadonlySet<string>): boolean {
+  const [first] = wordsBefore(text, at + 1, 1);
+  if (first === undefined) return false;
+  if (first.key === "up")
+    return (
+      before.has("grew") && /\bgr(?:e|o)w(?:ing|n)? up$/.test(text.slice(Math.max(0, at - 12), at))
+    );
+  if (!before.has(first.key)) return false;
+  return (
+    !VERBS.has(first.key) || OF_PEOPLE.test(text.slice(Math.max(0, first.start - 16), first.start))
+  );
+}
+
+function placeAt(text: string, at: number): Span | undefined {
+  const country = countryAt(text, at);
+  if (country !== undefined) return country;
+  const words = readTown(text, at, false).slice(0, 4);
+  const [first] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined || !words.every(isPlain)) return undefined;
+  if (/^[\w(]?[.:/\\_(`][\w/]/.test(text.slice(last.end, last.end + 2))) return undefined;
+  return { start: first.start, end: last.end };
+}
+
+function countryAt(text: string, at: number): Span | undefined {
+  const words = wordsAfter(text, at, LONGEST_COUNTRY);
+  for (let count = words.length; count > 0; count -= 1) {
+    const last = words[count - 1];
+    const name = words.slice(0, count).map(({ key }) => key);
+    if (last !== undefined && isCountry(name.join(" "))) return { start: at, end: last.end };
+  }
+  return undefined;
+}
+
+/** No digits, no capital inside: "DllMain" is no place. */
+function isPlain({ text }: Word): boolean {
+  return !/\d|\p{Ll}(?:\p{Lu}|\.\p{L})/u.test(text);
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
