@@ -33,6 +33,8 @@ const TOLERANT = new RegExp(`${BRACKETED}|(?<![A-Za-z0-9_])${BARE}(?![A-Za-z0-9_
 /** The same without regard to what stands around it: everything that could become a match elsewhere. */
 const LOOKALIKE = new RegExp(`${BRACKETED}|${BARE}`, "gi");
 const BARE_TYPE_GROUP = 7;
+/** What every match has, with or without brackets; most texts have none of it. */
+const MARK = /[[\uff3b\u3010]|%5[Bb]|_\d/;
 
 /** What reads as a placeholder, in document order. Linear: every repetition in the pattern is bounded. */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
@@ -46,6 +48,7 @@ export function findLookalikes(text: string): readonly Span[] {
 
 function scan(text: string, pattern: RegExp): PlaceholderMatch[] {
   const matches: PlaceholderMatch[] = [];
+  if (!MARK.test(text)) return matches;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (match[BARE_TYPE_GROUP] !== undefined && match[0] !== match[0].toUpperCase())
