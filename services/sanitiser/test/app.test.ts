@@ -58,10 +58,10 @@ describe("POST /sanitise", () => {
     expect(response.get("x-request-id")).toBe("req_given");
     const { fields, layers_active } = parse(response.body);
     expect(fields.map(({ name, text }) => [name, text])).toEqual([
-      ["letter", "Dear Ms [PERSON_1], write to [EMAIL_1]. Sehr geehrter Herr [PERSON_2]"],
+      ["letter", "Dear [PERSON_1], write to [EMAIL_1]. Sehr geehrter Herr [PERSON_2]"],
       ["empty", ""],
     ]);
-    expect(layers_active).toEqual(["patterns"]);
+    expect(layers_active).toEqual(["patterns", "names"]);
   });
 
   test.each<[string, unknown, string]>([

@@ -24,7 +24,7 @@ export interface NameThresholds {
 
 export interface DecodeOptions {
   readonly thresholds: NameThresholds;
-  /** Whether "Dr." and "Mrs" before a person belong to the finding. */
+  /** Whether "Dr." and "Mrs" before a person belong to the finding; English titles only. */
   readonly titles: boolean;
 }
 
@@ -57,9 +57,7 @@ const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | F.LAST;
 
 const TITLES = new Set(
-  "mr mrs ms miss mister dr prof herr herrn frau hr fr fräulein doktor doctor professor dipl ing med"
-    .split(" ")
-    .map((title) => hashLower(title)),
+  "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
 );
 
 /** The names in a text whose tokens were scored, disjoint and in document order. */

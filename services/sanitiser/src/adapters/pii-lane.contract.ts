@@ -23,7 +23,7 @@ export function describePiiLane(name: string, open: () => PiiLane): void {
       expect(fields[0]?.redactions).toEqual([
         expect.objectContaining({ start: 5, end: 20, placeholder: "[EMAIL_1]", type: "EMAIL" }),
       ]);
-      expect(layers_active).toEqual(["patterns"]);
+      expect(layers_active).toEqual(["patterns", "names"]);
     });
 
     test("keeps odd Unicode to the letter", async () => {
