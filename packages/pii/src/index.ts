@@ -1,3 +1,7 @@
 export { createEngine, type PiiEngine } from "./engine.ts";
 export { ENTITY_TYPES, type EntityType, type Finding, type Language } from "./finding.ts";
+export {
+  type CompiledEntityList,
+  compileEntityList,
+} from "./layers/known-entities/compiled-list.ts";
 export { sanitiseFields } from "./sanitise-fields.ts";

@@ -7,12 +7,16 @@ import type {
 import type { PiiEngine } from "./engine.ts";
 import type { Finding } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
+import type { CompiledEntityList } from "./layers/known-entities/compiled-list.ts";
+import { type KnownEntities, knownEntities } from "./layers/known-entities/known-entities.ts";
 import { resolveOverlaps } from "./overlap.ts";
+import { findVariants, type KnownSounds, knownSounds } from "./phonetics/find-variants.ts";
 import { createMint, type Mint } from "./placeholders/mint.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
 import { keptBy } from "./policy.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
+import { findThroughView } from "./view/find-through-view.ts";
 
 /** Ordinary texts need one, and random ones two. */
 const MAX_ROUNDS = 10;
@@ -22,31 +26,54 @@ type Fields = SanitiseRequest["fields"];
 interface SanitiseOptions {
   /** Findings of other recognisers, a list for each field in the same order. */
   readonly extras?: readonly (readonly Finding[])[];
+  /** The lists that the request names. */
+  readonly lists?: readonly CompiledEntityList[];
+}
+
+/** The persons of a request, and how to find them again. */
+interface Persons {
+  readonly names: KnownPersons;
+  readonly sounds: KnownSounds;
 }
 
 /**
  * Replaces personal data in every field by `[TYPE_n]`. The same value gets the same placeholder in the whole
  * request, numbered for each type in document order; so do the names of one person (`sameName`). Text that already looks like a placeholder becomes
  * `[LITERAL_n]`, so that putting the values back gives exactly the original. A person found once is
- * replaced wherever the same words stand again. What is left holds no hard identifier.
+ * replaced wherever the same words stand again, in another spelling too. What a list or the policy says stays
+ * is left, what it says goes is replaced. What is left holds no hard identifier, whatever they say.
  */
 export function sanitiseFields(
   engine: PiiEngine,
   { fields, language, policy }: SanitiseRequest,
-  { extras = [] }: SanitiseOptions = {},
+  { extras = [], lists = [] }: SanitiseOptions = {},
 ): SanitiseResponse {
-  const keep = keptBy(policy);
-  const options = { keep, ...(language !== undefined && { language }) };
-  const found = fields.map(({ text }, index) =>
-    resolveOverlaps([...engine.find(text, options), ...(extras[index] ?? []).filter(keep)]),
-  );
-  const persons = knownPersons(
-    fields.map(({ text }, index) => personsIn(text, found[index] ?? [])),
-  );
-  const findings = fields.map(({ text }, index) =>
-    resolveOverlaps(withProtection(text, found[index] ?? [], persons)),
-  );
-  return { fields: replaceUntilClean(fields, findings), layers_active: [...engine.layers] };
+  const known = knownEntities(policy, lists);
+  const isKept = keptBy(policy);
+  const found = fields.map(({ text }, index) => {
+    const goes = notAllowedIn(text, known);
+    const keep = (finding: Finding) => isKept(finding) && goes(finding);
+    const options = { keep, ...(language !== undefined && { language }) };
+    return resolveOverlaps([
+      ...engine.find(text, options),
+      ...(extras[index] ?? []).filter(keep),
+      ...(known.isActive ? findThroughView(text, known.find) : []),
+    ]);
+  });
+  const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? []));
+  const persons = { names: knownPersons(names), sounds: knownSounds(names.flat()) };
+  const findings = fields.map(({ text }, index) => {
+    const again = findAgain(text, persons).filter(notAllowedIn(text, known));
+    return resolveOverlaps([...(found[index] ?? []), ...again, ...literalsIn(text)]);
+  });
+  return {
+    fields: replaceUntilClean(fields, findings),
+    layers_active: [...engine.layers, ...(known.isActive ? ["known-entities"] : [])],
+  };
+}
+
+function notAllowedIn(text: string, { isAllowed }: KnownEntities): (finding: Finding) => boolean {
+  return ({ start, end }) => !isAllowed(text.slice(start, end));
 }
 
 /**
@@ -96,21 +123,18 @@ function personsIn(text: string, findings: readonly Finding[]): string[] {
     .map(({ start, end }) => text.slice(start, end));
 }
 
-function withProtection(
-  text: string,
-  findings: readonly Finding[],
-  persons: KnownPersons,
-): readonly Finding[] {
-  const literals = findLookalikes(text).map(
-    ({ start, end }): Finding => ({
-      start,
-      end,
-      type: "LITERAL",
-      confidence: 0,
-      recognizer: "placeholder-lookalike",
-    }),
-  );
-  return [...findings, ...findRepeats(text, persons), ...literals];
+function findAgain(text: string, { names, sounds }: Persons): readonly Finding[] {
+  return [...findRepeats(text, names), ...findVariants(text, sounds)];
+}
+
+function literalsIn(text: string): readonly Finding[] {
+  return findLookalikes(text).map(({ start, end }) => ({
+    start,
+    end,
+    type: "LITERAL",
+    confidence: 0,
+    recognizer: "placeholder-lookalike",
+  }));
 }
 
 function toRedaction(text: string, finding: Finding, mint: Mint): Redaction {

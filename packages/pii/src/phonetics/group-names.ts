@@ -3,6 +3,8 @@ import { isInitial, readWrittenName, type WrittenName } from "./written-name.ts"
 
 /** A text that names a thousand persons of one surname gets no further help with telling them apart. */
 const MOST_CANDIDATES = 32;
+/** More different words are told apart by their letters alone: sounding one out takes microseconds. */
+const MOST_WORDS = 10_000;
 
 interface Group {
   readonly first: number;
@@ -71,7 +73,7 @@ function keysOf({ surname, givens, isBareWord }: WrittenName, sounds: Sounds): r
 function remembering(sounds: Sounds): Sounds {
   const known = new Map<string, readonly string[]>();
   return (word) => {
-    const keys = known.get(word) ?? sounds(word);
+    const keys = known.get(word) ?? (known.size < MOST_WORDS ? sounds(word) : []);
     known.set(word, keys);
     return keys;
   };

@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import { findVariants, knownSounds } from "./find-variants.ts";
+
+const found = (persons: readonly string[], text: string) =>
+  findVariants(text, knownSounds(persons)).map(({ start, end }) => text.slice(start, end));
+
+test.each<[string, readonly string[]]>([
+  ["Danach rief Maier an.", ["Maier"]],
+  ["Frau Mayr, Herr Meier und MAYER", ["Mayr", "Meier", "MAYER"]],
+  ["Maiers Akte", ["Maiers"]],
+  ["Das sagte Hans Maier.", ["Hans Maier"]],
+  ["Peter Maier", ["Maier"]],
+  ["Am Meer, an der Mauer, im Moor; eine Meise, Mähren, Mieter", []],
+  ["Hans Meyer und Meyers", []],
+  ["maier", []],
+  ["Ich", []],
+])("Of Hans Meyer, in %j: %j", (text, expected) => {
+  expect(found(["Dr. Hans Meyer"], text)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  ["John Smith", "Smyth's car, Smith, Smoothie, Smithers", ["Smyth's"]],
+  ["Catherine Clarke", "Ms Clark took a Clock to the Clerk", ["Clark"]],
+  ["Anna Schmidt", "Die Schmidts und die Schmitts", ["Schmitts"]],
+  ["Uwe Beck", "Pech gehabt, Back auf, Bäck", ["Bäck"]],
+  ["Jo Li", "Lie Lee Lye", []],
+])("Of %s, in %j: %j", (person, text, expected) => {
+  expect(found([person], text)).toEqual(expected);
+});
+
+test("When every word might be one, then it costs no more than a second", () => {
+  const text = Array.from(
+    { length: 150_000 },
+    (_word, index) =>
+      `M${index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz".charAt(Number(digit)))}`,
+  ).join(" ");
+  const before = performance.now();
+  found(["Hans Meyer"], text);
+  expect(performance.now() - before).toBeLessThan(2_000);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "@jest/globals";
+import type { EntityListContent, EntityPolicy } from "@veil/contracts/sanitiser";
+import { createEngine } from "./engine.ts";
+import { compileEntityList } from "./layers/known-entities/compiled-list.ts";
+import { sanitiseFields } from "./sanitise-fields.ts";
+
+const engine = createEngine();
+
+interface Setting {
+  readonly policy?: EntityPolicy;
+  readonly lists?: readonly EntityListContent[];
+}
+
+function outputs({ policy = {}, lists = [] }: Setting, ...texts: string[]): string[] {
+  const fields = texts.map((text, index) => ({ name: `f${index}`, text }));
+  const compiled = lists.map((list) => compileEntityList(list));
+  const answer = sanitiseFields(engine, { fields, policy }, { lists: compiled });
+  return answer.fields.map(({ text }) => text);
+}
+
+const falke = { kind: "deny", entries: [{ value: "Projekt Falke" }] } as const;
+
+test("What is on a list is replaced, also where it is hidden", () => {
+  expect(
+    outputs(
+      { lists: [{ kind: "deny", entries: [...falke.entries] }] },
+      "Zu PROJEKT FALKE",
+      "Projekt&#32;Falke",
+    ),
+  ).toEqual(["Zu [KNOWN_ENTITY_1]", "[KNOWN_ENTITY_2]"]);
+});
+
+test("What the policy names is replaced, with its type; even when types of its kind stay", () => {
+  const policy = {
+    types: { ORGANIZATION: false },
+    deny: [{ value: "Acme" }, { value: "Initech", type: "ORGANIZATION" }],
+  } as const;
+  expect(outputs({ policy: { ...policy, deny: [...policy.deny] } }, "Acme und Initech")).toEqual([
+    "[KNOWN_ENTITY_1] und [ORGANIZATION_1]",
+  ]);
+});
+
+test("What the policy or a list says stays is left as a whole, and not as a part", () => {
+  const lists: EntityListContent[] = [
+    { kind: "allow", entries: [{ value: "Frau Anna Weber" }, { value: "Anna Weber" }] },
+  ];
+  const text = "Mein Name ist Anna Weber. Grüße an Herrn Koch und Herrn Otto Koch";
+  expect(outputs({ policy: { allow: ["koch"] }, lists }, text)).toEqual([
+    "Mein Name ist Anna Weber. Grüße an Herrn Koch und Herrn [PERSON_1]",
+  ]);
+});
+
+test("What goes wins over what stays", () => {
+  const policy: EntityPolicy = { allow: ["Projekt Falke"] };
+  expect(
+    outputs({ policy, lists: [{ kind: "deny", entries: [...falke.entries] }] }, "Projekt Falke"),
+  ).toEqual(["[KNOWN_ENTITY_1]"]);
+});
+
+test("A hard identifier goes, whatever is said to stay", () => {
+  expect(
+    outputs(
+      { policy: { allow: ["info@example.org"], types: { EMAIL: false } } },
+      "info@example.org",
+    ),
+  ).toEqual(["[EMAIL_1]"]);
+});
+
+test("A person of a list in another spelling has the placeholder of the same person", () => {
+  const lists: EntityListContent[] = [
+    { kind: "deny", entries: [{ value: "Hans Meyer", type: "PERSON" }] },
+  ];
+  expect(outputs({ lists }, "Hans Meyer kam. Dann ging Hans Maier.")).toEqual([
+    "[PERSON_1] kam. Dann ging [PERSON_1].",
+  ]);
+});
+
+test("Another spelling of a name that was found is found as well; the sea and a wall are not", () => {
+  expect(
+    outputs({}, "Sehr geehrter Herr Hans Meyer, was Maier am Meer und an der Mauer sah"),
+  ).toEqual(["Sehr geehrter Herr [PERSON_1], was [PERSON_1] am Meer und an der Mauer sah"]);
+});
+
+test("The layer is named when there is something to look for", () => {
+  const fields = [{ name: "a", text: "b" }];
+  const layers = (policy: EntityPolicy) => sanitiseFields(engine, { fields, policy }).layers_active;
+  expect(layers({ deny: [{ value: "Acme" }] })).toEqual(["patterns", "known-entities"]);
+  expect(layers({ allow: ["Acme"] })).toEqual(["patterns"]);
+});
