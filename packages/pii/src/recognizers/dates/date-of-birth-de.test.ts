@@ -6,6 +6,7 @@ describeRecognizer(dateOfBirthDe, {
     "geboren am ⟦3. Mai 1980⟧",
     "geb. ⟦03.05.1980⟧, verh.",
     "geb. am ⟦3.5.80⟧",
+    "Geb.-Tag: ⟦3.5.1980⟧",
     "geboren in Bad Homburg am ⟦03.05.1980⟧",
     "Geburtsdatum: ⟦1980-05-03⟧",
     "Geb.-Datum ⟦03.05.1980⟧",

@@ -12,6 +12,7 @@ describeRecognizer(dateOfBirthEn, {
     '{"birth_date": "⟦1980-05-03⟧"}',
     "**Date of birth:** ⟦12/31/1999⟧",
     "dateOfBirth: ⟦1980-05-03⟧",
+    "Tell me your date of birth. It's ⟦1/30/1950⟧",
     "her birthday is on ⟦1 June 1990⟧",
   ],
   misses: [

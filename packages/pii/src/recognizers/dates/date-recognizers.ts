@@ -1,6 +1,17 @@
 import type { Recognizer } from "../../finding.ts";
+import { age } from "./age.ts";
+import { dateOfBirthBeforeResidence } from "./date-of-birth-before-residence.ts";
 import { dateOfBirthDe } from "./date-of-birth-de.ts";
 import { dateOfBirthEn } from "./date-of-birth-en.ts";
+import { dateTime } from "./date-time.ts";
+import { weekday } from "./weekday.ts";
 
 /** Dates, dates of birth, ages. */
-export const DATE_RECOGNIZERS: readonly Recognizer[] = [dateOfBirthEn, dateOfBirthDe];
+export const DATE_RECOGNIZERS: readonly Recognizer[] = [
+  dateOfBirthEn,
+  dateOfBirthDe,
+  dateOfBirthBeforeResidence,
+  dateTime,
+  weekday,
+  age,
+];

@@ -1,0 +1,55 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const AFTER =
+  /(?:[- ]years?[- ]olds?\b|[- ](?:years|yrs?\.?) (?:old|of age)\b|[- ]?y\/o\b|[- ]?yo\b|[- ]months?[- ]old\b|(?: ?[-–] ?| )?jährige?[rnsm]?\b|(?: ?[-–] ?)?jähr\.|[-–]j\.|[- ]Jahre?n? alt\b)/iuy;
+/** What is old without being a person. */
+const THING =
+  /^[ -]{0,2}(?:single )?(?:malt|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/i;
+const BEFORE =
+  /(?:^|[\s"'({*_,])(?:aged?|age of|age is|age was|alter von|alter)["'*_]{0,3} ?[:=]?["'*_]{0,2} {0,3}$/i;
+const TURNED =
+  /\b(?:turn(?:s|ed|ing)?|am|i['’]m|he['’]s|she['’]s|is|bin|ist|wird|wurde) (?:just |now |already |about |erst |schon |jetzt )?$/i;
+const TURNED_VERB = /\bturn(?:s|ed|ing)? (?:just |now )?$/i;
+const SENTENCE_END =
+  /^(?:[.!?,;)]|$|\s*\n| (?:and|today|this|next|in|on|last|tomorrow|soon|years? now)\b)/;
+const UNIT =
+  /^[ ]?(?:%|°|percent|prozent|days?|hours?|minutes?|seconds?|weeks?|tagen?|stunden|wochen|minuten|sekunden|degrees)/i;
+const OLDEST = 120;
+
+/** Ages of people in words around a number: "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR 164.514(b)(2)(i)(C)). */
+export const age: Recognizer = {
+  name: "age",
+  type: "AGE",
+  find({ text, codes }) {
+    const hits: Hit[] = [];
+    for (const [index, start] of codes.starts.entries()) {
+      const length = digitsAt(text, start, codes.ends[index] ?? start);
+      if (length === 0 || /[\d.,:/$€£#_-]/.test(start === 0 ? "" : text.charAt(start - 1)))
+        continue;
+      const end = start + length;
+      const confidence = confidenceAt(text, start, end);
+      if (confidence > 0) hits.push({ start, end, confidence });
+    }
+    return hits;
+  },
+};
+
+/** How many digits the code begins with, if they can be an age and at most "yo" or "j" follows. */
+function digitsAt(text: string, start: number, end: number): number {
+  const [digits = ""] = /^\d{0,4}/.exec(text.slice(start, Math.min(end, start + 4))) ?? [];
+  const number = Number(digits);
+  const whole = digits.length === end - start || /^[jy]/i.test(text.charAt(start + digits.length));
+  return digits.length < 4 && whole && number > 0 && number <= OLDEST ? digits.length : 0;
+}
+
+function confidenceAt(text: string, start: number, end: number): number {
+  AFTER.lastIndex = end;
+  if (AFTER.test(text))
+    return THING.test(text.slice(AFTER.lastIndex, AFTER.lastIndex + 24)) ? 0 : 0.85;
+  const after = text.slice(end, end + 12);
+  const before = text.slice(Math.max(0, start - 20), start);
+  if (UNIT.test(after) || /^(?:[.,:/-]\d|\w)/.test(after)) return 0;
+  if (BEFORE.test(before)) return 0.75;
+  if (TURNED_VERB.test(before)) return SENTENCE_END.test(after) && start > 0 ? 0.6 : 0;
+  return TURNED.test(before) && /^(?: y\/o| jahre\b)/i.test(after) ? 0.7 : 0;
+}

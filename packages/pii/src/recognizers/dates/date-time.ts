@@ -1,0 +1,32 @@
+import type { Doc } from "../../document.ts";
+import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { dateFromCode, dateFromMonth } from "./date-at.ts";
+
+/**
+ * Dates and times: ISO 8601 and RFC 3339, American and European order, months written out in English and
+ * German, with or without a year, years after a preposition, times with "am", "pm", "Uhr" or "at". Relative
+ * dates ("today", "last week") are left alone.
+ */
+export const dateTime: Recognizer = {
+  name: "date-time",
+  type: "DATE_TIME",
+  find({ text, codes }: Doc): readonly Hit[] {
+    const hits: Hit[] = [];
+    let free = 0;
+    for (const [index, start] of codes.starts.entries()) {
+      if (start < free) continue;
+      const end = codes.ends[index] ?? start;
+      const date = dateAt(text, start, end, free);
+      if (date === undefined) continue;
+      hits.push({ ...date, confidence: 0.7 });
+      free = date.end;
+    }
+    return hits;
+  },
+};
+
+function dateAt(text: string, start: number, end: number, free: number): Span | undefined {
+  if (text.charCodeAt(start) > 57 || end - start > 6) return undefined;
+  const date = dateFromMonth(text, start, end) ?? dateFromCode(text, start, end);
+  return date === undefined || date.start < free ? undefined : date;
+}
