@@ -12,6 +12,7 @@ const COMMANDS = new Map([
   ["test", test],
   ["bench", bench],
   ["pii:eval", (args) => lab("eval", args)],
+  ["pii:cases", (args) => lab("cases", args)],
   ["pii:train", (args) => lab("train", args)],
 ]);
 

@@ -1,3 +1,4 @@
+export { dataFile } from "./data-folder.ts";
 export { describeWhere, describeWithServer, type InfraServer, infraUrl } from "./infra.ts";
 export { createRabbitmqVhost, type RabbitmqVhost } from "./rabbitmq-vhost.ts";
 export { createTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

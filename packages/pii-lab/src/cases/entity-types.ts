@@ -1,0 +1,25 @@
+import type { EntityType } from "@veil/contracts/entities";
+import { entityTypeOf } from "@veil/contracts/entities";
+
+/** Presidio's entities of English, German, British, American and generic texts that have another name here. */
+const TYPES: Readonly<Record<string, readonly EntityType[]>> = {
+  ABA_ROUTING_NUMBER: ["US_ABA_ROUTING"],
+  MEDICAL_LICENSE: ["ID_NUMBER"],
+  DATE_TIME: ["DATE_TIME", "DATE_OF_BIRTH", "AGE"],
+  DE_FUEHRERSCHEIN: ["DE_DRIVER_LICENSE"],
+  DE_HANDELSREGISTER: ["DE_COMMERCIAL_REGISTER"],
+  DE_KFZ: ["DE_LICENSE_PLATE"],
+  DE_PLZ: ["POSTAL_CODE"],
+  UK_DRIVING_LICENCE: ["GB_DRIVER_LICENSE"],
+  UK_NHS: ["GB_NHS"],
+  UK_NINO: ["GB_NINO"],
+  UK_PASSPORT: ["GB_PASSPORT"],
+  UK_POSTCODE: ["POSTAL_CODE"],
+  UK_VEHICLE_REGISTRATION: ["GB_LICENSE_PLATE"],
+};
+
+/** What a finding may be called to count; none for an entity of another country. */
+export function typesOf(entity: string): readonly EntityType[] {
+  const type = entityTypeOf(entity);
+  return TYPES[entity] ?? (type === undefined ? [] : [type]);
+}

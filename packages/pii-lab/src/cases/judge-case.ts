@@ -1,0 +1,64 @@
+import type { EntityType } from "@veil/contracts/entities";
+import { createEngine } from "@veil/pii";
+import { createDocument, RECOGNIZERS } from "@veil/pii/recognizers";
+import { typesOf } from "./entity-types.ts";
+import type { RecognizerCase } from "./recognizer-case.ts";
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Whether what is found of the case's types is exactly what the case expects; undefined where it is about another
+ * country's numbers. Names come from the whole engine, numbers from their recognisers alone.
+ */
+export function passes(test: RecognizerCase): boolean | undefined {
+  const types = new Set(test.entities.flatMap(typesOf));
+  const ofFramework = test.recognizer === null && !types.has("PERSON");
+  if (ofFramework) return false;
+  if (types.size === 0) return undefined;
+  const found = merged(types.has("PERSON") ? findNames(test, types) : findNumbers(test, types));
+  if (test.expected_spans?.length !== test.expected_count)
+    return found.length === test.expected_count;
+  return key(found) === key(test.expected_spans.map((span) => trimmed(test.text, span)));
+}
+
+const engine = createEngine();
+
+function findNames({ text }: RecognizerCase, types: ReadonlySet<EntityType>): readonly Span[] {
+  return engine.find(text, { language: "en", keep: ({ type }) => types.has(type) });
+}
+
+function findNumbers(
+  { text, language }: RecognizerCase,
+  types: ReadonlySet<EntityType>,
+): readonly Span[] {
+  const doc = createDocument(text, language === "de" ? "de" : "en");
+  return RECOGNIZERS.filter(({ type }) => types.has(type)).flatMap(({ find }) => find(doc));
+}
+
+/** In document order; what overlaps is one. */
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last === undefined || start >= last.end) result.push({ start, end });
+    else result[result.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+  }
+  return result;
+}
+
+/** Blanks and quotation marks around a value are no part of it, whatever the case says. */
+function trimmed(text: string, { start, end }: Span): Span {
+  const value = text.slice(start, end);
+  const blanks = value.length - value.replace(/^[\s"']+/, "").length;
+  return { start: start + blanks, end: start + value.replace(/[\s"']+$/, "").length };
+}
+
+function key(spans: readonly Span[]): string {
+  return [...spans]
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => `${start}-${end}`)
+    .join(" ");
+}

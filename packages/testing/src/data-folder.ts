@@ -1,0 +1,10 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A file of the third-party data that is no part of the project, or undefined where it is not there. */
+export function dataFile(name: string): string | undefined {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const file = path.resolve(root, process.env["VEIL_DATA"] ?? "../shared/data", name);
+  return existsSync(file) ? file : undefined;
+}
