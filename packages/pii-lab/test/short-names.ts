@@ -1,0 +1,23 @@
+import type { NameLists } from "../src/train/lexicon/name-lists.ts";
+
+const FIRST =
+  "Anna Ben Clara David Emma Felix Greta Hugo Ida Jonas Karla Leo Mia Nils Olga Paul".split(" ");
+const LAST =
+  "Adler Becker Conrad Dietz Engel Franke Graf Hahn Iske Jahn Krug Lang Moser Noll Otto Pohl".split(
+    " ",
+  );
+const CITY = ["Aachen", "Bonn", "Celle", "Dresden"];
+
+/** Short lists of names for tests, in the shape of the real ones. */
+export const SHORT_NAMES: NameLists = {
+  locales: new Map([
+    ["de", { first: FIRST, last: LAST, city: CITY }],
+    ["en", { first: FIRST, last: LAST, city: CITY }],
+    ["ja", { first: FIRST.map(() => "太郎"), last: LAST.map(() => "山田"), city: ["東京"] }],
+  ]),
+  first: { en: FIRST, de: FIRST },
+  last: { en: LAST, de: LAST },
+  rareGerman: LAST,
+  spoken: { en: ["the", "of"], de: ["der", "die"] },
+  written: { en: ["the", "of"], de: ["der", "die"] },
+};
