@@ -13,6 +13,8 @@ const COMMANDS = new Map([
   ["bench", bench],
   ["pii:eval", (args) => lab("eval", args)],
   ["pii:cases", (args) => lab("cases", args)],
+  ["pii:structured", (args) => lab("structured", args)],
+  ["pii:false-alarms", (args) => lab("false-alarms", args)],
   ["pii:train", (args) => lab("train", args)],
 ]);
 

@@ -1,0 +1,77 @@
+import { readdir, readFile } from "node:fs/promises";
+import { type PiiEngine, sanitiseFields } from "@veil/pii";
+
+const FOLDER = new URL("../../corpora/false-alarms/", import.meta.url);
+/** How much of the text around an alarm is shown. */
+const AROUND = 30;
+/** Texts are read in parts of about this many code units, as a prompt would bring them. */
+const PART = 4000;
+
+/** What was redacted in texts of one kind, in which there is nothing to redact. */
+export interface KindOfText {
+  /** The file's name. */
+  readonly kind: string;
+  /** Stretches between white space. */
+  readonly tokens: number;
+  readonly alarms: readonly Alarm[];
+}
+
+export interface Alarm {
+  readonly type: string;
+  readonly confidence: number;
+  /** The alarm between ⟦ and ⟧ and what stands around it, on one line. */
+  readonly excerpt: string;
+}
+
+/** Every redaction of the default policy in the committed texts, which are free of personal data. */
+export async function findFalseAlarms(engine: PiiEngine): Promise<readonly KindOfText[]> {
+  const names = (await readdir(FOLDER)).sort();
+  return Promise.all(
+    names.map(async (kind) => {
+      const text = await readFile(new URL(kind, FOLDER), "utf8");
+      return { kind, tokens: countTokens(text), alarms: parts(text).flatMap(alarmsIn(engine)) };
+    }),
+  );
+}
+
+/** Redactions per thousand tokens. */
+export function rateOf(kinds: readonly KindOfText[]): number {
+  const alarms = kinds.reduce((sum, kind) => sum + kind.alarms.length, 0);
+  return (1000 * alarms) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
+}
+
+/** What looks like a placeholder is protected, not redacted. */
+function alarmsIn(engine: PiiEngine): (text: string) => Alarm[] {
+  return (text) =>
+    sanitiseFields(engine, { fields: [{ name: "text", text }] })
+      .fields.flatMap(({ redactions }) => redactions)
+      .filter(({ type }) => type !== "LITERAL")
+      .map(({ type, confidence, start, end }) => ({
+        type,
+        confidence,
+        excerpt: excerptOf(text, start, end),
+      }));
+}
+
+function excerptOf(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
+  return `${before}⟦${text.slice(start, end)}⟧${after}`.replace(/\s+/g, " ");
+}
+
+/** Whole lines. */
+function parts(text: string): readonly string[] {
+  const found: string[] = [];
+  let part = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    part += line;
+    if (part.length < PART) continue;
+    found.push(part);
+    part = "";
+  }
+  return part === "" ? found : [...found, part];
+}
+
+function countTokens(text: string): number {
+  return text.split(/\s+/).filter((token) => token !== "").length;
+}
