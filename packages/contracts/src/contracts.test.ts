@@ -4,7 +4,7 @@ import { AuditEvent } from "./audit.ts";
 import { TokenRequest, TokenResponse } from "./bridge.ts";
 import { InferenceJob, InferenceResult, providerKeyBindings } from "./inference.ts";
 import { ProxyRequest } from "./public/proxy.ts";
-import { Redaction, SanitiseRequest } from "./sanitiser.ts";
+import { entityListBindings, Redaction, SanitiseRequest } from "./sanitiser.ts";
 import { VeilKeysManifest } from "./signer.ts";
 
 const job = {
@@ -81,6 +81,12 @@ describe("What crosses into Sandbox B has no place for a name", () => {
     expect(bound('a","b', "c")).not.toBe(bound("a", 'b","c'));
     expect(bound("a", "b")).toBe(bound("a", "b"));
   });
+});
+
+test("A stored list of entities is bound to its id and its version", () => {
+  const bound = (id: string, version: number) => entityListBindings(id, version).aad.toString();
+  expect(new Set([bound("a", 1), bound("a", 11), bound("a,1", 1), bound("b", 1)]).size).toBe(4);
+  expect(bound("a", 1)).toBe(bound("a", 1));
 });
 
 describe("What enters the audit log", () => {

@@ -41,16 +41,28 @@ export const EntityPolicy = Type.Object(
 );
 export type EntityPolicy = Static<typeof EntityPolicy>;
 
-/** A customer's list of known entities, by a random id. `box`: sealed to the sanitiser, base64; sent when needed. */
+/**
+ * A customer's list of known entities, by a random id. `box`: its `EntityListContent` as JSON, sealed to the
+ * sanitiser's key of that id under `entityListBindings`, base64; sent when the sanitiser asks for it.
+ */
 export const EntityListReference = Type.Object(
   {
     id: Type.String({ pattern: "^lst_[0-9a-f]{32}$" }),
     version: Type.Integer({ minimum: 1 }),
+    sealing_key_id: Type.Optional(Type.String()),
     box: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );
 export type EntityListReference = Static<typeof EntityListReference>;
+
+/** HPKE bindings of a stored list. Gateway seals, sanitiser opens: one recipe for both. */
+export function entityListBindings(id: string, version: number) {
+  return {
+    info: Buffer.from("veil/entity-list/v1"),
+    aad: Buffer.from(JSON.stringify([id, version])),
+  };
+}
 
 /** What stands in the box of a list. `deny`: its values are replaced. `allow`: its values stay. */
 export const EntityListContent = Type.Object(
