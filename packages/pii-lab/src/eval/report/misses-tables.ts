@@ -1,0 +1,64 @@
+import { overlapsAny } from "../measures/spans.ts";
+import { findMisses, type Miss } from "../output/find-misses.ts";
+import { markdownTable, share } from "./markdown.ts";
+import type { MeasuredSet } from "./measured-set.ts";
+import { type Category, type IsKnownName, missCategories } from "./miss-categories.ts";
+
+/** Persons, and what a corpus annotates without saying of what kind it is. */
+const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
+
+/** Of persons that no finding touches: what they look like, a column for each set that annotates persons. */
+export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
+  const withPersons = sets.filter(({ evaluation: { types } }) =>
+    Object.entries(types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),
+  );
+  const rows = missCategories(isKnown)
+    .flat()
+    .map((category) => [category.title, ...withPersons.map((set) => missedIn(set, category))]);
+  return markdownTable(["persons", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+}
+
+function missedIn({ texts, names }: MeasuredSet, { holds }: Category): string {
+  const persons = texts.flatMap((text) =>
+    text.gold
+      .filter(({ optional, type }) => !optional && PERSONS.has(names.kindOfGold(type)))
+      .map(({ start, end }) => ({ text, start, end })),
+  );
+  const alike = persons.filter(holds);
+  const missed = alike.filter((person) => !overlapsAny(person, person.text.predicted));
+  return share(missed.length, alike.length);
+}
+
+/** PERSON findings where nobody is: what they look like. */
+export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
+  const withPersons = sets.filter(({ evaluation }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0);
+  const alarms = withPersons.map((set) =>
+    findMisses(set.texts, set.names).filter(
+      ({ kind, type }) => kind === "false alarm" && type === "PERSON",
+    ),
+  );
+  const rows = missCategories(isKnown)
+    .flat()
+    .map(({ title, holds }) => [
+      title,
+      ...alarms.map((all) => share(all.filter((alarm) => holds(alarm)).length, all.length)),
+    ]);
+  return markdownTable(["false alarms", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+}
+
+/** For each set, which types are missed wholly, in part, and claimed where nothing is annotated. */
+export function missesByTypeTable(sets: readonly MeasuredSet[]): string {
+  const rows = sets.map(({ name, texts, names }) => {
+    const misses = findMisses(texts, names);
+    const of = (kind: Miss["kind"]) => counted(misses.filter((miss) => miss.kind === kind));
+    return [`\`${name}\``, of("missed"), of("partly"), of("false alarm")];
+  });
+  return markdownTable(["set", "missed", "covered in part", "false alarms"], rows, 4);
+}
+
+function counted(misses: readonly Miss[]): string {
+  const counts = new Map<string, number>();
+  for (const { type } of misses) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return sorted.map(([type, count]) => `${type} ${count}`).join(", ") || "none";
+}

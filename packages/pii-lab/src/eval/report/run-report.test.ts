@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { createEngine } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
+import { runReport } from "./run-report.ts";
+
+const PARTS = ["types", "bars", "misses-by-type", "missed-persons", "false-persons", "sets"];
+const CORPUS = [
+  { text: "Dear Mr. Smith,\n", type: "PERSON", value: "Smith" },
+  { text: "qwertz uiop", type: "PERSON", value: "qwertz uiop" },
+].map(({ text, type, value }, id) => {
+  const start = text.indexOf(value);
+  const spans = [{ start, end: start + value.length, type, value }];
+  return JSON.stringify({ id: String(id), language: "en", text, spans });
+});
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "report-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function report(document: string) {
+  return runReport({
+    models: readBundledModels(),
+    engine: createEngine(),
+    nowMs: () => 0,
+    signal: new AbortController().signal,
+    print: () => {},
+    note: () => {},
+    dataFolder: folder,
+    document,
+  });
+}
+
+test("The document gets its figures, the same ones every time, and no text of a corpus", async () => {
+  const document = path.join(folder, "detection.md");
+  await mkdir(path.join(folder, "dev"));
+  await writeFile(path.join(folder, "dev", "uner_ewt_en.dev.jsonl"), CORPUS.join("\n"));
+  const marks = PARTS.map((part) => `<!-- generated: ${part} -->\n<!-- /generated -->\n`);
+  await writeFile(document, `# Title\n${marks.join("\n")}`);
+  await report(document);
+  const written = await readFile(document, "utf8");
+  expect(written).toContain("| `uner_ewt_en.dev` | PERSON flagged | >= 0.95 | 0.500 | **no** |");
+  expect(written).toContain("| lower case | 1/1 (100 %) |");
+  expect(written).toContain("| `uner_ewt_en.dev` | PERSON 1 | none | none |");
+  expect(written).not.toMatch(/Smith|qwertz/);
+  await report(document);
+  expect(await readFile(document, "utf8")).toBe(written);
+  expect(await readdir(folder)).toEqual(["detection.md", "dev"]);
+});
+
+test("Without the development sets it says what is missing", async () => {
+  await expect(report(path.join(folder, "detection.md"))).rejects.toThrow("VEIL_DATA");
+});

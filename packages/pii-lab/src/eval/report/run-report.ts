@@ -1,0 +1,71 @@
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { NameModels } from "@veil/pii/models";
+import { readCorpus } from "../corpus/read-corpus.ts";
+import { typeNames } from "../corpus/type-names.ts";
+import { evaluate } from "../evaluate.ts";
+import { predict } from "../predict.ts";
+import type { EvalDeps } from "../run-eval.ts";
+import { barsTable, SETS_WITH_BARS } from "./bars.ts";
+import type { MeasuredSet } from "./measured-set.ts";
+import { falsePersonsTable, missedPersonsTable, missesByTypeTable } from "./misses-tables.ts";
+import { nameLists } from "./name-lists.ts";
+import { replaceGenerated } from "./replace-generated.ts";
+import { typeTables } from "./type-tables.ts";
+import { typesTable } from "./types-table.ts";
+
+interface ReportDeps extends EvalDeps {
+  readonly models: NameModels;
+  /** The folder with `dev/*.jsonl`. */
+  readonly dataFolder: string;
+  /** The document whose generated parts are made anew. */
+  readonly document: string;
+}
+
+/** Measures on every development set and writes what came out into the document. */
+export async function runReport({ models, dataFolder, document, ...deps }: ReportDeps) {
+  const sets: MeasuredSet[] = [];
+  for (const file of await devFiles(dataFolder)) sets.push(await measure(file, deps));
+  sets.sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
+  const isKnown = nameLists(models);
+  const written = replaceGenerated(await readFile(document, "utf8"), {
+    types: typesTable(),
+    bars: barsTable(sets),
+    "misses-by-type": missesByTypeTable(sets),
+    "missed-persons": missedPersonsTable(sets, isKnown),
+    "false-persons": falsePersonsTable(sets, isKnown),
+    sets: typeTables(sets),
+  });
+  const part = `${document}.${process.pid}.part`;
+  await writeFile(part, written);
+  await rename(part, document);
+  deps.print(barsTable(sets));
+}
+
+async function devFiles(dataFolder: string): Promise<readonly string[]> {
+  const folder = path.join(dataFolder, "dev");
+  try {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
+    return names.sort().map((name) => path.join(folder, name));
+  } catch {
+    throw new Error(
+      `No development sets in ${folder}: VEIL_DATA names the folder that holds "dev"`,
+    );
+  }
+}
+
+async function measure(file: string, deps: EvalDeps): Promise<MeasuredSet> {
+  const name = path.basename(file, ".jsonl");
+  const corpus = await readCorpus(file);
+  const onProgress = (done: number) => deps.note(`\r${name}: ${done}/${corpus.length}`);
+  const predicted = await predict(corpus, { ...deps, onProgress });
+  deps.note(`\r${name}: ${corpus.length}/${corpus.length}\n`);
+  const names = typeNames(corpus);
+  return { name, texts: predicted.texts, names, evaluation: evaluate(name, predicted, names) };
+}
+
+/** Those with a bar first, in its order. */
+function rank(name: string): number {
+  const index = SETS_WITH_BARS.indexOf(name);
+  return index === -1 ? SETS_WITH_BARS.length : index;
+}

@@ -1,0 +1,27 @@
+import { ENTITY_TYPES, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import { RECOGNIZERS } from "@veil/pii/recognizers";
+import { markdownTable } from "./markdown.ts";
+
+/** What finds a type and is no recogniser of the patterns layer. */
+const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
+  PERSON: "layer `names`",
+  LOCATION: "layer `names`",
+  ORGANIZATION: "layer `names`",
+  KNOWN_ENTITY: "lists and policies of the customer",
+  LITERAL: "text that looks like a placeholder",
+};
+
+/** Every type, who finds it, and whether it is replaced by default. */
+export function typesTable(): string {
+  const rows = ENTITY_TYPES.map((type) => {
+    const recognisers = RECOGNIZERS.filter((recogniser) => recogniser.type === type);
+    const finders = recognisers.map(({ name }) => `\`${name}\``);
+    const other = BY_OTHER_LAYERS[type];
+    return [
+      `\`${type}\``,
+      [...(other === undefined ? [] : [other]), ...finders].join(", ") || "customers' lists",
+      NOT_REDACTED_BY_DEFAULT.has(type) ? "no" : "yes",
+    ];
+  });
+  return markdownTable(["type", "found by", "replaced by default"], rows, 3);
+}
