@@ -3,7 +3,7 @@ interface Stretch {
   readonly end: number;
 }
 
-export function overlaps(a: Stretch, b: Stretch): boolean {
+function overlaps(a: Stretch, b: Stretch): boolean {
   return a.start < b.end && b.start < a.end;
 }
 

@@ -37,6 +37,6 @@ function redaction({ recall, precision, f2 }: RedactionScores): string {
 }
 
 /** "-" where there was nothing to count. */
-export function percent(value: Ratio): string {
+function percent(value: Ratio): string {
   return value === undefined ? "-" : (value * 100).toFixed(1);
 }

@@ -25,7 +25,7 @@ export async function writePredictions(
 }
 
 /** Types have the names of the corpus, so that its own evaluators know them. */
-export function toPredictionLine({ id, predicted }: JudgedText, { nameOf }: TypeNames): string {
+function toPredictionLine({ id, predicted }: JudgedText, { nameOf }: TypeNames): string {
   const spans = predicted.map(({ start, end, type, score }) => ({
     start,
     end,
