@@ -1,23 +1,42 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 import { DATE, isDate } from "./date-grammar.ts";
 
-const RESIDENCE = "wohnhaft";
-const BEFORE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${DATE})[,;]? $`, "iu");
-const REACH = 28;
+const REACH = 64;
+const BEFORE_RESIDENCE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${DATE})[,;]? $`, "iu");
+const BEFORE_VERB = new RegExp(
+  `(?:^|[^\\p{L}\\p{N}])am (${DATE})(?: in \\p{L}[\\p{L} .-]{1,30})? $`,
+  "iu",
+);
 
 /** "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse 11": the date between a name and an address in letters and files. */
-export const dateOfBirthBeforeResidence: Recognizer = {
-  name: "date-of-birth-before-residence",
-  type: "DATE_OF_BIRTH",
-  find({ text }) {
-    const hits: Hit[] = [];
-    for (let at = text.indexOf(RESIDENCE); at !== -1; at = text.indexOf(RESIDENCE, at + 1)) {
-      const match = BEFORE.exec(text.slice(Math.max(0, at - REACH), at));
-      const date = match?.[1] ?? "";
-      if (match === null || !isDate(date)) continue;
-      const start = at - match[0].length + match[0].lastIndexOf(date);
-      hits.push({ start, end: start + date.length, confidence: 0.85 });
-    }
-    return hits;
-  },
-};
+export const dateOfBirthBeforeResidence = dateOfBirthBefore(
+  "date-of-birth-before-residence",
+  "wohnhaft",
+  BEFORE_RESIDENCE,
+);
+
+/** "wurde am 21.10.1982 in Graz geboren": the verb comes last in German. */
+export const dateOfBirthBeforeVerb = dateOfBirthBefore(
+  "date-of-birth-before-verb",
+  "geboren",
+  BEFORE_VERB,
+);
+
+/** A date that `pattern` finds, at its end, before `word`. */
+function dateOfBirthBefore(name: string, word: string, pattern: RegExp): Recognizer {
+  return {
+    name,
+    type: "DATE_OF_BIRTH",
+    find({ text }) {
+      const hits: Hit[] = [];
+      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+        const match = pattern.exec(text.slice(Math.max(0, at - REACH), at));
+        const date = match?.[1] ?? "";
+        if (match === null || !isDate(date)) continue;
+        const start = at - match[0].length + match[0].indexOf(date);
+        hits.push({ start, end: start + date.length, confidence: 0.85 });
+      }
+      return hits;
+    },
+  };
+}

@@ -13,6 +13,8 @@ describeRecognizer(dateOfBirthDe, {
     "Geburtstag ist der ⟦3. März 1980⟧",
     "Anna Weber (* ⟦3. Jänner 1980⟧)",
     "Geburtsdatum | ⟦03.05.1980⟧",
+    "Geburtsdatum (laut Karte): ⟦03.05.1980⟧",
+    '{"feld": "Geburtsdatum", "wert": "⟦12. April 1981⟧"}',
   ],
   misses: [
     "am 3. Mai 1980",

@@ -4,4 +4,5 @@ import { dateOfBirthAfter } from "./date-of-birth.ts";
 export const dateOfBirthDe = dateOfBirthAfter(
   "date-of-birth-de",
   "geb(?:\\.|oren(?:e[rn]?)?)?(?: in [\\p{L} ]{2,30})?(?: am)?(?: den)?|geburts-?(?:datum|tag)(?: ist| war)?(?: am| der)?|geb\\.?-? ?(?:dat(?:um)?|tag)\\.?|gebürtig(?: am)?|geboren wurde (?:ich|er|sie)(?: am)?|\\*",
+  "geburtsdatum|geb\\.?-? ?dat(?:um|\\.)",
 );

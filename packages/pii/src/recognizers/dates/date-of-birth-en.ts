@@ -4,4 +4,5 @@ import { dateOfBirthAfter } from "./date-of-birth.ts";
 export const dateOfBirthEn = dateOfBirthAfter(
   "date-of-birth-en",
   "born(?: in [\\p{L} ]{2,30})?(?: on)?(?: the)?|d\\.?o\\.?b\\.?|(?:date|day)[ _-]?of[ _-]?birth(?: is| was|[.,;:]? (?:it|mine)(?:['’]s| is))?|birth[ _-]?(?:date|day)(?: is| was|[.,;:]? it['’]s)?(?: on)?(?: the)?",
+  "(?:date|day)[ _-]?of[ _-]?birth|birth[ _-]?date|d\\.?o\\.?b\\b",
 );

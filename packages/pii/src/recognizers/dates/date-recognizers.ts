@@ -1,6 +1,9 @@
 import type { Recognizer } from "../../finding.ts";
 import { age } from "./age.ts";
-import { dateOfBirthBeforeResidence } from "./date-of-birth-before-residence.ts";
+import {
+  dateOfBirthBeforeResidence,
+  dateOfBirthBeforeVerb,
+} from "./date-of-birth-before-residence.ts";
 import { dateOfBirthDe } from "./date-of-birth-de.ts";
 import { dateOfBirthEn } from "./date-of-birth-en.ts";
 import { dateTime } from "./date-time.ts";
@@ -11,6 +14,7 @@ export const DATE_RECOGNIZERS: readonly Recognizer[] = [
   dateOfBirthEn,
   dateOfBirthDe,
   dateOfBirthBeforeResidence,
+  dateOfBirthBeforeVerb,
   dateTime,
   weekday,
   age,

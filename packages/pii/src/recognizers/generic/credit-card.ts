@@ -38,8 +38,11 @@ export const creditCard: Recognizer = {
   find({ text }) {
     return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
       if (run.length < 12) return [];
-      const schemes = precededBy(text, index, CONTEXT) ? [ANY] : SCHEMES;
-      return cardsIn(run, index, schemes);
+      const cards = cardsIn(run, index, SCHEMES);
+      // A word for it must not make the first twelve digits of a known scheme's sixteen a card.
+      return cards.length === 0 && precededBy(text, index, CONTEXT)
+        ? cardsIn(run, index, [ANY])
+        : cards;
     });
   },
 };

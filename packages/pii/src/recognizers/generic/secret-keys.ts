@@ -19,7 +19,9 @@ const KEYS = new RegExp(
   ].join("|")})(?![A-Za-z0-9_])`,
   "y",
 );
-/** Every such key has a run of letters and digits as long as this. */
+/** Keys whose run may hold no digit. */
+const LITERALS = ["AKIA", "ASIA", "glpat-"];
+/** Every other such key has a run of letters and digits as long as this. */
 const LEAST_RUN = 10;
 const REACH = 64;
 
@@ -35,6 +37,18 @@ export function keysIn({ text, codes: { starts, ends } }: Doc): Hit[] {
     if (!KEYS.test(text)) continue;
     free = KEYS.lastIndex;
     hits.push({ start, end: free, confidence: 0.95 });
+  }
+  for (const literal of LITERALS) hits.push(...literalKeysIn(text, literal));
+  return hits;
+}
+
+function literalKeysIn(text: string, literal: string): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + literal.length)) {
+    KEYS.lastIndex = at;
+    if (/\w/.test(text.charAt(at - 1)) || !KEYS.test(text)) continue;
+    if (!/\d/.test(text.slice(at, KEYS.lastIndex)))
+      hits.push({ start: at, end: KEYS.lastIndex, confidence: 0.9 });
   }
   return hits;
 }

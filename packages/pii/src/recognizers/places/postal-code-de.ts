@@ -2,7 +2,8 @@ import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { codesWithTowns } from "./code-and-town.ts";
 
-const CONTEXT = /\b(?:plz|postleitzahl)\b["'”]?(?: ist| lautet)?[ \t]{0,3}[:=|]?[ \t"'“„]{0,3}$/i;
+const CONTEXT =
+  /\b(?:plz|postleitzahl)\b(?:["'”]?(?: ist| lautet)?[ \t]{0,3}[:=|]?[ \t"'“„]{0,3}|["'”)]{0,2} {0,2}[.:,|=(][^\n\d]{0,24}| [^\n\d]{0,24})$/i;
 
 /**
  * Postal codes of Germany (five digits, 01067 to 99998; DIN 5008), Austria and Switzerland (four): before a
@@ -17,7 +18,7 @@ export const postalCodeDe: Recognizer = {
     for (const [index, start] of doc.codes.starts.entries()) {
       const end = doc.codes.ends[index] ?? start;
       if ((end - start !== 4 && end - start !== 5) || ends.has(end)) continue;
-      if (!precededBy(doc.text, start, CONTEXT, 24) || !/^\d+$/.test(doc.text.slice(start, end)))
+      if (!precededBy(doc.text, start, CONTEXT, 40) || !/^\d+$/.test(doc.text.slice(start, end)))
         continue;
       hits.push({ start, end, confidence: 0.95 });
     }

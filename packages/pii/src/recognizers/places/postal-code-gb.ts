@@ -49,7 +49,7 @@ function spaced(
   if (!isPostcode(text.slice(start, end), text.slice(end + 1, last))) return undefined;
   const upper = written === written.toUpperCase();
   const inContext = precededBy(text, start, CONTEXT, 40);
-  if (!inContext && (!upper || QUANTITY.test(written))) return undefined;
+  if (!inContext && (!upper || (end - start === 2 && QUANTITY.test(written)))) return undefined;
   return { start, end: last, confidence: inContext ? 0.95 : 0.8 };
 }
 

@@ -4,6 +4,9 @@ import { stateBefore } from "./us-zip.ts";
 
 const CONTEXT =
   /\b(?:zip|postal|post)[ _-]?(?:code)?\b["'”]?(?: is| was)?[ \t]{0,3}[:=#|]?[ \t"'“]{0,3}$/i;
+/** The whole words leave room for what a form or a sentence puts between. */
+const NAMED =
+  /\b(?:(?:zip|postal|post)[ _-]?code\b[^\n\d]{0,24}|zip\b["'”)]{0,2} {0,2}[.:,|=(][^\n\d]{0,24})$/i;
 const FOUR = /^-\d{4}(?![\d-])/;
 
 /**
@@ -20,8 +23,9 @@ export const postalCodeUs: Recognizer = {
       if (end - start !== 5 || !isZip(text, start, end)) continue;
       const plusFour = FOUR.test(text.slice(end, end + 6));
       const afterState = stateBefore(text, start) !== -1;
-      if (!afterState && !precededBy(text, start, CONTEXT, 24)) continue;
-      hits.push({ start, end: plusFour ? end + 5 : end, confidence: afterState ? 0.8 : 0.9 });
+      const named = isNamed(text, start);
+      if (!afterState && !named) continue;
+      hits.push({ start, end: plusFour ? end + 5 : end, confidence: named ? 0.9 : 0.8 });
     }
     return hits;
   },
@@ -32,4 +36,8 @@ function isZip(text: string, start: number, end: number): boolean {
   if (start === 0 || !/[\s:="'“|]/.test(text.charAt(start - 1))) return false;
   if (!/^\d{5}$/.test(text.slice(start, end))) return false;
   return !/^(?:[.,:/]\d|[%$€£]|-(?!\d{4}(?![\d-])))/.test(text.slice(end, end + 7));
+}
+
+function isNamed(text: string, start: number): boolean {
+  return precededBy(text, start, CONTEXT, 24) || precededBy(text, start, NAMED, 40);
 }

@@ -10,6 +10,7 @@ export const itin = codeRecognizer({
   run: [3, 9],
   pattern: /9\d{2}([-. \u00a0]?)(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\1\d{4}/y,
   context: /\b(?:itin|individual tax|taxpayer|tax[ -]?id|tin\b)/i,
+  reach: [64, 0],
   confidence: {
     inContext: 0.95,
     alone: 0.3,

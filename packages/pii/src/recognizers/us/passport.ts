@@ -10,6 +10,7 @@ export const usPassport = codeRecognizer({
   run: [9, 9],
   pattern: /[A-Z]?\d{8,9}/iy,
   isValid: (code) => /^(?:\d{9}|[A-Z]\d{8})$/.test(code),
-  context: /\b(?:passport|travel (?:document|id)|reisepass)/i,
+  context:
+    /(?<!\b(?:uk|gb|british|english|german|canadian|australian) )\b(?:passport|travel (?:document|id)|reisepass)/i,
   confidence: { inContext: 0.8, alone: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
 });

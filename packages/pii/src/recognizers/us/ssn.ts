@@ -26,6 +26,6 @@ function isIssued(code: string): boolean {
 }
 
 function confidenceByGap(gap: string): number {
-  if (gap === "-") return 0.8;
+  if (gap === "-") return 0.85;
   return gap === "." || gap === " " ? 0.5 : 0;
 }
