@@ -8,9 +8,11 @@ import { Tokens } from "./tokens.ts";
 const thresholds = {
   person: 0.3,
   introduced: 0.1,
+  unlisted: 0.3,
   lineStart: 0.5,
   lowerCase: 0.6,
-  placeOrOrganization: 0.5,
+  place: 0.5,
+  organization: 0.5,
 };
 
 /** Probabilities of person, place and organisation for each word; what is not named is outside. */

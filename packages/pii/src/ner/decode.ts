@@ -1,6 +1,6 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { hashLower } from "./hashes.ts";
-import { LEXICON_FLAGS as F, FIRST_NAME } from "./lexicon.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
 import { contextOf } from "./name-contexts.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
@@ -16,10 +16,14 @@ export interface NameThresholds {
   readonly introduced: number;
   /** A person that would be one word alone at the beginning of a line. */
   readonly lineStart: number;
+  /** A person whose name begins with a word in no list of names. */
+  readonly unlisted: number;
   /** A person that would be a lower-case word in no list of names. */
   readonly lowerCase: number;
-  /** A place or an organisation: both together, because they are often mistaken for each other. */
-  readonly placeOrOrganization: number;
+  /** A place: as place or organisation together, because these two are often mistaken for each other. */
+  readonly place: number;
+  /** An organisation: as place or organisation together. */
+  readonly organization: number;
 }
 
 export interface DecodeOptions {
@@ -43,10 +47,16 @@ interface OpenName extends FoundName {
   lastRow: number;
 }
 
+const OUTSIDE = 0;
 const PERSON = 1;
 const LOCATION = 2;
 const ORGANIZATION = 3;
-const TYPES: readonly EntityType[] = ["LITERAL", "PERSON", "LOCATION", "ORGANIZATION"];
+const TYPES: readonly (EntityType | undefined)[] = [
+  undefined,
+  "PERSON",
+  "LOCATION",
+  "ORGANIZATION",
+];
 /** Below it no context makes a person of a word. */
 const LEAST = 0.03;
 /** A word that was a person so surely is one elsewhere in the text too. */
@@ -54,7 +64,7 @@ const SURE = 0.8;
 const REPEATED_MIN_LENGTH = 3;
 /** So surely outside that no threshold matters. */
 const SURELY_OUTSIDE = 1 - LEAST;
-const NAMES = FIRST_NAME | F.LAST;
+const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 
 const TITLES = new Set(
   "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
@@ -123,30 +133,18 @@ function takeRow(
 ): void {
   const last = names.at(-1);
   const open = last?.lastRow === row - 1 && isSameLine(tokens, row) ? last : undefined;
-  const cell = row * CLASSES;
-  const person = marginals[cell + PERSON] ?? 0;
-  const location = marginals[cell + LOCATION] ?? 0;
-  const organization = marginals[cell + ORGANIZATION] ?? 0;
-  const least = personThreshold(tokens, row, open, thresholds);
-  const type = typeOf(person, location, organization, least, thresholds.placeOrOrganization);
-  if (type === 0) return;
-  const name = TYPES[type] ?? "PERSON";
-  const confidence = marginals[cell + type] ?? 0;
-  if (open?.type === name) {
+  const threshold = personThreshold(tokens, row, open, thresholds);
+  const typeIndex = typeOf(marginals, row * CLASSES, threshold, thresholds);
+  const type = TYPES[typeIndex];
+  if (type === undefined) return;
+  const confidence = marginals[row * CLASSES + typeIndex] ?? 0;
+  if (open?.type === type) {
     open.end = at(tokens.end, row);
     open.lastRow = row;
     open.confidence = max(open.confidence, confidence);
   } else if (tokens.kind[row] === TOKEN_KINDS.WORD) {
     const [start, end] = [at(tokens.start, row), at(tokens.end, row)];
-    names.push({
-      start,
-      end,
-      type: name,
-      confidence,
-      threshold: least,
-      firstRow: row,
-      lastRow: row,
-    });
+    names.push({ start, end, type, confidence, threshold, firstRow: row, lastRow: row });
   }
 }
 
@@ -154,19 +152,26 @@ function isSameLine(tokens: Tokens, row: number): boolean {
   return tokens.line[row] === tokens.line[row - 1];
 }
 
-/** An index of TYPES; 0 for none. A person who is less sure than a sure place or organisation is none. */
+/** An index of TYPES. A person needs to be surer than a place or an organisation that is sure enough. */
 function typeOf(
-  person: number,
-  location: number,
-  organization: number,
-  least: number,
-  leastOther: number,
+  marginals: Float32Array,
+  cell: number,
+  threshold: number,
+  thresholds: NameThresholds,
 ): number {
-  const other = max(location, organization);
-  const isOther = location + organization >= leastOther;
-  if (person >= least && (person >= other || other < leastOther || !isOther)) return PERSON;
-  if (!isOther) return 0;
-  return location >= organization ? LOCATION : ORGANIZATION;
+  const person = marginals[cell + PERSON] ?? 0;
+  const location = marginals[cell + LOCATION] ?? 0;
+  const organization = marginals[cell + ORGANIZATION] ?? 0;
+  const other = otherType(location, organization, thresholds);
+  if (person < threshold) return other;
+  return other === OUTSIDE || person >= max(location, organization) ? PERSON : other;
+}
+
+/** LOCATION, ORGANIZATION or OUTSIDE. */
+function otherType(location: number, organization: number, thresholds: NameThresholds): number {
+  const either = location + organization;
+  if (location >= organization) return either >= thresholds.place ? LOCATION : OUTSIDE;
+  return either >= thresholds.organization ? ORGANIZATION : OUTSIDE;
 }
 
 /** Inside a name the general threshold; where it would begin, by what stands around it. */
@@ -180,9 +185,10 @@ function personThreshold(
   if (tokens.kind[row] !== TOKEN_KINDS.WORD) return thresholds.person;
   const context = contextOf(tokens, row);
   if (context === "introduced") return thresholds.introduced;
-  if (tokens.shape[row] === SHAPES.LOWER_WORD && (at(tokens.flags, row) & NAMES) === 0)
-    return thresholds.lowerCase;
-  return context === "line-start" ? thresholds.lineStart : thresholds.person;
+  const general = context === "line-start" ? thresholds.lineStart : thresholds.person;
+  if ((at(tokens.flags, row) & NAMES) !== 0) return general;
+  const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
+  return max(general, isLower ? thresholds.lowerCase : thresholds.unlisted);
 }
 
 /** "Dr. Koch" from "Koch". */

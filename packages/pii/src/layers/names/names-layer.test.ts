@@ -64,7 +64,7 @@ test("The engine has the layer when it has models, and takes the text's own lang
 });
 
 test("A threshold can be changed", () => {
-  const strict = createNamesLayer(models, { de: { placeOrOrganization: 1.1 } });
+  const strict = createNamesLayer(models, { de: { place: 1.1 } });
   expect(strict.find(createDocument("in Berlin", "de"), [])).toEqual([]);
   expect(layer.find(createDocument("in Berlin", "de"), [])).toHaveLength(1);
 });

@@ -13,26 +13,34 @@ import { piecesOf } from "./pieces.ts";
 /** Thresholds that differ from the defaults, by the language of the model. */
 export type NameOptions = Readonly<Partial<Record<Language, Partial<NameThresholds>>>>;
 
-/** Chosen on corpora of news, web, clinical and chat text: recall first, see docs/detection.md. */
+/**
+ * Chosen on corpora of news, web, clinical and chat text, recall first. German nouns have capitals, so that a
+ * German word that no list calls a name needs more. Organisations are not redacted by default: a low
+ * threshold for them keeps firms that are called after people from being persons.
+ */
 const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   en: {
     titles: true,
     thresholds: {
-      person: 0.3,
+      person: 0.2,
       introduced: 0.1,
-      lineStart: 0.4,
-      lowerCase: 0.6,
-      placeOrOrganization: 0.5,
+      unlisted: 0.35,
+      lineStart: 0.3,
+      lowerCase: 0.8,
+      place: 0.4,
+      organization: 0.15,
     },
   },
   de: {
     titles: false,
     thresholds: {
-      person: 0.2,
+      person: 0.12,
       introduced: 0.1,
-      lineStart: 0.4,
-      lowerCase: 0.6,
-      placeOrOrganization: 0.5,
+      unlisted: 0.35,
+      lineStart: 0.3,
+      lowerCase: 0.8,
+      place: 0.5,
+      organization: 0.15,
     },
   },
 };
