@@ -15,15 +15,51 @@ const GROWTH = 3;
 /** A constant factor that is out of hand is a fault too. */
 const CEILING_MS = 20_000;
 
+/** What a recogniser may take for a megabyte, whatever stands in it. */
+const MEGABYTE_MS = 1000;
+
 /** What each recogniser has to try hardest on, found by trying many. */
 const WORST: Readonly<Record<string, readonly string[]>> = {
-  email: ["a@", "a.", "@a."],
-  phone: ["0 ", "030 ", "+1 (", "12 34 ", "0"],
-  iban: ["DE8", "DE89 3704 ", "aa0"],
-  "credit-card": ["1 ", "4111 ", "4111", "0"],
-  "us-ssn": ["123-45-", "1", "123 45 "],
-  "ip-address": ["1.1.", "::", "1:", "a:"],
-  "url-credentials": ["://a:", "://a@", "https://", "?token="],
+  email: ["a@", "@a", "a.", "@a.", "://a@"],
+  phone: ["0 ", "030 ", "+1 (", "1 (", "12 34 ", "0", "0/", "221 395 1837 ", "Tel 030 12345 "],
+  iban: ["DE8", "DE89 3704 ", "aa0", "DE89 3704 0044 0532 0130 01 ", "GL0285191 "],
+  "credit-card": ["1 ", "4111 ", "4111", "0", "1.1.", "(1", "card 4111111111111112 "],
+  "bank-account": ["12 34 ", "account no 123456 ", "12-34-56 12345678 "],
+  "crypto-wallet": [
+    "16Yeky6GMjeNkAiNcBY7ZhrLoMSgg1BoyY ",
+    "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD ",
+    "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdr ",
+  ],
+  "ip-address": ["1.1.", "::", "1:", "a:", "1::2 ", "1.1.1.1 "],
+  "mac-address": ["::", "00:", "0-", "0000.", "00:1A:2B:3C:4D:5E:"],
+  "url-credentials": ["://a:", "://a@", "https://", "?token=", "https://a.b/?token="],
+  "personal-url": ["www.", "www.a.b ", "x.com/a ", ".com/", "web: a.", "https://a.b "],
+  username: ["@ab1 ", "@", "a:", "a=", "user=", "/home/a", "\\Users\\a"],
+  secret: [
+    "-----BEGIN ",
+    "-----BEGIN PRIVATE KEY-----A",
+    "-----BEGIN PRIVATE KEY-----A-----END ",
+    "password:",
+    "assword is ",
+    "earer ",
+    "sk-a1b2c3d4e5f6",
+    "eyJa1b2c3d4e5f6g7.a1b2c3d4e5f6g7.",
+    "a1b2c3d4e5f6-",
+  ],
+  "id-number": ["1-", "1/", "1_", "id 123,", "customer id: 1234 ", "az. 1 "],
+  "us-ssn": ["123-45-", "1", "123 45 ", "123-45-6789 ", "ssn 123456789 "],
+  "us-itin": ["911-70-1234 ", "911 70 "],
+  "us-passport": ["A12803456 ", "passport A12803456 "],
+  "us-driver-license": ["1 ", " 1", "DL A1234567 ", "A1-A1-A1-"],
+  "us-npi": ["1234-567-893 ", "1234567893 "],
+  "us-mbi": ["1EG4-TE5-MK73 ", "1EG4"],
+  "us-aba-routing": ["3222-7162-7 ", "121000358 "],
+  "us-dea-number": ["GL0285191 "],
+  "gb-nino": ["AA 12 34 56 B ", "AA 12 "],
+  "gb-nhs-number": ["221 395 1837 ", "415-555-0132 "],
+  "gb-passport": ["AB1234567 "],
+  "gb-driving-licence": ["MORGA607054SM9IJ "],
+  "gb-license-plate": ["AB51 ABC ", "K1 ABC ", "ABC 1D "],
   "date-of-birth-en": ["born in a", "dob ", "born on 1 "],
   "date-of-birth-de": ["* ", "geb. in a", "*1."],
   "person-gazetteer": ["Anna ", "anna ", "A-", "Anna M. ", "von der "],
@@ -46,19 +82,31 @@ const WORST: Readonly<Record<string, readonly string[]>> = {
   "de-license-plate": ["B-AB 1234 ", "B AB 1 ", "ABCDE 1 ", "B - "],
   "de-lanr": ["LANR 123456 6 01 ", "123456601 "],
   "de-bsnr": ["BSNR 02 1234568 ", "021234568 "],
+  "street-address": ["Via A 1 ", "a 1 B ", "12 Aa Bb Cc Dd Ee Ff ", "AE 12345 ", "12 Main St, "],
+  "military-address": ["Box 1 APO AE 12345\n", "APO AE 12345 "],
+  "postal-code-us": ["AE 12345 ", "zip "],
+  "postal-code-gb": ["M1 1AA ", "M11AA "],
+  "postal-code-de": ["A-1010 ", "10115 Berlin "],
+  "town-by-code": ["A-1010 ", "10115 Berlin "],
+  "place-by-verb": ["moved to ", "lives in A ", " in "],
+  "place-label": ["City: A ", "birth:", "city:"],
+  "place-and-date": ["A A A A, 1.1.2020", "Aaa, 1.1.2020 "],
+  "date-of-birth-before-residence": ["1.1.2020, wohnhaft "],
+  "date-time": ["May 1 ", "1 May ", "1.1.20", "2020-01-"],
+  weekday: ["Montag ", "day", "tag"],
+  age: ["age 1 ", "1-year-old "],
 };
 const ANY = ["a", "Dr. A ", "Name: ", "Best\n"];
 
-describe("A megabyte of the worst input takes twice as long as half of it", () => {
+describe("A megabyte of the worst input", () => {
   test.each(RECOGNIZERS.map((recognizer) => [recognizer.name, recognizer] as const))(
-    "%s",
+    "takes %s less than a second",
     (name, { find }) => {
-      for (const unit of [...(WORST[name] ?? []), ...ANY])
-        expectLinear(unit, (text) => find(createDocument(text, "en")));
+      for (const unit of [...(WORST[name] ?? []), ...ANY]) expectFast(unit, find);
     },
   );
 
-  test("placeholders, hosts, re-linking", () => {
+  test("takes placeholders, hosts and re-linking twice as long as half of it", () => {
     const { relink } = createRelinker([{ placeholder: "[PERSON_1]", value: "Anna Weber" }], {
       knownHosts: new Set(),
     });
@@ -81,7 +129,7 @@ describe("A megabyte of the worst input takes twice as long as half of it", () =
     }
   });
 
-  test("the whole of it", () => {
+  test("takes the whole of it twice as long as half of it", () => {
     const engine = createEngine();
     for (const unit of [
       "Anna Weber, a@b.co, +49 30 1234567 ",
@@ -94,6 +142,15 @@ describe("A megabyte of the worst input takes twice as long as half of it", () =
     }
   });
 });
+
+function expectFast(unit: string, find: (typeof RECOGNIZERS)[number]["find"]): void {
+  const text = unit.repeat((2 * HALF) / unit.length);
+  const doc = createDocument(text, "en");
+  const measure = () => cpuMs(() => find(doc));
+  // Code that is not compiled yet, or a collection of garbage, can fall into one measurement.
+  if ([measure, measure, measure].every((again) => again() > MEGABYTE_MS))
+    throw new Error(`${JSON.stringify(unit)} takes more than ${MEGABYTE_MS} ms for a megabyte`);
+}
 
 function expectLinear(unit: string, run: (text: string) => unknown): void {
   const half = unit.repeat(HALF / unit.length);

@@ -5,7 +5,11 @@ const REACH = 60;
 /** Where the postal code and town right before a street begin ("A-3336 St. Johann\nSonnblick 32"), or `start`. */
 export function townBefore(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
-  if (before !== 10 && before !== 32) return start;
+  if (
+    before !== 10 &&
+    (before !== 32 || !/[,\n] {1,4}$/.test(text.slice(Math.max(0, start - 5), start)))
+  )
+    return start;
   const town = TOWN.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? "";
   return start - town.length;
 }

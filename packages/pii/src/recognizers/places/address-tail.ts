@@ -1,7 +1,8 @@
 import { unitsAfter } from "./address-units.ts";
-import { isCountry, LONGEST_COUNTRY } from "./countries.ts";
+import { countryEnd, isCountry } from "./countries.ts";
+import type { Street } from "./street.ts";
 import { readTown } from "./town.ts";
-import { isUpper, isYear, type Word, wordsAfter } from "./words.ts";
+import { isUpper, isYear, type Word } from "./words.ts";
 
 /** What follows a street, and how much it says about there being an address. */
 export interface Tail {
@@ -20,21 +21,31 @@ const SEPARATOR =
 const CODE =
   /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
 const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
+/** "Cyprus (Greek)" */
+const NOTE = /^ \([\p{L} ]{2,20}\)/u;
 const MOST_SEGMENTS = 5;
 
 /** Units, postal code, town, state and country after a street that ends at `at`, in the order they come. */
-export function tailAfter(text: string, at: number, lower: boolean): Tail {
+export function tailAfter(text: string, at: number, street: Street): Tail {
   const units = unitsAfter(text, at);
-  let tail: Tail = { end: units.end, score: Math.min(units.count, 1) * 1.5 };
+  const tail: Tail = { end: units.end, score: Math.min(units.count, 1) * 1.5 };
+  // A name that is no street's by itself ends its line, or a comma or a unit follows.
+  const bare = street.score < 1 && units.count === 0;
+  if (bare && !/^\.?[ \t]?[,\r\n]/.test(text.slice(at, at + 3))) return tail;
+  return segmentsAfter(text, tail, street.lower);
+}
+
+/** `tail` with what follows it. A name that may be no town counts when something after it does. */
+function segmentsAfter(text: string, units: Tail, lower: boolean): Tail {
+  let tail = units;
   let from = units.end;
   let open = 0;
   for (let count = 0; count < MOST_SEGMENTS; count += 1) {
     const separator = separatorAt(text, from);
     const segment = segmentAt(text, from + separator.length, separator, lower);
-    if (segment === undefined) break;
-    open = segment.open ? open + 1 : 0;
-    if (open > 2) break;
-    const framed = units.count > 0 || separator.includes(",");
+    open = segment?.open === true ? open + 1 : 0;
+    if (segment === undefined || open > 2) break;
+    const framed = units.score > 0 || separator.includes(",");
     if (!segment.open || (framed && !separator.includes("\n")))
       tail = { end: segment.end, score: tail.score + segment.score };
     from = segment.end;
@@ -64,19 +75,10 @@ function segmentAt(
 
 /** "Austria 25173", "Cyprus (Greek)" */
 function countryAt(text: string, at: number): Segment | undefined {
-  const words = wordsAfter(text, at, LONGEST_COUNTRY);
-  for (let count = words.length; count > 0; count -= 1) {
-    const last = words[count - 1];
-    if (last === undefined || !isCountry(keyOf(words.slice(0, count)))) continue;
-    const note = /^ \([\p{L} ]{2,20}\)/u.exec(text.slice(last.end, last.end + 24))?.[0] ?? "";
-    const end = last.end + note.length;
-    return { ...withCode(text, end, 1.5), open: false };
-  }
-  return undefined;
-}
-
-function keyOf(words: readonly Word[]): string {
-  return words.map(({ key }) => key).join(" ");
+  const end = countryEnd(text, at);
+  if (end === -1) return undefined;
+  const note = NOTE.exec(text.slice(end, end + 24))?.[0] ?? "";
+  return { ...withCode(text, end + note.length, 1.5), open: false };
 }
 
 /** `end`, or the end of the postal code right after it. */
@@ -89,6 +91,7 @@ function withCode(text: string, end: number, score: number): Tail {
 }
 
 function codeEnd(text: string, at: number): number {
+  if (!/^(?:\d|[A-Z]{1,3}[\d–-])/i.test(text.slice(at, at + 4))) return -1;
   CODE.lastIndex = at;
   return CODE.test(text) ? CODE.lastIndex : -1;
 }
@@ -144,7 +147,10 @@ function hasState(words: readonly Word[]): boolean {
 }
 
 function endsWithCountry(words: readonly Word[]): boolean {
-  return words.some((_, index) => index > 0 && isCountry(keyOf(words.slice(index))));
+  return words.some((_, index) => {
+    const name = words.slice(index).map(({ key }) => key);
+    return index > 0 && isCountry(name.join(" "));
+  });
 }
 
 /** At a comma, a full stop or the end of the line. */

@@ -19,6 +19,7 @@ export function unitsAfter(
   text: string,
   at: number,
 ): { readonly end: number; readonly count: number } {
+  if (!/^[.,\s]{0,8}[#\dA-FHLRSTUW]/i.test(text.slice(at, at + 9))) return { end: at, count: 0 };
   let end = at;
   let count = 0;
   for (; count < 4; count += 1) {

@@ -1,7 +1,7 @@
 import type { Hit, Recognizer, Span } from "../../finding.ts";
-import { isCountry, LONGEST_COUNTRY } from "./countries.ts";
+import { countryEnd } from "./countries.ts";
 import { readTown } from "./town.ts";
-import { type Word, wordsAfter, wordsBefore } from "./words.ts";
+import { type Word, wordsBefore } from "./words.ts";
 
 const BEFORE_IN =
   "live lives lived living born resides resided residing reside raised grew wohnhaft wohnt wohne wohnst wohnen wohnte lebt lebe lebst lebten lebte geboren geb aufgewachsen ansässig gemeldet zuhause beheimatet domiciled";
@@ -60,24 +60,14 @@ function isAfterVerb(text: string, at: number, before: ReadonlySet<string>): boo
 }
 
 function placeAt(text: string, at: number): Span | undefined {
-  const country = countryAt(text, at);
-  if (country !== undefined) return country;
+  const country = countryEnd(text, at);
+  if (country !== -1) return { start: at, end: country };
   const words = readTown(text, at, false).slice(0, 4);
   const [first] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined || !words.every(isPlain)) return undefined;
   if (/^[\w(]?[.:/\\_(`][\w/]/.test(text.slice(last.end, last.end + 2))) return undefined;
   return { start: first.start, end: last.end };
-}
-
-function countryAt(text: string, at: number): Span | undefined {
-  const words = wordsAfter(text, at, LONGEST_COUNTRY);
-  for (let count = words.length; count > 0; count -= 1) {
-    const last = words[count - 1];
-    const name = words.slice(0, count).map(({ key }) => key);
-    if (last !== undefined && isCountry(name.join(" "))) return { start: at, end: last.end };
-  }
-  return undefined;
 }
 
 /** No digits, no capital inside: "DllMain" is no place. */

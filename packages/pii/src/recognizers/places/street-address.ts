@@ -64,7 +64,7 @@ function addressAt(text: string, number: Span, free: number): Hit | undefined {
   const street = streetAt(text, number);
   if (street === undefined || street.start < free) return undefined;
   const crossed = crossingAfter(text, street);
-  const tail = tailAfter(text, crossed, street.lower);
+  const tail = tailAfter(text, crossed, street);
   const town = townBefore(text, street.start);
   let score = street.score + tail.score + (town < street.start ? 2 : 0);
   if (score < 1) return undefined;

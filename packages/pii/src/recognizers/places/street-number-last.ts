@@ -20,7 +20,7 @@ import { isCapital, isYear, type Word, wordsBefore } from "./words.ts";
 export function numberLast(text: string, number: Span): Street | undefined {
   const [last] = wordsBefore(text, number.start, 1);
   if (last === undefined || isHouseNumber(last) || isOpener(last)) return undefined;
-  if (isSentenceWord(last)) return undefined;
+  if (isSentenceWord(last) || /(?:nummer|nr)$/.test(last.key)) return undefined;
   const words = wordsBefore(text, number.start, LONGEST_NAME);
   const found =
     box(words) ?? led(words) ?? compound(words, last) ?? typed(words, last) ?? plain(text, words);
@@ -99,7 +99,8 @@ function isParticleAt(words: readonly Word[], index: number): boolean {
 /** "Via Santa Teresa degli Scalzi", "ul. Miła", "Am Alten Markt" */
 function led(words: readonly Word[]): Found | undefined {
   for (let first = words.length - 2; first >= 0; first -= 1) {
-    const [type, next] = words.slice(first);
+    const type = words[first];
+    const next = words[first + 1];
     if (type === undefined || next === undefined) return undefined;
     const score = leadingScore(type, next);
     if (score > 0) return { first, score };

@@ -39,6 +39,8 @@ const ENDINGS_STRONG =
 const ENDINGS_WEAK =
   /(?:weg|platz|ring|hof|graben|wall|brücke|moor|kamp|berg|bakken|bakke|svingen|krogen|haven|parken|torvet|torv|plass|plads|tún|baan|dijk|steeg|wei|tee|kaari|tori|ov[aáy]|sk[áaé]|ová|aša|ická)$/;
 
+const LONGEST_ENDING = 10;
+
 /** A word before the name that says that a street follows. */
 export function leadingStrength(word: Word): Strength | undefined {
   if (LEADING_STRONG.has(word.key)) return "strong";
@@ -78,8 +80,9 @@ export function middleStrength({ key, text }: Word): Strength | undefined {
 /** A name that ends like a street's: "Sporgasse", "Hulsterdreef", "Kiannonkatu". */
 export function endingStrength({ key }: Word): Strength | undefined {
   if (key.length < 6) return undefined;
-  if (ENDINGS_STRONG.test(key)) return "strong";
-  return ENDINGS_WEAK.test(key) ? "weak" : undefined;
+  const end = key.slice(-LONGEST_ENDING);
+  if (ENDINGS_STRONG.test(end)) return "strong";
+  return ENDINGS_WEAK.test(end) ? "weak" : undefined;
 }
 
 function setOf(words: string): ReadonlySet<string> {
