@@ -32,7 +32,7 @@ const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
 const MAX_GROUPS = 8;
 const LEAST_DIGITS = 7;
 /** Each look into the numbering plans costs some 20 µs. Beyond so many in one text the form alone decides. */
-const LOOKUPS = 15_000;
+const LOOKUPS = 8_000;
 
 /**
  * Telephone numbers by the numbering plans in libphonenumber: E.164 (`+`, `00`), and the national forms of
