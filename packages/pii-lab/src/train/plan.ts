@@ -53,7 +53,7 @@ export function planFor(language: Language, seed: number): TrainingPlan {
         corpora: [
           ["TRAIN_de_plus_germeval", 1],
           ["TRAIN_de_silver", 0.35],
-          ["TRAIN_en", 0.2],
+          ["TRAIN_en", 0.25],
         ],
         templateTexts: 26_000,
         copies: 3,

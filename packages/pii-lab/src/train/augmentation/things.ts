@@ -1,6 +1,6 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Random } from "../random.ts";
-import { termsOf } from "../text-lists.ts";
+import { termsOf, wordsOf } from "../text-lists.ts";
 import { medicalWord } from "./medical-words.ts";
 
 /** Words that look like names and are none, or are names of companies. */
@@ -19,6 +19,9 @@ const PRODUCTS =
   );
 const MEDICAL_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0.12 };
 
+/** How often a term is a German compound of everyday words, which no list of words holds. */
+const COMPOUND_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0 };
+
 export function createThings(language: Language, random: Random): Things {
   const sections = [...termsOf(`terms.${language}.txt`)];
   const inSections = (companies: boolean): readonly string[] =>
@@ -26,9 +29,13 @@ export function createThings(language: Language, random: Random): Things {
   const terms = inSections(false);
   const companies = inSections(true);
   const { pick, chance } = random;
+  const heads = wordsOf("compound-heads.de.txt");
+  const tails = wordsOf("compound-tails.de.txt");
   return {
-    term: () =>
-      chance(MEDICAL_SHARE[language]) ? medicalWord(language, random, terms) : pick(terms),
+    term() {
+      if (chance(MEDICAL_SHARE[language])) return medicalWord(language, random, terms);
+      return chance(COMPOUND_SHARE[language]) ? pick(heads) + pick(tails) : pick(terms);
+    },
     company: () => pick(companies),
     product: () => pick(PRODUCTS),
   };
