@@ -1,0 +1,100 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { createEngine } from "./engine.ts";
+import { readBundledModels } from "./models.ts";
+import { createRelinker, hostsOf, placeholderEntries } from "./relink.ts";
+import { sanitiseFields } from "./sanitise-fields.ts";
+
+const PIECES = [
+  "Anna Weber",
+  "anna@example.com",
+  "a\u200bnna&#64;example.com",
+  "+49 30 1234567",
+  "DE89 3704 0044-\n0532 0130 00",
+  "ａｎｎａ＠ｅｘ．ｃｏｍ",
+  "Dear Mr. Smith,\n",
+  "Sehr geehrte Frau Mu\u0308ller,\n",
+  "Müllers Büro in Bonn",
+  "He met John Miller of Siemens AG in London. ",
+  "Hauptstraße 5, 10115 Berlin",
+  btoa("anna@example.com, Bonn"),
+  "[PERSON_1]",
+  "[EMAIL_1",
+  "%41%40",
+  "&amp;",
+  "\\u00fc",
+  "\ud83d",
+  "\u0301",
+  "SSN 123-45-6789",
+  " ",
+  "\n",
+  "1",
+  "a",
+];
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: "binary", maxLength: 6 })), {
+    maxLength: 12,
+  })
+  .map((pieces) => pieces.join(""));
+const language = fc.constantFrom("en" as const, "de" as const);
+/** A paragraph in which nothing is found and to which nothing belongs. */
+const BETWEEN = "\n\nNothing is said in this paragraph, and nobody is meant by it.\n\n";
+
+const ENGINES = [
+  ["patterns", createEngine()],
+  ["patterns and names", createEngine({ names: readBundledModels() })],
+] as const;
+
+describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
+  test("findings are disjoint, in order, inside the text, and the same again", () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const findings = engine.find(written);
+        let free = 0;
+        for (const { start, end } of findings) {
+          expect(start).toBeGreaterThanOrEqual(free);
+          expect(end).toBeGreaterThan(start);
+          free = end;
+        }
+        expect(free).toBeLessThanOrEqual(written.length);
+        expect(engine.find(written)).toEqual(findings);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("putting the values back gives exactly the original", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (originals) => {
+        const named = originals.map((written, index) => ({ name: `f${index}`, text: written }));
+        const { fields } = sanitiseFields(engine, { fields: named });
+        const { relink } = createRelinker(placeholderEntries(named, fields), {
+          knownHosts: new Set(originals.flatMap(hostsOf)),
+        });
+        expect(fields.map((field) => relink(field.text).text)).toEqual(originals);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("no finding is lost between other paragraphs, unless it touches the seam", () => {
+    fc.assert(
+      fc.property(text, text, language, (first, second, spoken) => {
+        const findIn = (written: string) => engine.find(written, { language: spoken });
+        const offset = first.length + BETWEEN.length;
+        const joined = findIn(first + BETWEEN + second);
+        const expected = [
+          ...findIn(first).filter(({ end }) => end < first.length),
+          ...findIn(second)
+            .filter(({ start }) => start > 0)
+            .map(({ start, end }) => ({ start: start + offset, end: end + offset })),
+        ];
+        const lost = expected.filter(
+          ({ start, end }) => !joined.some((other) => other.start < end && start < other.end),
+        );
+        expect(lost).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
