@@ -2,6 +2,7 @@ import { unitsAfter } from "./address-units.ts";
 import { countryEnd, isCountry } from "./countries.ts";
 import type { Street } from "./street.ts";
 import { readTown } from "./town.ts";
+import { isStateCode } from "./us-states.ts";
 import { isUpper, isYear, type Word } from "./words.ts";
 
 /** What follows a street, and how much it says about there being an address. */
@@ -110,10 +111,11 @@ function codeFirst(text: string, at: number, lower: boolean): Segment | undefine
 
 /** ", WA 16469", "\n, nan\n 06079", ", ON\n Canada" */
 function stateAt(text: string, at: number, separator: string): Segment | undefined {
-  if (!separator.includes(",")) return undefined;
   STATE_CODE.lastIndex = at;
   if (!STATE_CODE.test(text)) return undefined;
   const end = STATE_CODE.lastIndex;
+  // "New York\nNY 10118"
+  if (!separator.includes(",") && !isStateCode(text.slice(at, end))) return undefined;
   const gap = /^(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,3})/.exec(text.slice(end, end + 6))?.[0] ?? "";
   if (gap === "") return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
   const code = codeEnd(text, end + gap.length);

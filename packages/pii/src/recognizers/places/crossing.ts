@@ -11,7 +11,9 @@ const CROSSED =
 /** The end of a street that crosses `street`: "12 Main Street and Elm Road". */
 export function crossingAfter(text: string, { end, lower }: Street): number {
   const joint =
-    /^\.?(?:[ \t](?:and|und|&)|[ \t]?\/)(?=[ \t])/.exec(text.slice(end, end + 6))?.[0] ?? "";
+    /^\.?(?: St\.?)?(?:[ \t](?:and|und|&)|[ \t]?\/)(?=[ \t])/.exec(
+      text.slice(end, end + 10),
+    )?.[0] ?? "";
   if (joint === "") return end;
   const words = wordsAfter(text, end + joint.length, 5);
   for (const [index, word] of words.entries()) {

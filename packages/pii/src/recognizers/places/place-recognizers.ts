@@ -7,16 +7,20 @@ import { postalCodeDe } from "./postal-code-de.ts";
 import { postalCodeGb } from "./postal-code-gb.ts";
 import { postalCodeUs } from "./postal-code-us.ts";
 import { streetAddress } from "./street-address.ts";
+import { streetNameDe } from "./street-name-de.ts";
+import { townBeforeState } from "./town-before-state.ts";
 import { townByCode } from "./town-by-code.ts";
 
 /** Addresses, postal codes, and places by what stands around them. */
 export const PLACE_RECOGNIZERS: readonly Recognizer[] = [
   streetAddress,
   militaryAddress,
+  streetNameDe,
   postalCodeUs,
   postalCodeGb,
   postalCodeDe,
   townByCode,
+  townBeforeState,
   placeByVerb,
   placeLabel,
   placeAndDate,

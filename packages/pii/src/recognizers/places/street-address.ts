@@ -1,7 +1,7 @@
 import { precededBy } from "../../context.ts";
 import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
-import { townBefore } from "./address-head.ts";
+import { townBefore, unitBefore } from "./address-head.ts";
 import { tailAfter } from "./address-tail.ts";
 import { crossingAfter, crossingBefore } from "./crossing.ts";
 import type { Street } from "./street.ts";
@@ -70,7 +70,10 @@ function addressAt(text: string, number: Span, free: number): Hit | undefined {
   if (score < 1) return undefined;
   if (score < ENOUGH + 1) score += contextScore(text, street);
   if (score < ENOUGH) return undefined;
-  const start = Math.max(free, Math.min(town, crossingBefore(text, street.start, tail)));
+  const start = Math.max(
+    free,
+    Math.min(town, unitBefore(text, street.start), crossingBefore(text, street.start, tail)),
+  );
   return { start, end: tail.end, confidence: Math.min(0.95, 0.35 + score * 0.15) };
 }
 

@@ -19,6 +19,9 @@ import {
 } from "./street-types.ts";
 import { isCapital, isUpper, isYear, type Word, wordsAfter } from "./words.ts";
 
+/** Roads that have a number for a name: "1234 Highway 70 East". */
+const HIGHWAYS: ReadonlySet<string> = new Set(["highway", "hwy", "route", "rte", "us"]);
+
 type Name = Omit<Street, "start">;
 
 /** "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
@@ -40,6 +43,7 @@ export function numberFirst(text: string, number: Span): Street | undefined {
 /** Most numbers in a text are followed by a word that begins no name: nothing more needs to be read. */
 function isDeadEnd(word: Word): boolean {
   if (leadingStrength(word) !== undefined || DIRECTIONS.has(word.key)) return false;
+  if (HIGHWAYS.has(word.key)) return false;
   return isOpener(word) || (isSentenceWord(word) && !isParticle(word));
 }
 
@@ -47,6 +51,7 @@ function isDeadEnd(word: Word): boolean {
 function ledBy(parts: readonly Word[]): Name | undefined {
   const [type, next] = parts;
   if (type === undefined || next === undefined || isGermanLeading(type)) return undefined;
+  if (HIGHWAYS.has(type.key) && numberAt(parts, 1)) return nameTo(parts, 1, SCORES.weak, false);
   const strength = leadingStrength(type);
   if (strength === undefined) return undefined;
   const lower = !isCapital(next) && !isParticle(next);
@@ -93,8 +98,10 @@ function furthest(parts: readonly Word[], index: number): number {
 function bare(parts: readonly Word[], doubled: boolean, unit: boolean): Name | undefined {
   const [first] = parts;
   if (first === undefined || isOpener(first) || /^\d/.test(first.text)) return undefined;
-  if (!(doubled || unit) && isLower(parts)) return undefined;
-  return named(parts, 0, doubled || unit ? 0.5 : 0, unit || isLower(parts));
+  const lower = isLower(parts);
+  const name = named(parts, 0, doubled || unit ? 0.5 : 0, unit || lower);
+  // In lower case words and a number before them are just that.
+  return lower && name?.score === 0 ? undefined : name;
 }
 
 /** Whether the name is written without capitals, numbers and particles apart. */

@@ -27,7 +27,8 @@ export function numberLast(text: string, number: Span): Street | undefined {
   const first = found === undefined ? undefined : words[found.first];
   if (found === undefined || first === undefined) return undefined;
   const score = isYear(text, number) ? found.score - 1 : found.score;
-  return { start: first.start, end: number.end, score, lower: !isCapital(last) };
+  const end = isPostBox(words, words.length - 1) ? boxEnd(text, number.end) : number.end;
+  return { start: first.start, end, score, lower: !isCapital(last) };
 }
 
 const HIGHWAY = /^(?:bundes|landes|staats|kreis|land|reichs|europa)str(?:aße|asse|\.)?$/;
@@ -42,6 +43,11 @@ function box(words: readonly Word[]): Found | undefined {
   if (!isPostBox(words, words.length - 1)) return undefined;
   const from = words.findLastIndex(({ key }) => key === "p" || key === "po" || key === "gpo");
   return { first: from === -1 ? words.length - 1 : from, score: 2 };
+}
+
+/** "Postfach 10 20 30" (DIN 5008: in pairs). */
+function boxEnd(text: string, end: number): number {
+  return end + (/^(?: \d{2,3}(?!\d)){1,3}/.exec(text.slice(end, end + 13))?.[0].length ?? 0);
 }
 
 /** "Sporgasse", "Obere Bahnhofstrasse": with the adjective before it. */
@@ -102,17 +108,20 @@ function led(words: readonly Word[]): Found | undefined {
     const type = words[first];
     const next = words[first + 1];
     if (type === undefined || next === undefined) return undefined;
-    const score = leadingScore(type, next);
+    const score = leadingScore(type, next, words[first + 2]);
     if (score > 0) return { first, score };
     if (!isNameWord(type, false) || type.dotted) return undefined;
   }
   return undefined;
 }
 
-function leadingScore(type: Word, next: Word): number {
+function leadingScore(type: Word, next: Word, second: Word | undefined): number {
   const strength = leadingStrength(type);
   if (strength === undefined) return 0;
-  if (isGermanLeading(type)) return isCapital(type) && isCapital(next) ? 1 : 0;
+  if (isGermanLeading(type)) {
+    const name = /^de[rnm]$/.test(next.key) ? second : next;
+    return isCapital(type) && name !== undefined && isCapital(name) ? 1 : 0;
+  }
   if (isCapital(next)) return SCORES[strength];
   return strength === "strong" && (!isSentenceWord(next) || isParticle(next))
     ? SCORES[strength]
@@ -126,5 +135,7 @@ function plain(text: string, words: readonly Word[]): Found | undefined {
   const opening = words[first];
   if (opening === undefined || isParticle(opening)) return undefined;
   const before = text.slice(Math.max(0, opening.start - 3), opening.start);
-  return first === 0 && /(?:^|[\n,:;(>|]\s{0,2})$/.test(before) ? { first, score: 0 } : undefined;
+  const opens = first === 0 && /(?:^|[\n,:;(>|]\s{0,2})$/.test(before);
+  const led = /^(?:to|at|in|is|from|on|nach|bei|ist)$/.test(words[first - 1]?.key ?? "");
+  return opens || led ? { first, score: 0 } : undefined;
 }

@@ -10,9 +10,16 @@ export function readTown(text: string, at: number, lower: boolean): readonly Wor
   if (first === undefined || !isTownStart(first, lower)) return [];
   let count = 1;
   while (count < words.length && continuesTown(words, count, lower)) count += 1;
+  // "Praha 2", "Dublin 4"
+  if (isDistrict(text, words[count])) return words.slice(0, count + 1);
   let town = words.slice(0, count);
   while (town.length > 1 && isLoose(town.at(-1))) town = town.slice(0, -1);
   return town;
+}
+
+function isDistrict(text: string, word: Word | undefined): boolean {
+  if (word === undefined || !/^\d{1,2}$/.test(word.text)) return false;
+  return /^(?:$|[,\r\n])/.test(text.slice(word.end, word.end + 1));
 }
 
 function isTownStart(word: Word, lower: boolean): boolean {
@@ -26,7 +33,8 @@ function continuesTown(words: readonly Word[], index: number, lower: boolean): b
   if (word === undefined || before === undefined) return false;
   if (before.dotted && before.key.length > 3) return false;
   if (before.dotted && isUpper(before) && before.text.length > 1) return false;
-  if (isOpener(word) && !isParticle(word)) return false;
+  // "Oulu NO" and "Hamilton ON" end with the code of a state.
+  if (isOpener(word) && !isParticle(word) && !isUpper(word)) return false;
   return !/\d/.test(word.text) && isNameWord(word, lower);
 }
 

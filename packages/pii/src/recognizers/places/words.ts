@@ -6,12 +6,13 @@ export interface Word extends Span {
   readonly text: string;
   /** In lower case, without full stops. */
   readonly key: string;
-  /** Whether a full stop follows directly. */
+  /** Whether a full stop follows directly, or a stroke that shortens it ("C/ Mayor"). */
   readonly dotted: boolean;
 }
 
 const LONGEST = 40;
 const DOT = 46;
+const SLASH = 47;
 const INNER = new Set([39, 45, DOT, 47, 0x2019]);
 
 /** Up to `most` words after `at`, each after one or two blanks, on the same line and without other punctuation between them. */
@@ -88,7 +89,9 @@ function wordAt(text: string, start: number): Word | undefined {
     end,
     text: written,
     key: keyOf(written),
-    dotted: text.charCodeAt(end) === DOT,
+    dotted:
+      text.charCodeAt(end) === DOT ||
+      (text.charCodeAt(end) === SLASH && isBlank(text.charCodeAt(end + 1))),
   };
 }
 
