@@ -1,5 +1,5 @@
 import { createDocument } from "./document.ts";
-import { type Finding, findAll, type Recognizer } from "./finding.ts";
+import { createFinder, type Finding } from "./finding.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findPlaceholders } from "./placeholders/placeholder.ts";
 import { creditCard } from "./recognizers/generic/credit-card.ts";
@@ -12,7 +12,7 @@ import { findThroughView } from "./view/find-through-view.ts";
 
 export type { Finding };
 
-const RECOGNIZERS: readonly Recognizer[] = [email, phone, iban, creditCard, ssn];
+const find = createFinder([email, phone, iban, creditCard, ssn]);
 /** Seven digits with little between them: what a phone number, an account or a card has at the least. */
 const DIGITS = /\d(?:[\s()./\u2010-\u2013-]{0,3}\d){6}|[A-Za-z]{2}[\s.-]?\d/;
 
@@ -30,5 +30,5 @@ function findIn(text: string): readonly Finding[] {
   const placeholders = findPlaceholders(text);
   // The name of a placeholder is no context: in "[PHONE_1] 4155550132" nobody says what the digits are.
   const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
-  return findAll(RECOGNIZERS, createDocument(opaque, "en"));
+  return find(createDocument(opaque, "en"));
 }

@@ -1,6 +1,6 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { createEngine } from "@veil/pii";
-import { createDocument, RECOGNIZERS } from "@veil/pii/recognizers";
+import { createDocument, createFinder, RECOGNIZERS } from "@veil/pii/recognizers";
 import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
@@ -25,6 +25,7 @@ export function passes(test: RecognizerCase): boolean | undefined {
 }
 
 const engine = createEngine();
+const findAll = createFinder(RECOGNIZERS);
 
 function findNames({ text }: RecognizerCase, types: ReadonlySet<EntityType>): readonly Span[] {
   return engine.find(text, { language: "en", keep: ({ type }) => types.has(type) });
@@ -35,7 +36,7 @@ function findNumbers(
   types: ReadonlySet<EntityType>,
 ): readonly Span[] {
   const doc = createDocument(text, language === "de" ? "de" : "en");
-  return RECOGNIZERS.filter(({ type }) => types.has(type)).flatMap(({ find }) => find(doc));
+  return findAll(doc).filter(({ type }) => types.has(type));
 }
 
 /** In document order; what overlaps is one. */

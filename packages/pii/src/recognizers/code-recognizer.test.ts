@@ -43,6 +43,6 @@ describe("What a code's surroundings say", () => {
     ["AB 12-34-C .", 0.5],
     ["AB 1234C", 0.3],
   ])("%j is found with confidence %d", (text, confidence) => {
-    expect(member.find(createDocument(text, "en"))[0]?.confidence).toBe(confidence);
+    expect(member.find(createDocument(text, "en"), [])[0]?.confidence).toBe(confidence);
   });
 });

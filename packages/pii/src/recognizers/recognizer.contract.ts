@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDocument } from "../document.ts";
-import type { Recognizer } from "../finding.ts";
+import { createFinder, type Recognizer } from "../finding.ts";
 
 interface Table {
   /** The text, with what must be found between ⟦ and ⟧. */
@@ -15,7 +15,7 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
     test.each(hits)("finds %j", (marked) => {
       const text = marked.replace(/[⟦⟧]/g, "");
       expect(mark(recognizer, text)).toBe(marked);
-      for (const { confidence } of recognizer.find(createDocument(text, "en"))) {
+      for (const { confidence } of createFinder([recognizer])(createDocument(text, "en"))) {
         expect(confidence).toBeGreaterThan(0);
         expect(confidence).toBeLessThanOrEqual(1);
       }
@@ -28,7 +28,9 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
 }
 
 function mark(recognizer: Recognizer, text: string): string {
-  const hits = [...recognizer.find(createDocument(text, "en"))].sort((a, b) => b.start - a.start);
+  const hits = [...createFinder([recognizer])(createDocument(text, "en"))].sort(
+    (a, b) => b.start - a.start,
+  );
   return hits.reduce(
     (marked, { start, end }) =>
       `${marked.slice(0, start)}⟦${marked.slice(start, end)}⟧${marked.slice(end)}`,

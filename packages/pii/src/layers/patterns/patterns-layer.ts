@@ -1,4 +1,4 @@
-import { findAll, type Recognizer } from "../../finding.ts";
+import { createFinder, type Recognizer } from "../../finding.ts";
 import { DATE_RECOGNIZERS } from "../../recognizers/dates/date-recognizers.ts";
 import { DE_RECOGNIZERS } from "../../recognizers/de/de-recognizers.ts";
 import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
@@ -25,5 +25,5 @@ export const RECOGNIZERS: readonly Recognizer[] = [
 /** Patterns with their checks, words of context, and lists of names. */
 export const patternsLayer: Layer = {
   name: "patterns",
-  find: (doc) => findAll(RECOGNIZERS, doc),
+  find: createFinder(RECOGNIZERS),
 };

@@ -26,7 +26,8 @@ const older = codeRecognizer({
   run: [2, 7],
   pattern: /[A-Z]{0,3}\d{1,3}(?: ?[A-Z]{1,3})/iy,
   lead: /(?:(?<![\p{L}\p{N}])[A-Z]{3} )?$/iu,
-  isValid: (code) =>
+  isValid: (code, written) =>
+    written === written.toUpperCase() &&
     /^(?:[A-HJ-NPR-TV-Y]\d{1,3}[A-HJ-PR-Z]{3}|[A-HJ-PR-Z]{3}\d{1,3}[A-HJ-NPR-TV-Y])$/.test(code),
   context: CONTEXT,
   confidence: { inContext: 0.6, alone: 0.2 },
@@ -39,5 +40,5 @@ const older = codeRecognizer({
 export const licensePlate: Recognizer = {
   name: current.name,
   type: current.type,
-  find: (doc): readonly Hit[] => [...current.find(doc), ...older.find(doc)],
+  find: (doc): readonly Hit[] => [...current.find(doc, []), ...older.find(doc, [])],
 };

@@ -57,7 +57,7 @@ const KINDS: readonly Recognizer[] = [base58, segwit, ethereum, others];
 export const cryptoWallet: Recognizer = {
   name: NAMED.name,
   type: NAMED.type,
-  find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc)),
+  find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
 };
 
 function isBase58(written: string): boolean {
