@@ -6,13 +6,17 @@ import { HASH_SEED, hashLower, hashStep } from "./ner/hashes.ts";
 const SAMPLE = 4_000;
 
 const GERMAN = hashes(
-  `der die das und ist nicht ich wir sie ein eine mit von zu auf für dem den im am bei nach wurde werden sind auch
-  sich des einer einem wie oder über aus vom zur zum hat haben sehr bitte herr frau herrn mein meine ihr ihre dass
-  wenn als es uns straße geboren telefon kunde sehr geehrte liebe hallo grüßen grüße danke`,
+  `der die das und ist nicht ich wir sie ein eine mit von zu auf für dem den im bei nach wurde werden sind auch
+  sich des einer einem wie oder über aus vom zur zum hat haben sehr bitte herr herrn frau mein meine ihr ihre dass
+  wenn als es uns dein deine du ja nein noch schon aber dann nur hier wird bin bist habe kann können mir dir dich
+  euch ihm ihn diese dieser dieses wer wo wann heute morgen gestern kommt kommst straße str geboren geb telefon kunde
+  geehrte geehrter liebe lieber hallo viele grüßen grüße gruß danke lg mfg vorname nachname geburtsdatum anschrift
+  teilnehmer patientin unterzeichner gez betreff datum ort strasse`,
 );
 const ENGLISH = hashes(
-  `the and is not you we they a an with of to on for at by from was were are also his her their have has had this
-  that it i my please dear mr mrs be will or as in street born phone customer hello thanks regards your our`,
+  `the and is not you we they a an with of to on for at by from were are also his her their have has had this
+  that it i my please dear mr mrs be will or as street born phone customer hello thanks regards your our he she
+  but if then can could would do does did yes what who where when today tomorrow yesterday cc all first last`,
 );
 const UMLAUTS = new Set(Array.from("äöüß", (letter) => letter.charCodeAt(0)));
 /** How much an umlaut says beside a word of the lists. */

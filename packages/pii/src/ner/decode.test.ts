@@ -30,7 +30,7 @@ function decode(text: string, marginals: Marginals, titles = false): string[] {
       row * CLASSES,
     );
   }
-  return decodeNames(tokens, values, { thresholds, titles }).map(
+  return decodeNames(tokens, values, text, { thresholds, titles }).map(
     ({ start, end, type, confidence }) =>
       `${type} ${text.slice(start, end)} ${confidence.toFixed(2)}`,
   );
@@ -64,14 +64,15 @@ describe("A name is", () => {
 
 describe("What stands around a name counts", () => {
   const likely: Marginals = { Koch: [0.12, 0, 0] };
-  test.each([
-    "we met Frau Koch there",
-    "we met Dr. Koch there",
-    "Name: Koch",
-    "Hallo Koch, wie",
-    "and so on\nKind regards,\nKoch",
-  ])("%j needs less", (text) => {
-    expect(decode(text, likely)).toEqual(["PERSON Koch 0.12"]);
+  test.each(["we met Frau Koch there", "we met Dr. Koch there", "Name: Koch", "Hallo Koch, wie"])(
+    "%j needs less",
+    (text) => {
+      expect(decode(text, likely)).toEqual(["PERSON Koch 0.12"]);
+    },
+  );
+
+  test("Below closing words a name needs nothing", () => {
+    expect(decode("and so on\nKind regards,\nKoch", {})).toEqual(["PERSON Koch 0.70"]);
   });
 
   test.each([
@@ -108,7 +109,7 @@ test("Other mentions of a sure person need hardly anything", () => {
     [6, 0.05],
   ] as const)
     values.set([1 - person, person, 0, 0], at * CLASSES);
-  expect(decodeNames(tokens, values, { thresholds, titles: false })).toHaveLength(2);
+  expect(decodeNames(tokens, values, text, { thresholds, titles: false })).toHaveLength(2);
 });
 
 test("Titles belong to the person where they are asked for", () => {

@@ -3,6 +3,7 @@ import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
 import { contextOf } from "./name-contexts.ts";
+import { liftByStructure } from "./structure.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 /** Taken once: a look-up of a global object costs much where tests run. */
@@ -74,8 +75,10 @@ const TITLES = new Set(
 export function decodeNames(
   tokens: Tokens,
   marginals: Float32Array,
+  text: string,
   { thresholds, titles }: DecodeOptions,
 ): readonly FoundName[] {
+  liftByStructure(tokens, marginals, text);
   liftRepeated(tokens, marginals, thresholds.person);
   const names: OpenName[] = [];
   for (let chain = 0; chain < tokens.chainCount; chain += 1) {
@@ -85,7 +88,10 @@ export function decodeNames(
         takeRow(tokens, marginals, row, thresholds, names);
     }
   }
-  if (titles) for (const name of names) extendOverTitles(name, tokens);
+  for (const name of names) {
+    takeFullStop(name, tokens);
+    if (titles) extendOverTitles(name, tokens);
+  }
   return names;
 }
 
@@ -189,6 +195,15 @@ function personThreshold(
   if ((at(tokens.flags, row) & NAMES) !== 0) return general;
   const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
   return max(general, isLower ? thresholds.lowerCase : thresholds.unlisted);
+}
+
+/** "Koch H." from "Koch H". */
+function takeFullStop(name: OpenName, tokens: Tokens): void {
+  const next = name.lastRow + 1;
+  if (name.type !== "PERSON" || name.firstRow === name.lastRow || next >= tokens.count) return;
+  if (tokens.shape[name.lastRow] !== SHAPES.INITIAL) return;
+  if (tokens.shape[next] === SHAPES.FULL_STOP && tokens.glued[next] === 1)
+    name.end = at(tokens.end, next);
 }
 
 /** "Dr. Koch" from "Koch". */

@@ -48,13 +48,18 @@ function isAfterGreeting(tokens: Tokens, row: number): boolean {
 /** A short line below "Kind regards,". */
 function isSignature(tokens: Tokens, row: number): boolean {
   if (row === 0 || tokens.position[row] !== POSITIONS.LINE_START) return false;
-  const { line } = tokens;
-  const above = at(line, row - 1);
-  if (above === line[row] || lineLength(tokens, row) > SIGNATURE_MAX) return false;
-  for (let back = row - 1; back >= 0 && back >= row - CLOSING_MAX; back -= 1) {
-    if (line[back] !== above) return false;
-    if (CLOSINGS.has(at(tokens.lower, back))) return true;
-  }
+  if (tokens.line[row - 1] === tokens.line[row] || lineLength(tokens, row) > SIGNATURE_MAX)
+    return false;
+  let first = row - 1;
+  while (first > 0 && row - first <= CLOSING_MAX && tokens.line[first - 1] === tokens.line[row - 1])
+    first -= 1;
+  return isClosing(tokens, first, row);
+}
+
+/** Whether the line of the rows `first` to `end` closes a letter: "Mit freundlichen Grüßen,". */
+export function isClosing(tokens: Tokens, first: number, end: number): boolean {
+  if (end - first > CLOSING_MAX) return false;
+  for (let row = first; row < end; row += 1) if (CLOSINGS.has(at(tokens.lower, row))) return true;
   return false;
 }
 

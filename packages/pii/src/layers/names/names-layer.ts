@@ -99,6 +99,7 @@ function findPiece(
   for (const { start, end, type, confidence } of decodeNames(
     tokens,
     scorer.score(tokens),
+    part,
     recogniser,
   ))
     findings.push({

@@ -1,0 +1,91 @@
+import { CLASSES } from "./marginals.ts";
+import { isClosing } from "./name-contexts.ts";
+import { labelledName } from "./name-labels.ts";
+import { LINE_FORMS, nameLine, readNameLine } from "./name-lines.ts";
+import { SHAPES, type Tokens } from "./tokens.ts";
+
+const PERSON = 1;
+/** What the form of the document makes of a name that the model does not know. */
+const LABELLED = 0.85;
+const SIGNED = 0.7;
+const LISTED = 0.6;
+/** So surely a person that others in the same place are persons too. */
+const SURE = 0.8;
+
+/**
+ * Raises the probability of a person where the document's form says that one stands there: behind a label of
+ * a name, alone below the closing words of a letter, among other speakers, or among other lines of bare names.
+ */
+export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: string): void {
+  const seen: Seen = { afterClosing: false, afterSurePerson: false, sureSpeaker: false };
+  for (let first = 0; first < tokens.count; ) {
+    const end = endOfLine(tokens, first);
+    for (let row = first; row < end; row += 1)
+      if (couldSeparate(tokens, row)) liftLabelled(tokens, marginals, row, text);
+    readNameLine(tokens, first, end);
+    liftLine(tokens, marginals, seen);
+    seen.afterClosing = isClosing(tokens, first, end);
+    first = end;
+  }
+}
+
+/** What the lines before have shown. */
+interface Seen {
+  afterClosing: boolean;
+  /** The line before is a bare name, surely or itself below such a line. */
+  afterSurePerson: boolean;
+  sureSpeaker: boolean;
+}
+
+/** Lifts the name of `nameLine` if the lines before it say so. */
+function liftLine(tokens: Tokens, marginals: Float32Array, seen: Seen): void {
+  const isBare = nameLine.form === LINE_FORMS.BARE;
+  const isSpeaker = nameLine.form === LINE_FORMS.SPEAKER;
+  if (isBare && seen.afterClosing) liftName(tokens, marginals, SIGNED);
+  if ((isBare && seen.afterSurePerson) || (isSpeaker && seen.sureSpeaker))
+    liftName(tokens, marginals, LISTED);
+  const isSure = (isBare || isSpeaker) && isSurePerson(marginals);
+  if (isSpeaker && isSure) seen.sureSpeaker = true;
+  seen.afterSurePerson = isBare && (isSure || seen.afterSurePerson);
+}
+
+function endOfLine(tokens: Tokens, first: number): number {
+  let end = first;
+  while (end < tokens.count && tokens.line[end] === tokens.line[first]) end += 1;
+  return end;
+}
+
+function couldSeparate(tokens: Tokens, row: number): boolean {
+  return tokens.shape[row] === SHAPES.COLON || tokens.shape[row] === SHAPES.OTHER_SIGN;
+}
+
+function liftLabelled(tokens: Tokens, marginals: Float32Array, row: number, text: string): void {
+  const value = labelledName(tokens, row, text);
+  if (value !== undefined) lift(tokens, marginals, value.start, value.end, LABELLED);
+}
+
+function liftName(tokens: Tokens, marginals: Float32Array, to: number): void {
+  lift(tokens, marginals, nameLine.start, nameLine.end, to);
+}
+
+function lift(
+  tokens: Tokens,
+  marginals: Float32Array,
+  start: number,
+  end: number,
+  to: number,
+): void {
+  for (let row = start; row < end; row += 1) {
+    const cell = row * CLASSES;
+    if (tokens.candidate[row] !== 1 || (marginals[cell + PERSON] ?? 0) >= to) continue;
+    marginals.fill(0, cell, cell + CLASSES);
+    marginals[cell + PERSON] = to;
+  }
+}
+
+/** Whether the name of `nameLine` is a person beyond doubt. */
+function isSurePerson(marginals: Float32Array): boolean {
+  for (let row = nameLine.start; row < nameLine.end; row += 1)
+    if ((marginals[row * CLASSES + PERSON] ?? 0) >= SURE) return true;
+  return false;
+}
