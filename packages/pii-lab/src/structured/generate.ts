@@ -61,15 +61,17 @@ function bareMaker({ bare, bareIn }: Kind, language: Language, random: Random): 
 
 function labelledFrame(kind: Kind, language: Language, random: Random): string {
   const phrases = kind.phrases?.[language];
-  if (phrases !== undefined && random.chance(0.4)) return random.pick(phrases);
-  const label = random.pick(kind.labels[language] ?? []);
-  return random.pick(LABELLED_FRAMES[language]).replace("«label»", () => label);
+  const labels = kind.labels[language] ?? [];
+  if (phrases !== undefined && (labels.length === 0 || random.chance(0.4)))
+    return random.pick(phrases);
+  const label = random.pick(labels);
+  return random.pick((kind.frames ?? LABELLED_FRAMES)[language]).replace("«label»", () => label);
 }
 
 /** Lines that are each "label: value". */
 function recordOf(random: Random): Text {
   const language = random.pick(["en", "de"] as const);
-  const kinds = KINDS.filter(({ labels }) => labels[language] !== undefined);
+  const kinds = KINDS.filter(({ labels }) => (labels[language] ?? []).length > 0);
   let text = "";
   const spans: { start: number; end: number; type: string }[] = [];
   for (let line = 0; line < 4; line += 1) {

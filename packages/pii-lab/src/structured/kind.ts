@@ -7,10 +7,12 @@ export interface Kind {
   readonly type: EntityType;
   /** Beside one of the labels. */
   readonly labelled: Maker;
-  /** In a language without labels the kind is not written. */
+  /** In a language without labels the kind is not written; with none of them, by phrases alone. */
   readonly labels: Readonly<Partial<Record<Language, readonly string[]>>>;
   /** Frames in which the words around say what the value is, used now and then instead of a label. */
   readonly phrases?: Readonly<Partial<Record<Language, readonly string[]>>>;
+  /** Where the label is all that tells the value from any other word: it stands right beside it then. */
+  readonly frames?: Readonly<Record<Language, readonly string[]>>;
   /** Where form and check say enough: without a label. */
   readonly bare?: Maker;
   /** For a language of its own: national phone numbers. */
@@ -71,4 +73,28 @@ export const BARE_FRAMES: Readonly<Record<Language, readonly string[]>> = {
     "- «value»\n- sonst nichts",
     "Wozu gehört «value»?",
   ],
+};
+
+/** A value after its label and a colon. */
+export const COLON_FRAMES: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    "«label»: «value»",
+    '{"«label»": "«value»"}',
+    "- «label»: «value»\n- status: open",
+    "**«label»:** «value»",
+    "Hello, this is about «label»: «value», please check.",
+  ],
+  de: [
+    "«label»: «value»",
+    '{"«label»": "«value»"}',
+    "- «label»: «value»\n- Status: offen",
+    "**«label»:** «value»",
+    "Guten Tag, es geht um «label»: «value», bitte prüfen.",
+  ],
+};
+
+/** A value right after its label. */
+export const CLOSE_FRAMES: Readonly<Record<Language, readonly string[]>> = {
+  en: [...COLON_FRAMES.en, "My «label» is «value».", "| «label» | «value» |", "«label» = «value»"],
+  de: [...COLON_FRAMES.de, "«label» ist «value».", "| «label» | «value» |", "«label» = «value»"],
 };

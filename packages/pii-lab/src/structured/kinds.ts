@@ -1,6 +1,12 @@
-import type { Kind } from "./kind.ts";
+import { CLOSE_FRAMES, COLON_FRAMES, type Kind } from "./kind.ts";
 import { DE_KINDS } from "./kinds-de.ts";
-import { englishBirthDate, germanBirthDate, germanPostcode } from "./numbers/everyday.ts";
+import {
+  age,
+  englishBirthDate,
+  germanBirthDate,
+  germanPostcode,
+  recordNumber,
+} from "./numbers/everyday.ts";
 import { iban } from "./numbers/iban-numbers.ts";
 import * as net from "./numbers/net-values.ts";
 import * as en from "./numbers/us-gb-numbers.ts";
@@ -135,6 +141,72 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
 ];
 
+/** What is known by what stands around it, or by the host. */
+const SAID_KINDS: readonly Kind[] = [
+  {
+    type: "URL",
+    labelled: net.personalUrl,
+    bare: net.personalUrl,
+    labels: { en: ["profile", "link"], de: ["Profil", "Link"] },
+  },
+  {
+    type: "USERNAME",
+    frames: COLON_FRAMES,
+    labelled: net.handle,
+    labels: {
+      en: ["username", "user_name", "login"],
+      de: ["Benutzername", "Username", "Nutzername"],
+    },
+  },
+  {
+    type: "ID_NUMBER",
+    frames: CLOSE_FRAMES,
+    labelled: recordNumber,
+    labels: {
+      en: [
+        "customer number",
+        "Customer ID",
+        "MRN",
+        "member ID",
+        "patient ID",
+        "policy number",
+        "employee ID",
+      ],
+      de: [
+        "Kundennummer",
+        "Personalnummer",
+        "Patienten-ID",
+        "Fallnummer",
+        "Vertragsnummer",
+        "Mitgliedsnummer",
+      ],
+    },
+  },
+  {
+    type: "AGE",
+    labelled: age,
+    labels: { en: [], de: [] },
+    phrases: {
+      en: [
+        "She is «value» years old.",
+        "a «value»-year-old patient with fever",
+        "Age: «value»",
+        "He died aged «value».",
+        "I'm «value» years old and work part time.",
+        "at the age of «value» she moved away",
+      ],
+      de: [
+        "Sie ist «value» Jahre alt.",
+        "eine «value»-jährige Patientin",
+        "Alter: «value»",
+        "ein «value»jähriger Mann",
+        "Im Alter von «value» Jahren zog er um.",
+        "Ich bin «value» Jahre alt und arbeite halbtags.",
+      ],
+    },
+  },
+];
+
 const US_KINDS: readonly Kind[] = [
   {
     type: "US_SSN",
@@ -206,4 +278,10 @@ const GB_KINDS: readonly Kind[] = [
 ];
 
 /** Every structured type, as people write it. */
-export const KINDS: readonly Kind[] = [...UNIVERSAL_KINDS, ...US_KINDS, ...GB_KINDS, ...DE_KINDS];
+export const KINDS: readonly Kind[] = [
+  ...UNIVERSAL_KINDS,
+  ...SAID_KINDS,
+  ...US_KINDS,
+  ...GB_KINDS,
+  ...DE_KINDS,
+];

@@ -17,11 +17,11 @@ const HEX = "0123456789abcdef";
 /** Texts in which there is nothing of a structured type. */
 export const NEAR_MISSES: readonly Maker[] = [
   frames(everyday.orderNumber, [
-    "order «»",
-    "Bestellnummer «»",
-    "Auftrag «» ist versandt",
-    "invoice no. «»",
     "Artikel-Nr. «»",
+    "part no. «»",
+    "SKU «» is back in stock",
+    "Ersatzteil «» fehlt",
+    "the model «» is discontinued",
   ]),
   frames(everyday.version, [
     "upgrade to «»",
@@ -43,7 +43,7 @@ export const NEAR_MISSES: readonly Maker[] = [
     neutral(),
   ),
   frames((random) => withOneDigitChanged(compactCard(random), random), neutral()),
-  frames(brokenTaxId, [...neutral(), "Steuer-ID «»", "IdNr. «»"]),
+  frames(brokenTaxId, neutral()),
   frames(
     (random) => brokenLast(de.socialSecurity(random).replace(/ /g, ""), random),
     [...neutral(), "Datensatz «»"],

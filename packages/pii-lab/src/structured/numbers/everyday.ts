@@ -81,6 +81,19 @@ export const germanPostcode: Maker = (random) =>
     "66111",
   ]);
 
+export const age: Maker = (random) => String(random.between(18, 96));
+
+/** As companies and clinics number their customers and cases. */
+export const recordNumber: Maker = (random) =>
+  random.pick([
+    () => padded(random, 1_000_000, 99_999_999, 7),
+    () => `KD-${digits(random, 6)}`,
+    () => `${draw(random, "ABCDEFGHJKLMNPRTUVWXYZ", 2)}${digits(random, 7)}`,
+    () => `P-${padded(random, 1000, 99_999, 5)}`,
+    () => `${padded(random, 2015, 2026, 4)}-${digits(random, 6)}`,
+    () => `${padded(random, 100, 999, 3)}.${digits(random, 3)}.${digits(random, 3)}`,
+  ])();
+
 /** What is written like an identifier and is none. */
 export const orderNumber: Maker = (random) =>
   random.pick([

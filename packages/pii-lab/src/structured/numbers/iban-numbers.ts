@@ -9,10 +9,13 @@ import {
 } from "./check-digits.ts";
 import { capitals, digits, draw, inGroupsOf } from "./draw.ts";
 
-/** SWIFT IBAN registry: the account number after the check digits, n digits, a capitals, c either. */
+/**
+ * SWIFT IBAN registry: the account number after the check digits, n digits, a capitals, c either. Bank codes that
+ * are taken from a BIC are letters, also where the registry would allow digits.
+ */
 const STRUCTURES =
-  `AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BG 4a14n BH 4a14c BR 23n1a1c BY 4c4n16c CH 5n12c CR 18n
-CY 8n16c DE 18n DK 14n DO 4c20n EG 25n FI 14n FO 14n GB 4a14n GE 2a16n GI 4a15c GL 14n GR 7n16c GT 4c20c IE 4a14n
+  `AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BG 4a14n BH 4a14c BR 23n1a1c BY 4a4n16c CH 5n12c CR 18n
+CY 8n16c DE 18n DK 14n DO 4a20n EG 25n FI 14n FO 14n GB 4a14n GE 2a16n GI 4a15c GL 14n GR 7n16c GT 4c20c IE 4a14n
 IL 19n IQ 4a15n IS 22n IT 1a10n12c JO 4a4n18c KW 4a22c KZ 3n13c LB 4n20c LC 4a24c LI 5n12c LT 16n LU 3n13c LV 4a13c
 LY 21n MD 2c18c MR 23n MT 4a5n18c MU 4a19n3a NL 4a10n PK 4c16n PS 4c21n QA 4a21c RO 4a16c SA 2n18c SC 4a20n3a SE 20n
 SM 1a10n12c ST 21n SV 4a20n TL 19n TN 20n TR 5n17c UA 6n19c VA 18n VG 4c16n XK 16n BA 20n BE 20n CZ 20n EE 20n ES 20n

@@ -68,6 +68,31 @@ export const email: Maker = (random) => {
   return random.chance(0.08) ? address.toUpperCase() : address;
 };
 
+/** Pages and accounts of persons, and links that carry credentials. */
+export const personalUrl: Maker = (random) => {
+  const [first, last] = [random.pick(FIRST).replace("ü", "ue"), random.pick(LAST)];
+  return random.pick([
+    () => `https://www.linkedin.com/in/${first}-${last}-${digits(random, 4)}`,
+    () => `https://github.com/${first}${last}${digits(random, 2)}`,
+    () => `https://www.xing.com/profile/${first}_${last}`,
+    () => `https://www.facebook.com/${first}.${last}.${digits(random, 2)}`,
+    () => `https://www.instagram.com/${first}_${last}/`,
+    () => `https://people.example.edu/~${last}/cv.html`,
+    () => `https://${last}:${draw(random, ALNUM, 10)}@intern.example.com/repo.git`,
+  ])();
+};
+
+export const handle: Maker = (random) => {
+  const [first, last] = [random.pick(FIRST).replace("ü", "ue"), random.pick(LAST)];
+  return random.pick([
+    `${first}${last}${digits(random, 2)}`,
+    `${first}_${last}`,
+    `${first.charAt(0)}${last}`,
+    `${last}.${first}`,
+    `${first}${digits(random, 4)}`,
+  ]);
+};
+
 export const ipv4: Maker = (random) =>
   random.pick([
     () => `192.168.${random.below(256)}.${random.between(1, 254)}`,

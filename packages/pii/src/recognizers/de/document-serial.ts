@@ -16,8 +16,10 @@ export function isDocumentSerial(code: string): boolean {
  * How sure a serial number of `series` (its first letters) is without a word beside it: ten characters have
  * passed a check. Both mix capitals with digits: a letter and digits alone are any product's number.
  */
-export function serialByForm(written: string, series: RegExp): number {
+export function serialByForm(code: string, series: RegExp): number {
+  const written = withoutState(code);
   if (!series.test(written) || written !== written.toUpperCase()) return 0;
+  if (code.length === 11) return 0.75;
   const letters = written.replace(/\d/g, "").length;
   if (letters < 2) return 0;
   if (written.length === 10) return 0.75;

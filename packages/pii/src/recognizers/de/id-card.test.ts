@@ -7,6 +7,8 @@ describeRecognizer(idCard, {
     "Ausweis Nr. ⟦T22000129⟧ gültig bis 2025.",
     "auf der Rückseite steht ⟦L01X00T471⟧",
     "⟦L01X00T471D⟧<<8308126<2010315",
+    "IDD<<⟦T220001293⟧<<<<<<<<<<<<<<<",
+    "⟦T220001293D⟧<<6408125<2010315",
     "Ausweisnummer ⟦l01x00t44⟧",
     "⟦L01X00T44⟧",
     "⟦T22000129⟧",

@@ -17,12 +17,12 @@ export const idCard = codeRecognizer({
   run: [9, 11],
   isValid: (code) => isSerial(withoutState(code)),
   context:
-    /personalausweis|ausweis|\bperso\b|\bpa-?(?:nr|nummer)|identity card|\bid[- ]?(?:card|dokument|document)|german id\b/i,
+    /personalausweis|ausweis|\bperso\b|\bpa-?(?:nr|nummer)|identity card|\bid[- ]?(?:card|dokument|document)|german id\b|\bidd<<$/i,
   contrary: OTHER_NUMBERS,
   confidence: {
     inContext: 0.8,
     alone: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
-    bare: (written) => serialByForm(withoutState(written), SERIES),
+    bare: (written) => serialByForm(written, SERIES),
   },
 });
 

@@ -21,6 +21,6 @@ export const passport = codeRecognizer({
   confidence: {
     inContext: 0.85,
     alone: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
-    bare: (written) => serialByForm(withoutState(written), SERIES),
+    bare: (written) => serialByForm(written, SERIES),
   },
 });

@@ -1,7 +1,7 @@
 import type { Span } from "../../finding.ts";
 
 const SCHEME_AT_END = /[a-z][a-z0-9+.-]{0,30}$/i;
-const REST = /[^\s<>"'`\\^{}|]+/y;
+const REST = /[^\s<>"'`\\^{}|“”„«»]+/y;
 const TRAILING = /[.,;:!?)\]*]{0,4}$/;
 
 /** Every URL with a scheme (RFC 3986), without what punctuation stands after it. Linear: no character is read twice. */
