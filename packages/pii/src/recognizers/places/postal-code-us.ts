@@ -8,6 +8,9 @@ const CONTEXT =
 const NAMED =
   /\b(?:(?:zip|postal|post)[ _-]?code\b[^\n\d]{0,24}|zip\b["'”)]{0,2} {0,2}[.:,|=(][^\n\d]{0,24})$/i;
 const FOUR = /^-\d{4}(?![\d-])/;
+/** In capitals, further off too: "the ZIP on the form reads 60614". */
+const ZIP = /\bZIP\b[^\d\n.]{0,24}$/;
+const COUNTED = /^ (?:files?|bytes|entries|archives|kb|mb)\b/i;
 
 /**
  * US ZIP codes (USPS Publication 28, section 226): five digits, or nine with a hyphen, after a state or
@@ -30,6 +33,11 @@ export const postalCodeUs: Recognizer = {
     return hits;
   },
 };
+
+function isLabelled(text: string, start: number, end: number): boolean {
+  if (precededBy(text, start, CONTEXT, 24)) return true;
+  return precededBy(text, start, ZIP, 32) && !COUNTED.test(text.slice(end, end + 10));
+}
 
 /** Five digits with a blank, a colon or a quotation mark before them, and no further digits around. */
 function isZip(text: string, start: number, end: number): boolean {

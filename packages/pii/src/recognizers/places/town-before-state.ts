@@ -4,7 +4,7 @@ import { isStateCode } from "./us-states.ts";
 import { isCapital, type Word, wordsBefore } from "./words.ts";
 
 /** Codes that are words as well: without a ZIP code after them they say nothing. */
-const WORDS = new Set("AA AE AP AL AS CO DE HI ID IN LA MA ME OH OK OR PA".split(" "));
+const WORDS = new Set("AA AE AP AL AS CO DE HI ID IN LA MA MD ME OH OK OR PA SC".split(" "));
 const MOST_WORDS = 3;
 
 /** US towns with the code of their state: "Austin, TX", "New Orleans, LA 70112" (USPS Publication 28, section 225). */
