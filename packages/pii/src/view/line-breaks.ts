@@ -1,10 +1,12 @@
+import { countrySpecs, isValidIBAN } from "ibantools";
 import type { Edit } from "./edit.ts";
 
 const DIGIT = /\d/;
 const CODE = /[A-Z0-9]/;
-/** An IBAN's beginning and how it may go on (ISO 13616-1: up to 34 characters, here with gaps). */
-const ACCOUNT = /(?<![A-Za-z0-9])[A-Z]{2}[ -]?\d[ -]?\d(?:[ .-]?[A-Z0-9]){0,30}$/;
-const ACCOUNT_LENGTH = 68;
+/** How an IBAN begins and goes on (ISO 13616-1: up to 34 characters), up to the end of a line. */
+const ACCOUNT = /(?<![A-Za-z0-9])[A-Z]{2}[\s.-]{0,4}\d(?:[\s.-]{0,4}[A-Z0-9]){0,32}$/;
+/** That many characters with their gaps, on both sides of a line break. */
+const ACCOUNT_LENGTH = 80;
 
 /**
  * A line break inside a word or a number. `at`: of the line feed. A hyphen before it goes with it between
@@ -19,7 +21,7 @@ export function lineBreakAt(text: string, at: number): Edit | undefined {
   const previous = text.charAt(last);
   if (hyphenated && isSmall(previous) && isSmall(next)) return { start: before, end, value: "" };
   if (!CODE.test(previous) || !CODE.test(next)) return undefined;
-  if (isAccount(text, last + 1)) return { start: last + 1, end, value: hyphenated ? "" : " " };
+  if (isInAccount(text, last + 1)) return { start: last + 1, end, value: hyphenated ? "" : " " };
   const inNumber = hyphenated && DIGIT.test(previous) && DIGIT.test(next);
   return inNumber ? { start: before + 1, end, value: "" } : undefined;
 }
@@ -46,6 +48,12 @@ function isSmall(letter: string): boolean {
   return letter !== letter.toUpperCase();
 }
 
-function isAccount(text: string, end: number): boolean {
-  return ACCOUNT.test(text.slice(Math.max(0, end - ACCOUNT_LENGTH), end));
+/** Whether what ends at `end` and what follows it make an account number whose check digits are right. */
+function isInAccount(text: string, end: number): boolean {
+  const from = Math.max(0, end - ACCOUNT_LENGTH);
+  const start = ACCOUNT.exec(text.slice(from, end))?.index;
+  if (start === undefined) return false;
+  const account = text.slice(from + start, end + ACCOUNT_LENGTH).replace(/[\s.-]/g, "");
+  const length = countrySpecs[account.slice(0, 2)]?.chars ?? 0;
+  return length > 0 && isValidIBAN(account.slice(0, length));
 }

@@ -31,6 +31,7 @@ describe("What a reader sees", () => {
     ["a word that goes on in the next line", "Mül-\nler Mül\u00ad\r\nler", "Müller Müller"],
     ["a number that goes on in the next line", "030-\r\n  1234567", "030-1234567"],
     ["an IBAN in two lines", "DE89 3704 0044 \r\n  0532 0130 00", "DE89 3704 0044 0532 0130 00"],
+    ["an IBAN in three lines", "AT61 1904\n3002 3457 \n3201", "AT61 1904 3002 3457 3201"],
     [
       "an IBAN with a hyphen at the end of a line",
       "DE89370400-\n440532013000",
@@ -45,7 +46,7 @@ describe("What a reader sees", () => {
     "Москва, Афина, Αθήνα, ΑΒΓ",
     "日本語のテキスト 한국어 😀🎉",
     "AT&T, R&D; 100 % sicher, 50%ig, 5%zz %80 %C3 &unknown; &#0; &#xD800; &#9999999; \\u12 \\n",
-    "Liste:\n1\n2\nA\nB\n12-\nAnna-\nLena",
+    "9020 AB12 3456\n78 AT61 1904\n3002\nListe:\n1\n2\nA\nB\n12-\nAnna-\nLena",
     "",
   ])("%j is its own view", (text) => {
     expect(normalisedView(text)).toMatchObject({ text, same: true, decoded: false });
