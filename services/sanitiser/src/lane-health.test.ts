@@ -1,10 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
+import { openEntityLists } from "../test/sealed-lists.ts";
 import { createInlinePiiLane } from "./adapters/inline-pii-lane.ts";
 import { canaryBody } from "./domain/canary.ts";
 import { watchLane } from "./lane-health.ts";
 
-const inline = createInlinePiiLane();
+const inline = createInlinePiiLane(openEntityLists());
 const unavailable = () => Promise.reject(new ApiError("sanitizer_unavailable", "broken"));
 
 test("A lane is not ready before it has masked the canary, and ready afterwards", async () => {

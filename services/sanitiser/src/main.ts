@@ -1,6 +1,6 @@
 import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
-import { createLanes } from "./adapters/create-lanes.ts";
+import { createEntityLists, createLanes } from "./adapters/create-lanes.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
@@ -11,7 +11,8 @@ await runMain(service, async () => {
   const config = readConfig(process.env);
   const log = createLogger({ service, level: config.logLevel });
   const metrics = createMetrics(service);
-  const lanes = createLanes(config);
+  const lists = createEntityLists(config);
+  const lanes = createLanes(config, lists);
   const watched = lanes.map(({ lane }) => lane);
   const issuer = createTokenIssuer(config.keys);
   await serveUntilSignal({
@@ -28,7 +29,7 @@ await runMain(service, async () => {
     opsAddress: { host: config.host, port: config.opsPort },
     graceMs: config.shutdownGraceMs,
     afterClose: async () => {
-      await Promise.all(watched.map((lane) => lane.close()));
+      await Promise.all([...watched, lists].map((part) => part.close()));
     },
   });
 });

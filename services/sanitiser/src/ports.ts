@@ -1,3 +1,15 @@
+import type { EntityListReference } from "@veil/contracts/sanitiser";
+import type { CompiledEntityList, Finding } from "@veil/pii";
+
+/** What a lane is given beside the body. */
+export interface LaneWork {
+  /**
+   * What engines outside this process found, a list for each field of the body in the same order. Whoever asks
+   * them reads the body for it, so the event loop then has work that grows with a text. Checked by the lane.
+   */
+  readonly extras?: readonly (readonly Finding[])[];
+}
+
 /**
  * A place where bodies of `POST /sanitise` are worked on, and its queue. Bytes go in and bytes come out, so
  * that the event loop has nothing to do that grows with a text.
@@ -7,11 +19,38 @@ export interface PiiLane {
   /**
    * The response body for this request body.
    *
-   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `busy` when the queue is full;
-   * `sanitizer_unavailable` when the engine fails or takes too long
+   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the request names a
+   * list that is not held and brings no box; `busy` when the queue is full; `sanitizer_unavailable` when the
+   * engine fails or takes too long, or `extras` do not fit the body
    */
-  sanitise(body: Uint8Array): Promise<Uint8Array>;
+  sanitise(body: Uint8Array, work?: LaneWork): Promise<Uint8Array>;
   /** Jobs that run or wait. */
   pending(): number;
+  close(): Promise<void>;
+}
+
+/** A list with the name under which it is held. */
+export interface NamedList {
+  readonly id: string;
+  readonly version: number;
+  readonly list: CompiledEntityList;
+}
+
+/** Customers' lists of known entities, kept for minutes. They are personal data: in memory alone, and never logged. */
+export interface EntityLists {
+  /**
+   * The lists, all of them.
+   *
+   * @throws ApiError `list_needed` when one is neither held nor boxed; `invalid_field` when a box cannot be
+   * opened or read, without a word of it, and then nothing of it is kept
+   */
+  obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
+  close(): Promise<void>;
+}
+
+/** Makes what stood in a box ready for use, away from the event loop: a long list takes half a second. */
+export interface ListCompiler {
+  /** @throws ApiError when it is no `EntityListContent` in JSON */
+  compile(content: Uint8Array): Promise<CompiledEntityList>;
   close(): Promise<void>;
 }

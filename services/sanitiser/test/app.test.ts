@@ -10,11 +10,13 @@ import { createApp } from "../src/app.ts";
 import { watchLane } from "../src/lane-health.ts";
 import { checkReady, describeInvariant } from "../src/operations.ts";
 import type { PiiLane } from "../src/ports.ts";
+import { type BoxedList, boxedList, openEntityLists } from "./sealed-lists.ts";
 
 const { trust, keysOf } = createTestTrust();
 const metrics = createMetrics("sanitiser");
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
-const inline = createInlinePiiLane();
+const lists = openEntityLists();
+const inline = createInlinePiiLane(lists);
 const parse = checked(SanitiseResponse);
 
 let lines: string[];
@@ -79,8 +81,8 @@ describe("POST /sanitise", () => {
     expect(response.text).not.toMatch(/Weber|anna@|cus_1/);
   });
 
-  test("When the body has more than 16 MB, then 400 request_too_large", async () => {
-    const response = await post({ fields: [{ name: "a", text: "x".repeat(16 * 1024 * 1024) }] });
+  test("When the body has more than 32 MB, then 400 request_too_large", async () => {
+    const response = await post({ fields: [{ name: "a", text: "x".repeat(32 * 1024 * 1024) }] });
     expect([response.status, response.body.error]).toEqual([400, "request_too_large"]);
   });
 
@@ -99,6 +101,49 @@ describe("POST /sanitise", () => {
     const response = await post({ fields: [letter] }, { app: door(broken) });
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(response.text + lines.join("")).not.toMatch(/anna@/);
+  });
+});
+
+describe("Lists of entities", () => {
+  const falke = { kind: "deny", entries: [{ value: "Projekt Falke" }] } as const;
+  const fields = [{ name: "a", text: "Zu projekt falke" }];
+
+  test("When a list is not held, then 409 list_needed; with its box it is used, and then held", async () => {
+    const { box, sealing_key_id, ...reference } = boxedList({
+      ...falke,
+      entries: [...falke.entries],
+    });
+    const needed = await post({ fields, lists: [reference] });
+    expect([needed.status, needed.body.error]).toEqual([409, "list_needed"]);
+    for (const list of [{ ...reference, box, sealing_key_id }, reference]) {
+      const response = await post({ fields, lists: [list] });
+      expect([response.status, response.body.fields?.[0].text]).toEqual([
+        200,
+        "Zu [KNOWN_ENTITY_1]",
+      ]);
+    }
+  });
+
+  test.each<[string, (list: BoxedList) => object]>([
+    ["is damaged", (list) => ({ ...list, box: `${list.box.slice(0, -8)}AAAAAAA=` })],
+    ["is another version's", (list) => ({ ...list, version: 7 })],
+    ["is another list's", (list) => ({ ...list, id: `lst_${"0".repeat(32)}` })],
+    ["is sealed to no key of this service", (list) => ({ ...list, sealing_key_id: "other" })],
+    ["names no key", ({ sealing_key_id: _key, ...list }) => list],
+    ["holds no list", () => boxedList({ kind: "deny", entries: [{ value: "x" }] })],
+    ["is no box", (list) => ({ ...list, box: "Projekt Falke" })],
+  ])("When a box %s, then 400 invalid_field without a word of it", async (_case, change) => {
+    const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
+    const response = await post({ fields, lists: [change(list)] });
+    expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
+    expect(response.text + lines.join("")).not.toMatch(/falke/i);
+  });
+
+  test("Nothing of a list reaches the log", async () => {
+    const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
+    await post({ fields, lists: [list] });
+    expect(lines.join("")).not.toMatch(/falke|lst_/i);
+    expect(lines.join("")).not.toContain(list.box.slice(0, 16));
   });
 });
 

@@ -1,21 +1,25 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { PiiLane } from "../ports.ts";
+import type { EntityLists, PiiLane } from "../ports.ts";
 import { createPiiJob } from "./pii-job.ts";
+import { runWithLists } from "./run-with-lists.ts";
 
 /** Works on the event loop itself: for bodies so short that a thread would cost more than the work. */
-export function createInlinePiiLane(): PiiLane {
-  const job = createPiiJob();
+export function createInlinePiiLane(lists: EntityLists): PiiLane {
+  const job = createPiiJob(Date.now);
+  const forgetting = setInterval(job.forget, FORGET_EVERY_MS).unref();
   return {
     name: "inline",
-    async sanitise(body) {
+    async sanitise(body, work = {}) {
       try {
-        return job(body);
+        return await runWithLists(async (input) => job.run(input), { ...work, body }, lists);
       } catch (cause) {
         if (cause instanceof ApiError) throw cause;
         throw new ApiError("sanitizer_unavailable", "The text could not be sanitised", { cause });
       }
     },
     pending: () => 0,
-    close: async () => {},
+    close: async () => clearInterval(forgetting),
   };
 }
+
+const FORGET_EVERY_MS = 30_000;

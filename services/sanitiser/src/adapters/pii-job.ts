@@ -1,13 +1,61 @@
-import { SanitiseRequest } from "@veil/contracts/sanitiser";
+import { type EntityListReference, SanitiseRequest } from "@veil/contracts/sanitiser";
 import { checked, parseJson } from "@veil/http-kit/parsing";
 import { createEngine, sanitiseFields } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
+import { checkedExtras } from "../domain/checked-extras.ts";
+import { HeldLists } from "../domain/held-lists.ts";
+import type { LaneWork, NamedList } from "../ports.ts";
+
+/** A minute with each thread, on top of the time for which the process keeps a list. */
+const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };
+
+/** One job, as it crosses from thread to thread. */
+export interface PiiJobInput extends LaneWork {
+  readonly body: Uint8Array;
+  /** Lists that an earlier try asked for. */
+  readonly lists?: readonly NamedList[];
+}
+
+/** The job has to be handed in again together with these. */
+export interface ListsNeeded {
+  readonly needed: readonly EntityListReference[];
+}
+
+export interface PiiJob {
+  /** From bytes to bytes. @throws ApiError when the body is not as agreed */
+  run(input: PiiJobInput): Uint8Array<ArrayBuffer> | ListsNeeded;
+  /** Lets go of lists whose time is over. */
+  forget(): void;
+}
 
 const parse = checked(SanitiseRequest);
 const encoder = new TextEncoder();
 
-/** Does one job from bytes to bytes; made once for a thread, it reads the models. @throws ApiError when the body is not as agreed. */
-export function createPiiJob(): (body: Uint8Array) => Uint8Array<ArrayBuffer> {
+/** Made once for a thread: it reads the models, and remembers lists for a minute. */
+export function createPiiJob(nowMs: () => number): PiiJob {
   const engine = createEngine({ names: readBundledModels() });
-  return (body) => encoder.encode(JSON.stringify(sanitiseFields(engine, parse(parseJson(body)))));
+  const held = new HeldLists(KEPT);
+
+  function listsOf(references: readonly EntityListReference[], given: readonly NamedList[]) {
+    for (const list of given) held.put(list, nowMs());
+    return references.map((reference) => {
+      const same = ({ id, version }: NamedList) =>
+        id === reference.id && version === reference.version;
+      return { reference, list: given.find(same)?.list ?? held.get(reference, nowMs()) };
+    });
+  }
+
+  return {
+    run({ body, extras = [], lists: given = [] }) {
+      held.forget(nowMs());
+      const request = parse(parseJson(body));
+      const found = listsOf(request.lists ?? [], given);
+      const needed = found.filter(({ list }) => list === undefined);
+      if (needed.length > 0) return { needed: needed.map(({ reference }) => reference) };
+      const lists = found.flatMap(({ list }) => (list === undefined ? [] : [list]));
+      const options = { lists, extras: checkedExtras(extras, request.fields) };
+      return encoder.encode(JSON.stringify(sanitiseFields(engine, request, options)));
+    },
+    forget: () => held.forget(nowMs()),
+  };
 }

@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
 import { canaryBody, isCanaryMasked } from "../domain/canary.ts";
-import type { PiiLane } from "../ports.ts";
+import type { EntityLists, LaneWork, PiiLane } from "../ports.ts";
 
 /** What every PiiLane must do. */
-export function describePiiLane(name: string, open: () => PiiLane): void {
+export function describePiiLane(name: string, open: (lists: EntityLists) => PiiLane): void {
   describe(`PiiLane: ${name}`, () => {
     let lane: PiiLane;
-    beforeAll(() => {
-      lane = open();
+    let lists: EntityLists;
+    beforeAll(async () => {
+      lists = openEntityLists();
+      lane = open(lists);
+      // Threads read the models before their first job.
+      await Promise.all([lane.sanitise(canaryBody), lane.sanitise(canaryBody)]);
+    }, 60_000);
+    afterAll(async () => {
+      await Promise.all([lane.close(), lists.close()]);
     });
-    afterAll(() => lane.close());
 
     const ask = async (...texts: string[]): Promise<SanitiseResponse> => {
       const fields = texts.map((text, index) => ({ name: `f${index}`, text }));
@@ -56,6 +63,94 @@ export function describePiiLane(name: string, open: () => PiiLane): void {
       const expected = code === "invalid_field" ? /^(invalid|missing)_field$/ : code;
       const refused = expect.objectContaining({ code: expect.stringMatching(expected) });
       await expect(lane.sanitise(Buffer.from(body))).rejects.toEqual(refused);
+    });
+
+    describe("with a list of entities", () => {
+      const fields = [{ name: "a", text: "Zu Projekt Falke und Projekt Adler" }];
+      const request = (...lists: object[]) => bytes({ fields, lists });
+      const falke = boxedList({ kind: "deny", entries: [{ value: "projekt falke" }] });
+      const adler = boxedList({ kind: "deny", entries: [{ value: "Projekt Adler" }] });
+
+      test("asks for its box, uses it, and then needs it no more", async () => {
+        const { box: _box, sealing_key_id: _key, ...reference } = falke;
+        await expect(lane.sanitise(request(reference))).rejects.toMatchObject({
+          code: "list_needed",
+        });
+        for (const list of [falke, reference, reference])
+          expect(read(await lane.sanitise(request(list)))).toMatchObject({
+            fields: [{ text: "Zu [KNOWN_ENTITY_1] und Projekt Adler" }],
+            layers_active: expect.arrayContaining(["known-entities"]),
+          });
+      });
+
+      test("takes several, and only those that the request names", async () => {
+        const both = read(await lane.sanitise(request(falke, adler)));
+        expect(both.fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1] und [KNOWN_ENTITY_2]");
+        const none = read(await lane.sanitise(bytes({ fields })));
+        expect(none.fields[0]?.text).not.toContain("KNOWN_ENTITY");
+      });
+
+      test("asks again for another version", async () => {
+        const { id, version } = falke;
+        const next = request({ id, version: version + 1 });
+        await expect(lane.sanitise(next)).rejects.toMatchObject({ code: "list_needed" });
+      });
+
+      test("refuses a box that is not its own, without a word of it", async () => {
+        const other = boxedList({ kind: "deny", entries: [{ value: "Projekt Geheim" }] });
+        const swapped = { ...other, box: falke.box, sealing_key_id: falke.sealing_key_id };
+        await expect(lane.sanitise(request(swapped))).rejects.toMatchObject({
+          code: "invalid_field",
+          message: 'Field "lists" has a box that cannot be opened',
+        });
+        const { id, version } = other;
+        const again = request({ id, version });
+        await expect(lane.sanitise(again)).rejects.toMatchObject({ code: "list_needed" });
+      });
+
+      test("leaves what a list says stays", async () => {
+        const text = "Write to Ms Anna Weber";
+        const allow = boxedList({
+          kind: "allow",
+          entries: [{ value: "Ms Anna Weber" }, { value: "Anna Weber" }],
+        });
+        const body = bytes({ fields: [{ name: "a", text }], lists: [allow] });
+        expect(read(await lane.sanitise(body)).fields[0]?.text).toBe(text);
+      });
+    });
+
+    describe("with findings of another engine", () => {
+      const body = bytes({
+        fields: [
+          { name: "a", text: "xyzzy" },
+          { name: "b", text: "plugh" },
+        ],
+      });
+      const finding = {
+        start: 1,
+        end: 5,
+        type: "USERNAME",
+        confidence: 0.5,
+        recognizer: "other",
+      } as const;
+      const withExtras = (extras: LaneWork["extras"]) =>
+        lane.sanitise(body, extras === undefined ? {} : { extras });
+
+      test("replaces them too", async () => {
+        const { fields } = read(await withExtras([[], [finding]]));
+        expect(fields.map(({ text }) => text)).toEqual(["xyzzy", "p[USERNAME_1]"]);
+      });
+
+      test.each<[string, LaneWork["extras"]]>([
+        ["for another number of fields", [[finding]]],
+        ["beyond a text", [[], [{ ...finding, end: 6 }]]],
+        ["of nothing", [[{ ...finding, end: 1 }], []]],
+        ["at half a place", [[{ ...finding, start: 0.5 }], []]],
+        ["of no confidence", [[{ ...finding, confidence: Number.NaN }], []]],
+        ["by a stranger", [[{ ...finding, recognizer: "Anna Weber" }], []]],
+      ])("fails when they are %s", async (_case, extras) => {
+        await expect(withExtras(extras)).rejects.toThrow();
+      });
     });
 
     test("does not take the bytes away from the one who gave them", async () => {

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 import { move } from "piscina";
-import { createPiiJob } from "./pii-job.ts";
+import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
 
 /** An error that is the request's fault, as it crosses from thread to thread. */
 export interface RefusedJob {
@@ -8,12 +8,14 @@ export interface RefusedJob {
   readonly message: string;
 }
 
-const job = createPiiJob();
+const job = createPiiJob(Date.now);
+setInterval(job.forget, 30_000).unref();
 
 /** Runs in a thread of `createPiscinaPiiLane`. */
-export function run(body: Uint8Array): Uint8Array | RefusedJob {
+export function run(input: PiiJobInput): Uint8Array | ListsNeeded | RefusedJob {
   try {
-    return move(job(body)) as Uint8Array;
+    const output = job.run(input);
+    return output instanceof Uint8Array ? (move(output) as Uint8Array) : output;
   } catch (error) {
     if (error instanceof ApiError) return { code: error.code, message: error.message };
     throw error;

@@ -2,8 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
+import { openEntityLists } from "../../test/sealed-lists.ts";
 import type { PiiLane } from "../ports.ts";
 import { bytes, describePiiLane, read } from "./pii-lane.contract.ts";
 import { createPiscinaPiiLane } from "./piscina-pii-lane.ts";
@@ -18,10 +19,12 @@ const settings = {
   worker: new URL("../../dist/adapters/pii-worker.js", import.meta.url),
 };
 
-describePiiLane("piscina", () => createPiscinaPiiLane(settings));
+describePiiLane("piscina", (lists) => createPiscinaPiiLane({ ...settings, lists }));
 
+const lists = openEntityLists();
 let lane: PiiLane | undefined;
 afterEach(() => lane?.close());
+afterAll(() => lists.close());
 
 const ask = (text: string) => bytes({ fields: [{ name: "x", text }] });
 
@@ -29,13 +32,13 @@ const ask = (text: string) => bytes({ fields: [{ name: "x", text }] });
 function withWorker(source: string, change: Partial<typeof settings>): PiiLane {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
   writeFileSync(file, source);
-  lane = createPiscinaPiiLane({ ...settings, ...change, worker: pathToFileURL(file) });
+  lane = createPiscinaPiiLane({ ...settings, lists, ...change, worker: pathToFileURL(file) });
   return lane;
 }
 
 test("When a text hangs the engine, then it is refused in time and the next one is served", async () => {
   const hanging = withWorker(
-    "export function run(body) { if (body.length === 4) for (;;); return body; }",
+    "export function run({ body }) { if (body.length === 4) for (;;); return body; }",
     { threads: 1, timeoutMs: 1_000 },
   );
   await hanging.sanitise(Buffer.from("fine!"));
@@ -47,7 +50,7 @@ test("When a text hangs the engine, then it is refused in time and the next one 
 
 test("When a thread dies or throws, then its text alone is refused, without a word of the cause", async () => {
   const dying = withWorker(
-    "export function run(body) { if (body.length === 4) process.exit(1); throw new Error('ann@example.org'); }",
+    "export function run({ body }) { if (body.length === 4) process.exit(1); throw new Error('ann@example.org'); }",
     { threads: 1 },
   );
   for (const body of ["exit", "throw"])
@@ -59,7 +62,7 @@ test("When a thread dies or throws, then its text alone is refused, without a wo
 
 test("When the queue is full, then busy, at once, and the rest is served", async () => {
   const slow = withWorker(
-    "export const run = (body) => new Promise((done) => setTimeout(done, 200, body));",
+    "export const run = ({ body }) => new Promise((done) => setTimeout(done, 200, body));",
     { threads: 1, queueLength: 1 },
   );
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => slow.sanitise(ask("x"))));
@@ -69,7 +72,7 @@ test("When the queue is full, then busy, at once, and the rest is served", async
 });
 
 test("When 4 MB of text are in hand, then the event loop stays free", async () => {
-  lane = createPiscinaPiiLane({ ...settings, threads: 1 });
+  lane = createPiscinaPiiLane({ ...settings, lists, threads: 1, timeoutMs: 55_000 });
   await lane.sanitise(ask("warm"));
   const text = `${"Lorem ipsum, Herr Koch. ".repeat(170_000)}ann@example.org`;
   const body = ask(text);
@@ -87,7 +90,7 @@ test("When 4 MB of text are in hand, then the event loop stays free", async () =
 
 test("A lane says how much is waiting", async () => {
   const slow = withWorker(
-    "export const run = (body) => new Promise((done) => setTimeout(done, 100, body));",
+    "export const run = ({ body }) => new Promise((done) => setTimeout(done, 100, body));",
     {
       threads: 1,
     },

@@ -1,8 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import { within } from "@veil/http-kit";
 import { Piscina } from "piscina";
-import type { PiiLane } from "../ports.ts";
+import type { EntityLists, PiiLane } from "../ports.ts";
+import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
 import type { RefusedJob } from "./pii-worker.ts";
+import { runWithLists } from "./run-with-lists.ts";
 
 interface PiscinaLaneOptions {
   readonly name: string;
@@ -15,12 +17,13 @@ interface PiscinaLaneOptions {
   readonly memoryMb: number;
   /** The compiled `pii-worker.js`, as a URL. */
   readonly worker: URL;
+  readonly lists: EntityLists;
 }
 
 /** Works in threads of its own. */
 export function createPiscinaPiiLane(options: PiscinaLaneOptions): PiiLane {
-  const { name, threads, queueLength, timeoutMs, memoryMb, worker } = options;
-  const pool = new Piscina<Uint8Array, Uint8Array | RefusedJob>({
+  const { name, threads, queueLength, timeoutMs, memoryMb, worker, lists } = options;
+  const pool = new Piscina<PiiJobInput, Uint8Array | ListsNeeded | RefusedJob>({
     filename: worker.href,
     name: "run",
     minThreads: threads,
@@ -34,31 +37,32 @@ export function createPiscinaPiiLane(options: PiscinaLaneOptions): PiiLane {
   });
   let pending = 0;
 
-  async function runJob(body: Uint8Array): Promise<Uint8Array | RefusedJob> {
-    const own = Uint8Array.from(body);
-    pending += 1;
-    try {
-      return await within(timeoutMs, (signal) =>
-        pool.run(own, { signal, transferList: [own.buffer] }),
-      );
-    } catch (cause) {
+  async function runInThread(input: PiiJobInput): Promise<Uint8Array | ListsNeeded> {
+    const body = Uint8Array.from(input.body);
+    const job = { ...input, body };
+    const result = await within(timeoutMs, (signal) =>
+      pool.run(job, { signal, transferList: [body.buffer] }),
+    ).catch((cause: unknown) => {
       throw new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
         cause,
         retryAfterSeconds: 5,
       });
-    } finally {
-      pending -= 1;
-    }
+    });
+    if ("code" in result) throw new ApiError(result.code, result.message);
+    return result;
   }
 
   return {
     name,
-    async sanitise(body) {
+    async sanitise(body, work = {}) {
       if (pending >= threads + queueLength)
         throw new ApiError("busy", "Too many texts are waiting", { retryAfterSeconds: 1 });
-      const result = await runJob(body);
-      if (result instanceof Uint8Array) return result;
-      throw new ApiError(result.code, result.message);
+      pending += 1;
+      try {
+        return await runWithLists(runInThread, { ...work, body }, lists);
+      } finally {
+        pending -= 1;
+      }
     },
     pending: () => pending,
     close: () => pool.close({ force: true }),

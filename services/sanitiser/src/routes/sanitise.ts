@@ -3,8 +3,8 @@ import type { Logger } from "@veil/telemetry";
 import type { IRouter } from "express";
 import { type LaneOfSize, pickLane } from "../domain/pick-lane.ts";
 
-/** The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long. */
-const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+/** The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long; boxes of lists beside it. */
+const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 export function sanitiseRoute(router: IRouter, lanes: readonly LaneOfSize[], log: Logger): void {
   endpoint(router, "/sanitise", {

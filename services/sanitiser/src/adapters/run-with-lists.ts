@@ -1,0 +1,18 @@
+import type { EntityLists } from "../ports.ts";
+import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
+
+type Run = (input: PiiJobInput) => Promise<Uint8Array | ListsNeeded>;
+
+/** Runs a job, and once more with the lists that it asks for. */
+export async function runWithLists(
+  run: Run,
+  input: PiiJobInput,
+  entityLists: EntityLists,
+): Promise<Uint8Array> {
+  const first = await run(input);
+  if (first instanceof Uint8Array) return first;
+  const lists = await entityLists.obtain(first.needed);
+  const second = await run({ ...input, lists });
+  if (second instanceof Uint8Array) return second;
+  throw new Error("A job asks for lists that it has been given");
+}

@@ -1,0 +1,64 @@
+import { ApiError } from "@veil/contracts/errors";
+import { type EntityListReference, entityListBindings } from "@veil/contracts/sanitiser";
+import { openHpke, type SealingIdentity } from "@veil/crypto";
+import { HeldLists } from "../domain/held-lists.ts";
+import type { EntityLists, ListCompiler, NamedList } from "../ports.ts";
+
+interface SealedEntityListsOptions {
+  readonly identity: SealingIdentity;
+  readonly compiler: ListCompiler;
+  readonly ttlMs: number;
+  readonly maxBytes: number;
+  readonly nowMs: () => number;
+}
+
+/** Lists that come in boxes sealed to this service, bound to their ids and versions. */
+export function createSealedEntityLists(options: SealedEntityListsOptions): EntityLists {
+  const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
+  const held = new HeldLists({ ttlMs, maxBytes });
+  const forgetting = setInterval(() => held.forget(nowMs()), Math.ceil(ttlMs / 4)).unref();
+  /** Requests that come at the same time wait for the same box. */
+  const opening = new Map<string, Promise<NamedList>>();
+
+  async function open(reference: EntityListReference): Promise<NamedList> {
+    const { id, version } = reference;
+    try {
+      const list = await compiler.compile(openBox(reference, identity));
+      held.put({ id, version, list }, nowMs());
+      return { id, version, list };
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === "sanitizer_unavailable") throw cause;
+      throw new ApiError("invalid_field", 'Field "lists" has a box that cannot be opened');
+    }
+  }
+
+  function obtainOne(reference: EntityListReference): Promise<NamedList> {
+    const { id, version, box } = reference;
+    const list = held.get(reference, nowMs());
+    if (list !== undefined) return Promise.resolve({ id, version, list });
+    if (box === undefined)
+      return Promise.reject(new ApiError("list_needed", "A list is not held here"));
+    const key = `${id}@${version} ${box}`;
+    const waiting = opening.get(key) ?? open(reference).finally(() => opening.delete(key));
+    opening.set(key, waiting);
+    return waiting;
+  }
+
+  return {
+    obtain: (references) => Promise.all(references.map(obtainOne)),
+    async close() {
+      clearInterval(forgetting);
+      held.clear();
+      await compiler.close();
+    },
+  };
+}
+
+/** @throws Error when key, id, version or a byte of the box is another than at sealing */
+function openBox(
+  { id, version, box = "", sealing_key_id: keyId = "" }: EntityListReference,
+  identity: SealingIdentity,
+): Uint8Array {
+  const sealed = Buffer.from(box, "base64");
+  return openHpke(identity.opening(keyId), sealed, entityListBindings(id, version));
+}

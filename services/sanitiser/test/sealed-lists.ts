@@ -1,0 +1,35 @@
+import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
+import { randomHex, sealHpke, systemRandomBytes } from "@veil/crypto";
+import { createTestTrust } from "@veil/testing";
+import { createInlineListCompiler } from "../src/adapters/inline-list-compiler.ts";
+import { createSealedEntityLists } from "../src/adapters/sealed-entity-lists.ts";
+import type { EntityLists } from "../src/ports.ts";
+
+const { trust, keysOf } = createTestTrust();
+
+export interface BoxedList {
+  readonly id: string;
+  readonly version: number;
+  readonly sealing_key_id: string;
+  readonly box: string;
+}
+
+/** A list as the gateway sends it, under an id of its own. */
+export function boxedList(content: EntityListContent): BoxedList {
+  const id = `lst_${randomHex(systemRandomBytes, 16)}`;
+  const { keyId, key } = trust.sealingKey("sanitiser");
+  const bytes = Buffer.from(JSON.stringify(content));
+  const box = sealHpke(key, bytes, entityListBindings(id, 1)).toString("base64");
+  return { id, version: 1, sealing_key_id: keyId, box };
+}
+
+/** The lists of a sanitiser to whose key `boxedList` seals. */
+export function openEntityLists({ nowMs = Date.now, ttlMs = 60_000 } = {}): EntityLists {
+  return createSealedEntityLists({
+    identity: keysOf("sanitiser"),
+    compiler: createInlineListCompiler(),
+    ttlMs,
+    maxBytes: 10_000_000,
+    nowMs,
+  });
+}
