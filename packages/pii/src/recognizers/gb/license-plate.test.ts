@@ -28,6 +28,7 @@ describeRecognizer(licensePlate, {
     "ABC 123I",
     "ABC 123Z",
     "the K1 ABC shop",
+    "two plates 50B und 50C",
     "in the 90s",
     "plate at 12 noon",
     "aa02 aaa bbb",

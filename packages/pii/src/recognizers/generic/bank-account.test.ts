@@ -15,6 +15,8 @@ describeRecognizer(bankAccount, {
     "945456787654",
     "on account of 12 persons",
     "account 12345",
+    '"currentAccountBalance": { "value": 3137000000',
+    "account balance: 12345678",
     "12-34-56",
     "konto vom 03.04.2024",
     "account opened on 2024-01-02",

@@ -6,11 +6,22 @@ const DOT = 46;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = `${OCTET}(?:\\.${OCTET}){3}`;
 const V4_ALONE = new RegExp(`^${V4}$`);
-const V4_AT = new RegExp(`${V4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\p{L}\\p{N}_]|\\.\\d)`, "uy");
+const V4_AT = new RegExp(
+  `${V4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\p{L}\\p{N}_]|\\.\\d|-\\d+(?![\\d.]))`,
+  "uy",
+);
 const WORD = /[\p{L}\p{N}_.-]/u;
 /** A whole run of what an IPv6 address is written with, its zone (RFC 4007) and prefix length. */
 const V6_RUN = /[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?/iy;
 const V6_MAX = 64;
+/** Loopback, unspecified and broadcast (RFC 6890) lead to no machine, and stand in every configuration. */
+const NOBODYS = /^(?:127\.0\.0\.1|0\.0\.0\.0|255\.255\.255\.255)(?:\/|$)/;
+/** "activesupport (7.1.3.2)": a version where nothing says address. */
+const SMALL = /^\d(?:\.\d{1,2}){3}$/;
+const ADDRESS =
+  /(?:\bip|addr|adress|host|server|client|dns|from|\bvon|gateway|route|ping|\/\/|net)[^\n]{0,12}$/i;
+/** "Chrome/110.0.0.0", RFC 9110, section 10.1.5. */
+const PRODUCT = /[A-Za-z]\/$/;
 const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bkapitel)\s?$/i;
 
 /** IPv4 in dotted decimal and IPv6 in the text forms of RFC 4291, section 2.2, with prefix lengths (RFC 4632). */
@@ -26,11 +37,17 @@ function findV4({ text, codes: { starts, ends } }: Doc): Hit[] {
     const [start = 0, end = 0] = [starts[index], ends[index]];
     if (end - start > 3 || text.charCodeAt(end) !== DOT) continue;
     V4_AT.lastIndex = start;
-    if (!V4_AT.test(text) || WORD.test(text.charAt(start - 1))) continue;
-    if (!precededBy(text, start, VERSION, 12))
+    if (V4_AT.test(text) && !isOther(text, start, V4_AT.lastIndex))
       hits.push({ start, end: V4_AT.lastIndex, confidence: 0.95 });
   }
   return hits;
+}
+
+/** Part of a longer name or number, of a version, or nobody's. */
+function isOther(text: string, start: number, end: number): boolean {
+  if (WORD.test(text.charAt(start - 1)) || NOBODYS.test(text.slice(start, end))) return true;
+  if (SMALL.test(text.slice(start, end)) && !precededBy(text, start, ADDRESS, 24)) return true;
+  return precededBy(text, start, PRODUCT, 2) || precededBy(text, start, VERSION, 12);
 }
 
 /** From every colon to the beginning of the run that it stands in; no run is looked at twice. */
@@ -60,7 +77,9 @@ function v6Of(text: string, start: number, end: number): Hit | undefined {
   const run = text.slice(start, end);
   const kept = run.endsWith("::") ? run : run.replace(/[.:]$/, "");
   const [address = ""] = kept.split(/[%/]/);
-  return isV6(address) ? { start, end: start + kept.length, confidence: 0.95 } : undefined;
+  return isV6(address) && address !== "::1"
+    ? { start, end: start + kept.length, confidence: 0.95 }
+    : undefined;
 }
 
 /** Without a digit it may be a scope operator of a programming language: `a::b`. */

@@ -64,6 +64,8 @@ describeRecognizer(phone, {
     "08550677-3848-4c54-b0a5-a09b12345678",
     "constructor: 0.87654321",
     "my account number is 1234567",
+    "index 4db92ab..0867789 100644",
+    "liberror-perl 0.17029-2 all",
     "Markenanmeldung 30 2014 034 614.1",
     "unter der Nummer EU / 1 / 07 / 436 / 005.",
     "EP 0 160 797 A1",

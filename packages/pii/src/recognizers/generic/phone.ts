@@ -6,7 +6,7 @@ import { isNamedPhone } from "./phone-words.ts";
 
 /** Groups of digits with up to three separators between them; `+` or `(` may lead. */
 const RUN =
-  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,])[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|-\d|(?!x\d)\p{L})/gu;
+  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,]|\.\.)[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|-\d|(?!x\d)\p{L})/gu;
 const GROUP = /[+(]{0,2}\d+/g;
 const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
@@ -19,6 +19,7 @@ const DATE =
   /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
 /** A number may begin inside a run only after a real gap: not in the middle of decimals or dates. */
 const GAP_BEFORE = /[\s()/]$/;
+const ONE_BLANK = /^\d[ \u00a0\u202f]$/;
 const WHOLE_DATE = new RegExp(`${DATE.source}(?![./-])`);
 const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
@@ -31,6 +32,8 @@ const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
 };
 const MAX_GROUPS = 8;
 const LEAST_DIGITS = 7;
+/** Where words call it a telephone number. */
+const LEAST_NAMED = 6;
 /** Each look into the numbering plans costs some 20 µs. Beyond so many in one text the form alone decides. */
 const LOOKUPS = 8_000;
 
@@ -48,7 +51,7 @@ export const phone: Recognizer = {
       if (run.length < 7 || precededBy(text, index, ACCOUNT, 6)) continue;
       const inContext = precededBy(text, index, CONTEXT, 30);
       const found = numbersIn(run, inContext, plan);
-      for (const { start, end } of found.length > 0 ? found : namedIn(text, run, index))
+      for (const { start, end } of found[0]?.start === 0 ? found : namedIn(text, run, index, found))
         hits.push({
           start: index + start + strayBracket(run, start, end),
           end: extended(text, index + end),
@@ -59,14 +62,20 @@ export const phone: Recognizer = {
   },
 };
 
-/** All of a run that words right before or after it call a telephone number, whatever country's form it has. */
-function namedIn(text: string, run: string, index: number): readonly Span[] {
+/**
+ * All of a run that words right before or after it call a telephone number, whatever country's form it has; what
+ * was `found` in it where none do.
+ */
+function namedIn(
+  text: string,
+  run: string,
+  index: number,
+  found: readonly Span[],
+): readonly Span[] {
   const count = digitsIn(run);
-  if (count < LEAST_DIGITS || count > 15 || !isNamedPhone(text, index, index + run.length))
-    return [];
-  return WHOLE_DATE.test(run) || IP.test(run) || ROUND.test(run)
-    ? []
-    : [{ start: 0, end: run.length }];
+  if (found.length > 1 || count < LEAST_NAMED || count > 15) return found;
+  if (WHOLE_DATE.test(run) || isOther(run)) return found;
+  return isNamedPhone(text, index, index + run.length) ? [{ start: 0, end: run.length }] : found;
 }
 
 interface Plan {
@@ -78,7 +87,7 @@ function createPlan(countries: readonly CountryCode[]): Plan {
   let lookups = 0;
   return {
     accepts(written, possible) {
-      const digits = written.replace(/[^\d+]/g, "");
+      const digits = written.replace(/^(\+.*)\(0\)/, "$1").replace(/[^\d+]/g, "");
       const international = digits.startsWith("+") || digits.startsWith("00");
       const candidates = international ? countries.slice(0, 1) : countries.filter(fits(digits));
       return candidates.some((defaultCountry) => {
@@ -114,7 +123,7 @@ function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[]
     if (start < free) continue;
     const date = DATE.exec(run.slice(start, start + 14));
     const end =
-      date === null && mayBegin(run, start, first === 0)
+      date === null && mayBegin(run, start, inContext || start <= free + 3)
         ? endOfNumber(run, groups, first, (written) => isNumber(written, inContext, plan))
         : -1;
     if (end !== -1) found.push({ start, end });
@@ -123,10 +132,12 @@ function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[]
   return found;
 }
 
-function mayBegin(run: string, start: number, leads: boolean): boolean {
+/** After other digits and one blank only where words speak of telephones or another number ends: `near`. */
+function mayBegin(run: string, start: number, near: boolean): boolean {
+  if (!FIRST_GROUP.test(run.slice(start, start + 12))) return false;
+  if (start === 0) return true;
   return (
-    FIRST_GROUP.test(run.slice(start, start + 12)) &&
-    (leads || GAP_BEFORE.test(run.charAt(start - 1)))
+    GAP_BEFORE.test(run.charAt(start - 1)) && (near || !ONE_BLANK.test(run.slice(start - 2, start)))
   );
 }
 
@@ -164,16 +175,26 @@ function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   if (count < LEAST_DIGITS || count > 15) return false;
   // Without a prefix only North American numbers are read, of ten digits or eleven: see `fits`.
   if (/^[1-9]/.test(written) && count !== 10 && count !== 11) return false;
-  if (IP.test(written) || /^\d\.\d+$/.test(written)) return false;
+  if (isOther(written)) return false;
   if (written.startsWith("+") || written.startsWith("(+")) return plan.accepts(written, inContext);
-  const formatted = /\d[^\d]+\d/.test(written);
-  if (!formatted && !inContext && !/^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written)) return false;
+  if (!inContext && !isPhoneByForm(written)) return false;
   return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
+}
+
+/** In groups but not as files, patents and approvals are numbered ("07 / 436 / 005", "0 160 797"), or a mobile's. */
+function isPhoneByForm(written: string): boolean {
+  const grouped = /\d[^\d]+\d/.test(written);
+  return grouped ? !/\/.*\/|^0 /.test(written) : /^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written);
 }
 
 /** 1 where a bracket opens before the number and closes after it or nowhere. */
 function strayBracket(run: string, start: number, end: number): number {
   return run.charAt(start) === "(" && !run.slice(start, end).includes(")") ? 1 : 0;
+}
+
+/** An address of the internet, a decimal fraction, a round sum. */
+function isOther(written: string): boolean {
+  return IP.test(written) || /^0\.\d|^\d\.\d+$/.test(written) || ROUND.test(written);
 }
 
 function digitsIn(text: string): number {

@@ -13,7 +13,7 @@ const PASSWORD =
 const KEY =
   /(?:secret|token|(?:api|access|secret|private|auth|encryption|signing|account)[_-]?key)$/;
 const QUOTED = /[^\s"'`”“<>{}$]{4,128}(?=["'`”“*])/y;
-const PLAIN = /[^\s"'`,;<>(){}[\]|$]{4,128}/y;
+const PLAIN = /[^\s"'`,;<>(){}[\]|$\\]{4,128}/y;
 /** Of a program rather than of a person: a type, a name, a member, a mask, what stands for a value. */
 const NOTHING =
   /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|required|optional|number|int(?:eger)?|password|passwd|passwort|secret|token|user(?:name)?|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the)$/i;

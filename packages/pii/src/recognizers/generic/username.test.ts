@@ -35,6 +35,7 @@ describeRecognizer(username, {
     "username=username",
     "metadata: { user_id: endUserId },",
     "uid: 10181",
+    "judge(handle: JobHandler, job: Incoming)",
     "/home/runner/work and /Users/me/x",
     "meet @5pm",
     "[USERNAME_1]",

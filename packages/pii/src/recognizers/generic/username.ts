@@ -21,6 +21,7 @@ const PLAIN = /@?[A-Za-z0-9][\w.+-]{1,63}/y;
 const AFTER_NAME = /^(?:[([{]|\.\w|\?\.|::|\s?[?=]|:\w)/;
 /** Without quotation marks the name of a variable. */
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
+const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
 /** Types, values and accounts that are nobody's. */
 const NOBODY =
   /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|email|password|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input)$/i;
@@ -80,7 +81,8 @@ function nameOf(text: string, { value: start, quote, mark, word }: Label): strin
   if (value.length < 2 || NOBODY.test(value.replace(/\..*/, "")) || value.toLowerCase() === word)
     return "";
   if (quote !== "") return value;
-  if (CAMEL_CASE.test(value)) return "";
+  if (CAMEL_CASE.test(value) || (TYPE_NAME.test(value) && /[,);]/.test(text.charAt(end))))
+    return "";
   // `a = b` without quotation marks assigns a variable; `a=b` stands in a log or a query.
   if (mark === "=" && /\s/.test(text.charAt(start - 1))) return "";
   return AFTER_NAME.test(text.slice(end, end + 3)) ? "" : value;
