@@ -33,8 +33,9 @@ const TOLERANT = new RegExp(`${BRACKETED}|(?<![A-Za-z0-9_])${BARE}(?![A-Za-z0-9_
 /** The same without regard to what stands around it: everything that could become a match elsewhere. */
 const LOOKALIKE = new RegExp(`${BRACKETED}|${BARE}`, "gi");
 const BARE_TYPE_GROUP = 7;
-/** What every match has, with or without brackets; most texts have none of it. */
-const MARK = /[[\uff3b\u3010]|%5[Bb]|_\d/;
+/** What every match has, with or without brackets, and how far into it at the most. */
+const MARK = /[[\uff3b\u3010]|%5[Bb]|_\d/g;
+const MARK_REACH = 32;
 
 /** What reads as a placeholder, in document order. Linear: every repetition in the pattern is bounded. */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
@@ -48,14 +49,23 @@ export function findLookalikes(text: string): readonly Span[] {
 
 function scan(text: string, pattern: RegExp): PlaceholderMatch[] {
   const matches: PlaceholderMatch[] = [];
-  if (!MARK.test(text)) return matches;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    if (match[BARE_TYPE_GROUP] !== undefined && match[0] !== match[0].toUpperCase())
-      pattern.lastIndex = match.index + 1;
-    else matches.push(toMatch(match));
+  let from = nextMark(text, 0);
+  while (from !== -1) {
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match === null) break;
+    const isMatch = match[BARE_TYPE_GROUP] === undefined || match[0] === match[0].toUpperCase();
+    if (isMatch) matches.push(toMatch(match));
+    from = nextMark(text, isMatch ? pattern.lastIndex : match.index + 1);
   }
   return matches;
+}
+
+/** Where a match behind `from` can begin at the earliest; -1 where none can. Most text need not be searched. */
+function nextMark(text: string, from: number): number {
+  MARK.lastIndex = from;
+  const mark = MARK.exec(text);
+  return mark === null ? -1 : Math.max(from, mark.index - MARK_REACH);
 }
 
 function toMatch({ 0: written, index, ...groups }: RegExpExecArray): PlaceholderMatch {
