@@ -31,27 +31,46 @@ export function tailAfter(text: string, at: number, street: Street): Tail {
   const units = unitsAfter(text, at);
   const tail: Tail = { end: units.end, score: Math.min(units.count, 1) * 1.5 };
   // A name that is no street's by itself ends its line, or a comma or a unit follows.
-  const bare = street.score < 1 && units.count === 0;
-  if (bare && !/^\.?[ \t]?[,\r\n]/.test(text.slice(at, at + 3))) return tail;
-  return segmentsAfter(text, tail, street.lower);
+  const bare = street.score < 1;
+  if (bare && units.count === 0 && !/^\.?[ \t]?[,\r\n]/.test(text.slice(at, at + 3))) return tail;
+  return segmentsAfter(text, tail, street.lower, bare);
 }
 
-/** `tail` with what follows it. A name that may be no town counts when something after it does. */
-function segmentsAfter(text: string, units: Tail, lower: boolean): Tail {
+/**
+ * `units` with what follows them. A name that may be no town counts when something after it does; after a
+ * `bare` street it hardly counts at all, for lists of products look the same ("Surface Laptop 6, Framework 16").
+ */
+function segmentsAfter(text: string, units: Tail, lower: boolean, bare: boolean): Tail {
   let tail = units;
   let from = units.end;
   let open = 0;
-  for (let count = 0; count < MOST_SEGMENTS; count += 1) {
+  for (let count = 0; count < MOST_SEGMENTS && open < 2; count += 1) {
     const separator = separatorAt(text, from);
     const segment = segmentAt(text, from + separator.length, separator, lower);
-    open = segment?.open === true ? open + 1 : 0;
-    if (segment === undefined || open > 2) break;
-    const framed = units.score > 0 || separator.includes(",");
-    if (!segment.open || (framed && !separator.includes("\n")))
-      tail = { end: segment.end, score: tail.score + segment.score };
+    if (segment === undefined || isGlued(segment, separator, count)) break;
+    open = segment.open ? open + 1 : 0;
+    const loose = bare && isLoose(text, from, segment, count);
+    if (!segment.open || isFramed(separator, units)) tail = withSegment(tail, segment, loose);
     from = segment.end;
   }
   return tail;
+}
+
+function withSegment({ score }: Tail, segment: Segment, loose: boolean): Tail {
+  return { end: segment.end, score: loose ? score : score + segment.score };
+}
+
+/** After the first segment none begins behind a mere blank: "RTX 3080 Ti". */
+function isGlued({ open }: Segment, separator: string, count: number): boolean {
+  return count > 0 && separator === " " && !open;
+}
+
+function isLoose(text: string, from: number, { open, end }: Segment, count: number): boolean {
+  return open && (count > 0 || /\d/.test(text.slice(from, end)));
+}
+
+function isFramed(separator: string, units: Tail): boolean {
+  return (units.score > 0 || separator.includes(",")) && !separator.includes("\n");
 }
 
 function separatorAt(text: string, at: number): string {
@@ -119,7 +138,8 @@ function stateAt(text: string, at: number, separator: string): Segment | undefin
   const gap = /^(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,3})/.exec(text.slice(end, end + 6))?.[0] ?? "";
   if (gap === "") return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
   const code = codeEnd(text, end + gap.length);
-  if (code !== -1) return { end: code, score: 2, open: false };
+  const written = text.slice(end + gap.length, Math.max(code, end));
+  if (/^(?:\d{5}|\d{3} |[A-Z])/i.test(written)) return { end: code, score: 2, open: false };
   const country = countryAt(text, end + gap.length);
   if (country !== undefined) return country;
   return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
@@ -135,7 +155,9 @@ function townAt(text: string, at: number, separator: string, lower: boolean): Se
   const last = words.at(-1);
   if (last === undefined) return undefined;
   const whole = endsLine(text, last.end);
-  const coded = withCode(text, last.end, 0);
+  const code = withCode(text, last.end, 0);
+  // Four digits after a name are a model or a standard: "Radeon RX 7900", "RFC 9110".
+  const coded = code.end - last.end < 6 ? { end: last.end, score: 0 } : code;
   if (separator.includes("\n") && !whole && coded.score === 0) return undefined;
   if (coded.score > 0) return { ...coded, score: hasState(words) ? 2 : 1, open: !hasState(words) };
   if (endsWithCountry(words)) return { end: last.end, score: 1.5, open: false };

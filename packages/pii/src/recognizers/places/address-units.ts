@@ -24,7 +24,8 @@ export function unitsAfter(
   let count = 0;
   for (; count < 4; count += 1) {
     UNIT.lastIndex = end;
-    if (!UNIT.test(text)) break;
+    // "TOP 4" is an item of an agenda, "Top 4" a flat in Vienna.
+    if (!UNIT.test(text) || /\bTOP\b/.test(text.slice(end, UNIT.lastIndex))) break;
     end = UNIT.lastIndex;
   }
   return { end, count };

@@ -26,18 +26,13 @@ export const postalCodeUs: Recognizer = {
       if (end - start !== 5 || !isZip(text, start, end)) continue;
       const plusFour = FOUR.test(text.slice(end, end + 6));
       const afterState = stateBefore(text, start) !== -1;
-      const named = isNamed(text, start);
+      const named = isNamed(text, start, end);
       if (!afterState && !named) continue;
       hits.push({ start, end: plusFour ? end + 5 : end, confidence: named ? 0.9 : 0.8 });
     }
     return hits;
   },
 };
-
-function isLabelled(text: string, start: number, end: number): boolean {
-  if (precededBy(text, start, CONTEXT, 24)) return true;
-  return precededBy(text, start, ZIP, 32) && !COUNTED.test(text.slice(end, end + 10));
-}
 
 /** Five digits with a blank, a colon or a quotation mark before them, and no further digits around. */
 function isZip(text: string, start: number, end: number): boolean {
@@ -46,6 +41,7 @@ function isZip(text: string, start: number, end: number): boolean {
   return !/^(?:[.,:/]\d|[%$€£]|-(?!\d{4}(?![\d-])))/.test(text.slice(end, end + 7));
 }
 
-function isNamed(text: string, start: number): boolean {
-  return precededBy(text, start, CONTEXT, 24) || precededBy(text, start, NAMED, 40);
+function isNamed(text: string, start: number, end: number): boolean {
+  if (precededBy(text, start, CONTEXT, 24) || precededBy(text, start, NAMED, 40)) return true;
+  return precededBy(text, start, ZIP, 32) && !COUNTED.test(text.slice(end, end + 10));
 }

@@ -36,5 +36,12 @@ describeRecognizer(streetAddress, {
     "100 Prozent",
     "Platz 3, Bayern München",
     "Top 10 Songs",
+    "Dell XPS 13 9340, MacBook Air 13, Surface Laptop 6, Framework 16",
+    "Sony Xperia 1 VI GeForce RTX 4090, RTX 3080 Ti, Radeon RX 7900 XTX",
+    "Windows Server 2022, SQL Server 2019 CU 25, Exchange 2019",
+    "LEGO 42100, Playmobil 70190, Ravensburger 17036",
+    "VDE 0100-410, RFC 9110, IEEE 802.11",
+    "Vitamin D3 1000 I.E., Metformin 850, Ramipril 5 mg",
+    "Protokoll, TOP 3 Haushalt, TOP 4 Verschiedenes",
   ],
 });

@@ -65,7 +65,10 @@ function addressAt(text: string, number: Span, free: number): Hit | undefined {
   if (street === undefined || street.start < free) return undefined;
   const crossed = crossingAfter(text, street);
   const tail = tailAfter(text, crossed, street);
-  const town = townBefore(text, street.start);
+  const town =
+    street.score < 1 && !isLineStart(text, street.start)
+      ? street.start
+      : townBefore(text, street.start);
   let score = street.score + tail.score + (town < street.start ? 2 : 0);
   if (score < 1) return undefined;
   if (score < ENOUGH + 1) score += contextScore(text, street);
@@ -75,6 +78,10 @@ function addressAt(text: string, number: Span, free: number): Hit | undefined {
     Math.min(town, unitBefore(text, street.start), crossingBefore(text, street.start, tail)),
   );
   return { start, end: tail.end, confidence: Math.min(0.95, 0.35 + score * 0.15) };
+}
+
+function isLineStart(text: string, start: number): boolean {
+  return /[\n\r][ \t]{0,4}$/.test(text.slice(Math.max(0, start - 5), start));
 }
 
 function contextScore(text: string, { start }: Street): number {

@@ -14,7 +14,7 @@ import {
   leadingStrength,
   middleStrength,
 } from "./street-types.ts";
-import { isCapital, isYear, type Word, wordsBefore } from "./words.ts";
+import { isCapital, isUpper, isYear, type Word, wordsBefore } from "./words.ts";
 
 /** "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király utca 15". */
 export function numberLast(text: string, number: Span): Street | undefined {
@@ -134,6 +134,8 @@ function plain(text: string, words: readonly Word[]): Found | undefined {
   while (first > 0 && isBefore(words[first - 1], false)) first -= 1;
   const opening = words[first];
   if (opening === undefined || isParticle(opening)) return undefined;
+  // "VDE 0100", "TOP 3"
+  if (words.length - first === 1 && isUpper(opening) && opening.text.length < 5) return undefined;
   const before = text.slice(Math.max(0, opening.start - 3), opening.start);
   const opens = first === 0 && /(?:^|[\n,:;(>|]\s{0,2})$/.test(before);
   const led = /^(?:to|at|in|is|from|on|nach|bei|ist)$/.test(words[first - 1]?.key ?? "");
