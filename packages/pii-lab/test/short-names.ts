@@ -18,6 +18,6 @@ export const SHORT_NAMES: NameLists = {
   first: { en: FIRST, de: FIRST },
   last: { en: LAST, de: LAST },
   rareGerman: LAST,
-  spoken: { en: ["the", "of"], de: ["der", "die"] },
+  spoken: { en: ["house", "train"], de: ["immer", "heute"] },
   written: { en: ["the", "of"], de: ["der", "die"] },
 };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@veil/contracts/sanitiser";
 import { createEngine } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
 import { runEval } from "../eval/run-eval.ts";
 
 /** The development sets that say how good the models of a language are. */
@@ -29,6 +30,6 @@ export async function evaluateModels(
     .filter((file) => existsSync(file));
   await runEval(
     { kind: "evaluate", files, json: false, predictions: undefined, misses: 0, seed: 1 },
-    { engine: createEngine(), ...deps },
+    { engine: createEngine({ names: readBundledModels() }), ...deps },
   );
 }

@@ -22,7 +22,7 @@ export interface TrainingPlan {
 
 const COMMON = {
   augmentedWeight: 0.25,
-  runs: 2,
+  runs: 3,
   epochs: 5,
   rate: 0.1,
   decay: 1e-6,

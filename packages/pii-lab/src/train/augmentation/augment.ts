@@ -56,7 +56,7 @@ export function createMakers(
     random,
     people,
     places: createPlaces(language, sources, people, random),
-    things: createThings(language, random),
+    things: createThings(language, sources.names.spoken[language], random),
     values: createValues(language, people, random),
   };
 }

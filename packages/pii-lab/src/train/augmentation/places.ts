@@ -186,6 +186,11 @@ function germanOrganisation({ people, random, town }: Maker): string {
   ]);
 }
 
+const TRADES =
+  "Pizza|Diner|Grill|Bakery|Auto Repair|Motors|Motorsports|Plumbing|Roofing|Insurance|Karate|Salon|Deli|Cafe|Books|Hardware|Realty|Dental|Florist|Pharmacy|Steakhouse|Fitness|Jewelers|Cleaners".split(
+    "|",
+  );
+
 function englishOrganisation({ people, random, town }: Maker): string {
   const last = people.plainSurname();
   const place = town();
@@ -211,14 +216,19 @@ function englishOrganisation({ people, random, town }: Maker): string {
     `${last} Partners`,
     `${last} Consulting`,
     `${last} Motors`,
-    `${last}'s Diner`,
-    `${people.plainGiven()}'s Pizza`,
+    `${last}'s`,
+    `${people.plainGiven()}'s`,
+    `${last} 's`,
+    `${last}'s ${random.pick(TRADES)}`,
+    `${people.plainGiven()}'s ${random.pick(TRADES)}`,
+    `${people.plainGiven()} ${last} ${random.pick(TRADES)}`,
+    `${last} ${random.pick(TRADES)}`,
     `${last} High School`,
     `${place} Times`,
     `${last} and Sons`,
     `${last} Bros`,
     `${last} Elementary`,
-    `${last} Auto Repair`,
+    `Law Offices of ${people.full()}`,
     `St. ${people.plainGiven()} Church`,
   ]);
 }

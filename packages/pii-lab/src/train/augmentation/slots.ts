@@ -51,6 +51,7 @@ export function createSlots({
     ["O", { type: "ORGANIZATION", make: organisation }],
     ["B", { type: "ORGANIZATION", make: things.company }],
     ["m", plain(things.term)],
+    ["z", plain(things.misspelt)],
     ["s", plain(() => people.plainSurname())],
     ["k", plain(() => people.plainGiven().toLowerCase())],
     ["W", plain(things.product)],

@@ -10,6 +10,8 @@ export interface Things {
   /** A company, brand, club, newspaper. */
   company(): string;
   product(): string;
+  /** A common word as people mistype it. */
+  misspelt(): string;
 }
 
 const EVERYDAY = /compan|media|organisations/u;
@@ -22,13 +24,18 @@ const MEDICAL_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0.12 }
 /** How often a term is a German compound of everyday words, which no list of words holds. */
 const COMPOUND_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0 };
 
-export function createThings(language: Language, random: Random): Things {
+export function createThings(
+  language: Language,
+  commonWords: readonly string[],
+  random: Random,
+): Things {
   const sections = [...termsOf(`terms.${language}.txt`)];
   const inSections = (companies: boolean): readonly string[] =>
     sections.filter(([name]) => EVERYDAY.test(name) === companies).flatMap(([, terms]) => terms);
   const terms = inSections(false);
   const companies = inSections(true);
   const { pick, chance } = random;
+  const words = commonWords.slice(0, 8000).filter((word) => /^\p{L}{4,12}$/u.test(word));
   const heads = wordsOf("compound-heads.de.txt");
   const tails = wordsOf("compound-tails.de.txt");
   return {
@@ -38,5 +45,15 @@ export function createThings(language: Language, random: Random): Things {
     },
     company: () => pick(companies),
     product: () => pick(PRODUCTS),
+    misspelt: () => mistype(pick(words), random),
   };
+}
+
+/** Loses a letter, doubles one, or swaps two. */
+function mistype(word: string, { below, between }: Random): string {
+  const at = between(1, word.length - 2);
+  const start = word.slice(0, at);
+  const [letter = "", next = ""] = word.slice(at);
+  const rest = word.slice(at + 2);
+  return start + ([next, letter + letter + next, next + letter][below(3)] ?? "") + rest;
 }
