@@ -9,6 +9,7 @@ import { Tokens } from "../../ner/tokens.ts";
 import type { Layer } from "../layer.ts";
 import { ownedSpans, spansWithin } from "./owned-spans.ts";
 import { piecesOf } from "./pieces.ts";
+import { isProgramText } from "./program-text.ts";
 
 /** Thresholds that differ from the defaults, by the language of the model. */
 export type NameOptions = Readonly<Partial<Record<Language, Partial<NameThresholds>>>>;
@@ -101,7 +102,8 @@ function findPiece(
     scorer.score(tokens),
     part,
     recogniser,
-  ))
+  )) {
+    if (isProgramText(part, { start, end }, type === "LOCATION")) continue;
     findings.push({
       start: start + piece.start,
       end: end + piece.start,
@@ -109,4 +111,5 @@ function findPiece(
       confidence,
       recognizer: `names-${language}`,
     });
+  }
 }
