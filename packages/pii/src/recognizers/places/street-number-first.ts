@@ -76,7 +76,7 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   const word = parts[index];
   if (word === undefined) return undefined;
   const strength = index === 0 ? undefined : trailingStrength(word);
-  if (strength !== undefined && (strength === "strong" || (!lower && isCapital(word))))
+  if (strength !== undefined && (strength === "strong" || lower || isCapital(word)))
     return nameTo(parts, furthest(parts, index), SCORES[strength] - (lower ? 0.5 : 0), lower);
   const box = isPostBox(parts, index) ? "strong" : undefined;
   const type = box ?? endingStrength(word) ?? middleStrength(word);

@@ -53,7 +53,7 @@ function boxEnd(text: string, end: number): number {
 /** "Sporgasse", "Obere Bahnhofstrasse": with the adjective before it. */
 function compound(words: readonly Word[], last: Word): Found | undefined {
   const strength = endingStrength(last);
-  if (strength === undefined) return undefined;
+  if (strength === undefined || middleStrength(last) !== undefined) return undefined;
   let first = words.length - 1;
   while (first > 0 && isAdjective(words[first - 1])) first -= 1;
   // "Bundesstraße 43" is a highway and its number.
@@ -81,7 +81,7 @@ function isAdjective(word: Word | undefined): boolean {
 function typed(words: readonly Word[], last: Word): Found | undefined {
   const strength = middleStrength(last);
   if (strength === undefined) return undefined;
-  const lower = words.length > 1 && !isCapital(last) && !words.some(isCapital);
+  const lower = words.length > 1 && !words.slice(-2).some(isCapital);
   let first = words.length - 1;
   const least = Math.max(0, first - 3);
   while (first > least && isBefore(words[first - 1], lower)) first -= 1;
@@ -104,13 +104,14 @@ function isParticleAt(words: readonly Word[], index: number): boolean {
 
 /** "Via Santa Teresa degli Scalzi", "ul. Miła", "Am Alten Markt" */
 function led(words: readonly Word[]): Found | undefined {
+  const lower = !words.slice(-2).some(isCapital);
   for (let first = words.length - 2; first >= 0; first -= 1) {
     const type = words[first];
     const next = words[first + 1];
     if (type === undefined || next === undefined) return undefined;
     const score = leadingScore(type, next, words[first + 2]);
     if (score > 0) return { first, score };
-    if (!isNameWord(type, false) || type.dotted) return undefined;
+    if (!isNameWord(type, lower) || type.dotted) return undefined;
   }
   return undefined;
 }
