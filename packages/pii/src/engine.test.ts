@@ -2,15 +2,17 @@ import { expect, test } from "@jest/globals";
 import { createEngine } from "./engine.ts";
 import { ENTITY_TYPES } from "./finding.ts";
 import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
+import { readBundledModels } from "./models.ts";
 
-const engine = createEngine();
+const engine = createEngine({ names: readBundledModels() });
 const found = (text: string, language?: "en" | "de") =>
   engine
     .find(text, language === undefined ? {} : { language })
     .map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
 test("The engine names its layers", () => {
-  expect(engine.layers).toEqual(["patterns"]);
+  expect(engine.layers).toEqual(["patterns", "names"]);
+  expect(createEngine().layers).toEqual(["patterns"]);
 });
 
 test("An English letter", () => {
@@ -18,7 +20,7 @@ test("An English letter", () => {
     "Dear Mr. Smith,\nI am Anna Weber, born on May 3, 1980. My SSN is 123-45-6789; call (415) 555-0132 or " +
     "write to anna@example.com.\nKind regards,\nAnna";
   expect(found(letter)).toEqual([
-    "PERSON Smith",
+    "PERSON Mr. Smith",
     "PERSON Anna Weber",
     "DATE_OF_BIRTH May 3, 1980",
     "US_SSN 123-45-6789",
@@ -41,7 +43,8 @@ test("A German letter, whatever language is claimed", () => {
     "PERSON Peter Müller",
   ];
   expect(found(letter, "de")).toEqual(expected);
-  expect(found(letter, "en")).toEqual(expected);
+  // An English finding holds the title.
+  expect(found(letter, "en")).toEqual(["PERSON Dr. Koch", ...expected.slice(1)]);
   expect(found(letter)).toEqual(expected);
 });
 

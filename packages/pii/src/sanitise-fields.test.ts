@@ -3,10 +3,11 @@ import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
 import { createEngine } from "./engine.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
+import { readBundledModels } from "./models.ts";
 import { createRelinker, hostsOf, placeholderEntries } from "./relink.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
-const engine = createEngine();
+const engine = createEngine({ names: readBundledModels() });
 const sanitise = (...texts: string[]) =>
   sanitiseFields(engine, { fields: texts.map((text, index) => ({ name: `f${index}`, text })) });
 const outputs = (...texts: string[]) => sanitise(...texts).fields.map(({ text }) => text);
@@ -121,7 +122,7 @@ describe("The response", () => {
         },
         { name: "f1", text: "", redactions: [] },
       ],
-      layers_active: ["patterns"],
+      layers_active: ["patterns", "names"],
     });
   });
 });

@@ -2,9 +2,10 @@ import { expect, test } from "@jest/globals";
 import type { EntityListContent, EntityPolicy } from "@veil/contracts/sanitiser";
 import { createEngine } from "./engine.ts";
 import { compileEntityList } from "./layers/known-entities/compiled-list.ts";
+import { readBundledModels } from "./models.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
-const engine = createEngine();
+const engine = createEngine({ names: readBundledModels() });
 
 interface Setting {
   readonly policy?: EntityPolicy;
@@ -84,6 +85,6 @@ test("Another spelling of a name that was found is found as well; the sea and a 
 test("The layer is named when there is something to look for", () => {
   const fields = [{ name: "a", text: "b" }];
   const layers = (policy: EntityPolicy) => sanitiseFields(engine, { fields, policy }).layers_active;
-  expect(layers({ deny: [{ value: "Acme" }] })).toEqual(["patterns", "known-entities"]);
-  expect(layers({ allow: ["Acme"] })).toEqual(["patterns"]);
+  expect(layers({ deny: [{ value: "Acme" }] })).toEqual(["patterns", "names", "known-entities"]);
+  expect(layers({ allow: ["Acme"] })).toEqual(["patterns", "names"]);
 });

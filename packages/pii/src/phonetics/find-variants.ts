@@ -1,13 +1,15 @@
 import type { Finding } from "../finding.ts";
 import { familyName, givenName } from "../gazetteers/gazetteer.ts";
-import { isNameWord } from "../recognizers/persons/person-name.ts";
-import { soundsOf } from "./same-name.ts";
+import { isNoName } from "../gazetteers/no-names.ts";
+import { soundsOf, spelledKeys } from "./sounds-like.ts";
 import { spelledOut } from "./spelled-sounds.ts";
 import { isInitial, readWrittenName } from "./written-name.ts";
 
 /** What the surnames of the persons of a request sound like. */
 export interface KnownSounds {
   readonly keys: ReadonlySet<string>;
+  /** `spelledKeys` of each. */
+  readonly spelled: ReadonlySet<string>;
   readonly surnames: ReadonlySet<string>;
   readonly givens: ReadonlySet<string>;
   /** The letters that a variant can begin with: most words need no more than a look at theirs. */
@@ -35,7 +37,8 @@ export function knownSounds(persons: readonly string[]): KnownSounds {
   const first = new Set(sounded.map((surname) => spelledOut(surname).charAt(0)));
   const alike = ALIKE.filter((letters) => [...letters].some((letter) => first.has(letter)));
   return {
-    keys: new Set(sounded.flatMap(soundsOf)),
+    keys: new Set(sounded.flatMap((surname) => soundsOf(surname))),
+    spelled: new Set(sounded.flatMap(spelledKeys)),
     surnames,
     givens: new Set(givens),
     beginnings: new Set([...first, ...alike.join("")]),
@@ -85,16 +88,15 @@ function isVariant(word: string, known: KnownSounds, judged: Map<string, boolean
   return variant;
 }
 
-function soundsKnown(word: string, { keys, surnames }: KnownSounds): boolean {
+function soundsKnown(word: string, { keys, spelled, surnames }: KnownSounds): boolean {
   const name = word.toLowerCase().normalize("NFC");
   const forms = name.endsWith("s") && name.length > SHORTEST ? [name, name.slice(0, -1)] : [name];
   return (
     !forms.some((form) => surnames.has(form)) &&
-    forms.some((form) => soundsOf(form).some((key) => keys.has(key)))
+    forms.some((form) => soundsOf(form, (key) => spelled.has(key)).some((key) => keys.has(key)))
   );
 }
 
 function isNoOtherWord(word: string): boolean {
-  const part = { text: word, kind: "word", start: 0, end: word.length } as const;
-  return isNameWord(part) && ![givenName(word), familyName(word)].includes("ambiguous");
+  return !isNoName(word) && ![givenName(word), familyName(word)].includes("ambiguous");
 }

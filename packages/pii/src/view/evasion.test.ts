@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "../engine.ts";
+import { readBundledModels } from "../models.ts";
 import { findThroughView } from "./find-through-view.ts";
 
-const engine = createEngine();
+const engine = createEngine({ names: readBundledModels() });
 const found = (text: string) =>
   engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 

@@ -3,7 +3,6 @@ import { DATE_RECOGNIZERS } from "../../recognizers/dates/date-recognizers.ts";
 import { DE_RECOGNIZERS } from "../../recognizers/de/de-recognizers.ts";
 import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
 import { GENERIC_RECOGNIZERS } from "../../recognizers/generic/generic-recognizers.ts";
-import { PERSON_RECOGNIZERS } from "../../recognizers/persons/person-recognizers.ts";
 import { PLACE_RECOGNIZERS } from "../../recognizers/places/place-recognizers.ts";
 import { US_RECOGNIZERS } from "../../recognizers/us/us-recognizers.ts";
 import type { Layer } from "../layer.ts";
@@ -19,10 +18,9 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   ...DE_RECOGNIZERS,
   ...PLACE_RECOGNIZERS,
   ...DATE_RECOGNIZERS,
-  ...PERSON_RECOGNIZERS,
 ];
 
-/** Patterns with their checks, words of context, and lists of names. */
+/** Patterns with their checks and words of context. */
 export const patternsLayer: Layer = {
   name: "patterns",
   find: createFinder(RECOGNIZERS),
