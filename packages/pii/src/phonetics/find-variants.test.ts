@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { cpuMsOf } from "../cpu-time.contract.ts";
 import { findVariants, knownSounds } from "./find-variants.ts";
 
 const found = (persons: readonly string[], text: string) =>
@@ -34,7 +35,8 @@ test("When every word might be one, then it costs no more than a second", () => 
     (_word, index) =>
       `M${index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz".charAt(Number(digit)))}`,
   ).join(" ");
-  const before = performance.now();
-  found(["Hans Meyer"], text);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  const used = cpuMsOf(() => {
+    found(["Hans Meyer"], text);
+  });
+  expect(used).toBeLessThan(2_000);
 });

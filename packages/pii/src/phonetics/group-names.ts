@@ -1,4 +1,5 @@
-import { agreement, type Sounds, soundsOf, surnameKeys } from "./same-name.ts";
+import { agreement, type Sounds, surnameKeys } from "./same-name.ts";
+import { soundsOf } from "./sounds-like.ts";
 import { isInitial, readWrittenName, type WrittenName } from "./written-name.ts";
 
 /** A text that names a thousand persons of one surname gets no further help with telling them apart. */
@@ -19,7 +20,7 @@ interface Group {
  */
 export function groupNames(written: readonly string[]): readonly number[] {
   const names = written.map(readWrittenName);
-  const sounds = remembering(soundsOf);
+  const sounds = remembering((word) => soundsOf(word));
   const groups = new Map<string, Group[]>();
   const joined = written.map((_name, index) => index);
   for (const index of byCompleteness(names)) {

@@ -1,11 +1,8 @@
-import type { Language } from "@veil/contracts/sanitiser";
-import { soundKeys } from "./sounds-like.ts";
+import { soundsOf } from "./sounds-like.ts";
 import { isInitial, readWrittenName, type WrittenName } from "./written-name.ts";
 
 /** How surely two written names are one: to the letter, as a variant in spelling, or not. */
 type Agreement = "exact" | "variant" | "none";
-
-const LANGUAGES: readonly Language[] = ["de", "en"];
 
 /**
  * Whether two names, as they were written, can denote one person. Spelling variants (Meyer, Maier) count in
@@ -17,14 +14,13 @@ export function sameName(a: string, b: string): boolean {
   return a === b || agreement(readWrittenName(a), readWrittenName(b)) !== "none";
 }
 
-/** What a word sounds like in every language: see `soundKeys`. */
+/** What a word sounds like in every language: `soundsOf`, perhaps with a memory. */
 export type Sounds = (word: string) => readonly string[];
 
-export const soundsOf: Sounds = (word) =>
-  LANGUAGES.flatMap((language) => soundKeys(word, language));
+const sound: Sounds = (word) => soundsOf(word);
 
-/** As `sameName`, of names that are taken apart already. `sounds`: `soundsOf`, perhaps with a memory. */
-export function agreement(a: WrittenName, b: WrittenName, sounds: Sounds = soundsOf): Agreement {
+/** As `sameName`, of names that are taken apart already. */
+export function agreement(a: WrittenName, b: WrittenName, sounds: Sounds = sound): Agreement {
   if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return "none";
   if (a.surname === "" || b.surname === "") return "none";
   return (

@@ -7,6 +7,8 @@ const CODES: Readonly<Record<Language, (word: string) => readonly string[]>> = {
   en: doubleMetaphone,
 };
 
+const LANGUAGES: readonly Language[] = ["de", "en"];
+
 /**
  * What a word sounds like: two words that share one of these keys are spelling variants of one name. The
  * phonetic codes (Kölner Phonetik, double metaphone) leave out vowels and put many consonants together; so
@@ -14,12 +16,43 @@ const CODES: Readonly<Record<Language, (word: string) => readonly string[]>> = {
  * of fewer than three letters.
  */
 export function soundKeys(word: string, language: Language): readonly string[] {
+  return keysIn([language], word, () => true);
+}
+
+/**
+ * Its keys in every language. `isWorth`: asked of the half of a key that costs little, `spelledKeys`, before
+ * the rest is worked out.
+ */
+export function soundsOf(word: string, isWorth: (spelled: string) => boolean = () => true) {
+  return keysIn(LANGUAGES, word, isWorth);
+}
+
+/** What the keys of a word begin with: words that share none share no key. */
+export function spelledKeys(word: string): readonly string[] {
+  const letters = spelledOut(word);
+  const sounds = consonants(letters);
+  return LANGUAGES.map((language) => spelledKey(letters, sounds, language));
+}
+
+function keysIn(
+  languages: readonly Language[],
+  word: string,
+  isWorth: (spelled: string) => boolean,
+): readonly string[] {
   if (word.length < 3) return [];
   const letters = spelledOut(word);
-  const spelled = `${consonants(letters)} ${vowels(letters, language)}`;
-  return CODES[language](word).flatMap((code) =>
-    code === "" ? [] : [`${language} ${code} ${spelled}`],
-  );
+  const sounds = consonants(letters);
+  const keys: string[] = [];
+  for (const language of languages) {
+    const spelled = spelledKey(letters, sounds, language);
+    if (!isWorth(spelled)) continue;
+    for (const code of CODES[language](word)) if (code !== "") keys.push(`${spelled} ${code}`);
+  }
+  return keys;
+}
+
+function spelledKey(letters: string, sounds: string, language: Language): string {
+  return `${language} ${sounds} ${vowels(letters, language)}`;
 }
 
 /** Whether two words are spelling variants of one name to a speaker of the language. */

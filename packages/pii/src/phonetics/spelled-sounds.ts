@@ -7,32 +7,57 @@ import { plain } from "./sound-codes.ts";
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
+const PLAIN = /^[a-z]*$/;
+
 /** "Müller" and "Mueller" alike, other accents gone. */
 export function spelledOut(word: string): string {
-  return plain(
-    word
-      .toLowerCase()
-      .normalize("NFC")
-      .replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter),
-  );
+  const lower = word.toLowerCase();
+  if (PLAIN.test(lower)) return plain(lower);
+  return plain(lower.normalize("NFC").replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter));
 }
 
-const FIRST: readonly (readonly [RegExp, string])[] = [
-  [/^(?:ph|[fv])/, "f"],
-  [/^(?:sch|sh|s(?=[pt]))/, "x"],
-  [/^(?:c(?=[eiy])|s)/, "s"],
-  [/^(?:kn|gn|n)/, "n"],
-  [/^(?:wr|rh|r)/, "r"],
-  [/^(?:[ckq]|ch)/, "k"],
-  [/^[bdghjlmptwz]/, ""],
-];
+/** Sounds at the beginning that are written in several ways, or several that are written with one letter. */
+const FIRST: Readonly<Record<string, (next: string) => string>> = {
+  f: () => "f",
+  v: () => "f",
+  p: (next) => (next === "h" ? "f" : "p"),
+  s: (next) => ("pth".includes(next) ? "x" : "s"),
+  c: (next) => ("eiy".includes(next) ? "s" : "k"),
+  k: (next) => (next === "n" ? "n" : "k"),
+  g: (next) => (next === "n" ? "n" : "g"),
+  q: () => "k",
+  w: (next) => (next === "r" ? "r" : "w"),
+};
+const AS_WRITTEN = "bdhjlmnrtz";
 
-/** Of a word spelled out: the sound at the beginning, then the sounds inside that both codes, or one of them, put together. */
+/** Of a word spelled out: the sound at the beginning, then those inside that a code puts together with others. */
 export function consonants(spelled: string): string {
-  const [pattern, sound] = FIRST.find(([start]) => start.test(spelled)) ?? [/^/, ""];
-  const first = sound || (pattern.exec(spelled)?.[0] ?? "");
-  const inside = spelled.slice(1).match(/sch|sh|ch|m+|n+/g) ?? [];
-  return `${first}:${inside.map((run) => (run.startsWith("s") ? "x" : run.slice(0, 1))).join("")}`;
+  let sounds = `${firstSound(spelled)}:`;
+  let last = "";
+  for (let at = 1; at < spelled.length; at += 1) {
+    const [sound, length] = soundInside(spelled, at);
+    if (sound !== "" && (sound !== last || sound === "x" || sound === "c")) sounds += sound;
+    last = sound;
+    at += length - 1;
+  }
+  return sounds;
+}
+
+function firstSound(spelled: string): string {
+  const first = spelled.charAt(0);
+  if (spelled.startsWith("sch")) return "x";
+  if (AS_WRITTEN.includes(first)) return first;
+  return FIRST[first]?.(spelled.charAt(1) || "-") ?? "";
+}
+
+/** The sound and its length in letters; an empty one for all that codes tell apart. */
+function soundInside(spelled: string, at: number): readonly [string, number] {
+  const letter = spelled.charAt(at);
+  if (letter === "m" || letter === "n") return [letter, 1];
+  if (letter === "s" && spelled.startsWith("sch", at)) return ["x", 3];
+  if (letter === "s" && spelled.charAt(at + 1) === "h") return ["x", 2];
+  if (letter === "c" && spelled.charAt(at + 1) === "h") return ["c", 2];
+  return ["", 1];
 }
 
 const GROUPS =
@@ -72,20 +97,28 @@ const SOUNDS: Readonly<Record<string, string>> = {
 const ENGLISH: Readonly<Record<string, string>> = { ei: "e", ea: "e", ew: "u", ue: "u", eu: "u" };
 
 /** The vowels of a word spelled out, diphthong by diphthong; an unstressed ending counts for little. */
-export function vowels(word: string, language: Language): string {
-  const spelled = language === "en" ? englishEnding(word) : word;
+export function vowels(spelled: string, language: Language): string {
+  const english = language === "en";
+  const ended = english ? englishEnding(spelled) : spelled;
   // Mayr and Baur are said as Mayer and Bauer.
-  const full = spelled.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er");
-  const sounds = (full.match(GROUPS) ?? []).map(
-    (group) => (language === "en" ? ENGLISH[group] : undefined) ?? SOUNDS[group] ?? group,
-  );
-  return sounds.join(".");
+  const full = ended.includes("r") ? ended.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er") : ended;
+  let sounds = "";
+  for (const group of full.match(GROUPS) ?? [])
+    sounds += `.${(english ? ENGLISH[group] : undefined) ?? SOUNDS[group] ?? group}`;
+  return sounds;
 }
+
+const VOWELS = "aeiouy";
 
 /** Clarke as Clark, Kellie and Kelley as Kelly, Allan as Allen. */
 function englishEnding(spelled: string): string {
-  return spelled
-    .replace(/([^aeiouy])e(s?)$/, "$1$2")
-    .replace(/(?:ey|ie|ay|i)(s?)$/, "y$1")
-    .replace(/([aeiouy].*[^aeiouy])[aeo]([lnr]+s?)$/, "$1e$2");
+  const s = spelled.endsWith("s") ? "s" : "";
+  let word = s === "" ? spelled : spelled.slice(0, -1);
+  const last = word.charAt(word.length - 1);
+  if (last === "e" && word.length > 1 && !VOWELS.includes(word.charAt(word.length - 2)))
+    word = word.slice(0, -1);
+  else if ("eyi".includes(last)) word = word.replace(/(?:ey|ie|ay|i)$/, "y");
+  if ("lnr".includes(word.charAt(word.length - 1)))
+    word = word.replace(/([aeiouy].*[^aeiouy])[aeo]([lnr]+)$/, "$1e$2");
+  return word + s;
 }

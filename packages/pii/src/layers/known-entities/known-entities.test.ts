@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { EntityListContent } from "@veil/contracts/sanitiser";
+import { cpuMsOf } from "../../cpu-time.contract.ts";
 import { compileEntityList } from "./compiled-list.ts";
 import { knownEntities } from "./known-entities.ts";
 
@@ -106,26 +107,30 @@ test("When a text is made to match at every place, then it takes no longer", () 
   }));
   const known = knownEntities({}, [list([...entries, ...nested])]);
   const text = "a ".repeat(500_000);
-  const before = performance.now();
-  known.find(text);
-  expect(performance.now() - before).toBeLessThan(1_000);
+  const used = cpuMsOf(() => {
+    known.find(text);
+  });
+  expect(used).toBeLessThan(1_000);
 });
 
 test("When a text has nothing but capitalised words, then persons on a list cost no more than a second", () => {
   const known = knownEntities({}, [list([{ value: "Hans Meyer", type: "PERSON" }])]);
   const text = Array.from({ length: 150_000 }, (_word, index) => `M${letters(index)}`).join(" ");
-  const before = performance.now();
-  known.find(text);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  const used = cpuMsOf(() => {
+    known.find(text);
+  });
+  expect(used).toBeLessThan(2_000);
 });
 
 test("A list of 100 000 is made ready in about a second, and is small", () => {
   const entries = Array.from({ length: 100_000 }, (_entry, index) => ({
     value: `Projekt ${letters(index * 7919)} Nord ${index}`,
   }));
-  const before = performance.now();
-  const { sizeBytes } = list(entries);
-  expect(performance.now() - before).toBeLessThan(4_000);
+  let sizeBytes = 0;
+  const used = cpuMsOf(() => {
+    sizeBytes = list(entries).sizeBytes;
+  });
+  expect(used).toBeLessThan(4_000);
   expect(sizeBytes).toBeLessThan(60_000_000);
 });
 

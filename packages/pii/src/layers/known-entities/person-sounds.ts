@@ -1,5 +1,5 @@
 import type { Finding } from "../../finding.ts";
-import { soundsOf } from "../../phonetics/same-name.ts";
+import { soundsOf, spelledKeys } from "../../phonetics/sounds-like.ts";
 import { foldToString } from "./folded-text.ts";
 import { hasHash } from "./hash-set.ts";
 
@@ -26,7 +26,11 @@ export function soundsOfPerson(folded: string, known: Known): readonly string[] 
   const whole = words.join(" ");
   const initials = words.map((word) => word.slice(0, 1)).join(" ");
   const before = whole === initials ? [whole] : [whole, initials];
-  return before.flatMap((front) => remember(last, known).map((key) => `${front}|${key}`));
+  const isNew = !known.has(last);
+  const keys = known.get(last) ?? soundsOf(last);
+  known.set(last, keys);
+  const sounds = before.flatMap((front) => keys.map((key) => `${front}|${key}`));
+  return isNew ? [...sounds, ...spelledKeys(last)] : sounds;
 }
 
 /** Persons in another spelling than on the list. */
@@ -73,7 +77,8 @@ function startOfPerson(
   { start }: Place,
 ): number | undefined {
   if (word.length < SHORTEST || (known.size >= MOST_WORDS && !known.has(word))) return undefined;
-  const keys = remember(word, known);
+  const keys = remember(word, known, sounds);
+  if (keys.length === 0) return undefined;
   for (let count = before.length; count >= 0; count -= 1) {
     const words = count === 0 ? [] : before.slice(-count);
     const front = words.map((place) => foldToString(text.slice(place.start, place.end))).join(" ");
@@ -83,10 +88,12 @@ function startOfPerson(
 }
 
 /** The keys of the word, and of what it is the genitive of. */
-function remember(word: string, known: Known): readonly string[] {
+function remember(word: string, known: Known, sounds: Uint32Array): readonly string[] {
   const found = known.get(word);
   if (found !== undefined) return found;
-  const keys = [...soundsOf(word), ...(word.endsWith("s") ? soundsOf(word.slice(0, -1)) : [])];
+  const isWorth = (spelled: string) => hasHash(sounds, spelled);
+  const nominative = word.endsWith("s") ? soundsOf(word.slice(0, -1), isWorth) : [];
+  const keys = [...soundsOf(word, isWorth), ...nominative];
   known.set(word, keys);
   return keys;
 }
