@@ -10,6 +10,7 @@ describeRecognizer(bankAccount, {
     "pay to ⟦12-34-56 12345678⟧",
     "Kontonummer: ⟦532013000⟧",
     "Sort Code: ⟦123456⟧",
+    '{"field": "account number", "value": "⟦31213374⟧"}',
   ],
   misses: [
     "945456787654",

@@ -3,7 +3,7 @@ import { codeRecognizer } from "../code-recognizer.ts";
 
 const NAMED = { name: "bank-account", type: "BANK_ACCOUNT" } as const;
 const ACCOUNT =
-  /(?:\b(?:bank|checking|savings?|current|deposit|giro)?[ -]?(?:account|acct|a\/c)[ .]{0,2}(?:no|nr|num(?:ber)?|#)?|konto-?(?:nummer|nr\.?)?|kto\.?(?:-?nr\.?)?)(?![^\n\d]*(?:balance|saldo|value|total|amount|betrag))[^\n\d]{0,24}$/i;
+  /(?:\b(?:bank|checking|savings?|current|deposit|giro)?[ -]?(?:account|acct|a\/c)[ .]{0,2}(?:no|nr|num(?:ber)?|#)?|konto-?(?:nummer|nr\.?)?|kto\.?(?:-?nr\.?)?)(?![^\n\d]*(?:balance|saldo|total|amount|betrag))[^\n\d]{0,24}$/i;
 
 /** Four to seventeen digits, as long as banks of the US, the UK and Germany make them. */
 const account = codeRecognizer({

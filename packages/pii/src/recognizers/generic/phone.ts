@@ -1,7 +1,7 @@
-import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { precededBy } from "../../context.ts";
-import type { Hit, Language, Recognizer, Span } from "../../finding.ts";
+import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
+import { createPlan, type Plan } from "./phone-plan.ts";
 import { isNamedPhone } from "./phone-words.ts";
 
 /** Groups of digits with up to three separators between them; `+` or `(` may lead. */
@@ -12,6 +12,9 @@ const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
 /** The digits go on with what may be an IBAN. */
 const ACCOUNT = /[A-Za-z]{2}\d{2}[ \u00a0-]$/;
+/** Digits in one piece are of what stands right before them. */
+const OTHER_NUMBER =
+  /\b(?:bsnr|lanr|betriebsst|arztn|konto|kunden|auftrag|bestell|vertrag|rechnung|vorgang|fall|akten|patient|steuer|mitglied|versicher|account|customer|order|invoice|case|policy|member|patient|reference|tracking|passport|routing|iban)[\p{L}-]*[^\p{L}\d\n]{0,3}(?:nummer|number|nr|no|id|#)?[^\p{L}\d\n]{0,4}$/iu;
 /** How a number can begin: trunk or international prefix, bracket, or a North American area code. */
 const FIRST_GROUP = /^(?:[+(]|0|1(?=\D{1,4}[2-9])|1?[2-9]\d{2}(?:\d{7})?(?!\d))/;
 const EXTENSION = /[ ,]{0,2}(?:ext\.?|x|extension|durchwahl|dw\.?)[ :]{0,2}\d{1,6}(?!\d)/iy;
@@ -25,17 +28,10 @@ const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
 
-/** Countries whose national forms are read, the request's language first. */
-const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
-  en: ["US", "GB", "DE", "AT", "CH"],
-  de: ["DE", "AT", "CH", "US", "GB"],
-};
 const MAX_GROUPS = 8;
 const LEAST_DIGITS = 7;
 /** Where words call it a telephone number. */
 const LEAST_NAMED = 6;
-/** Each look into the numbering plans costs some 20 µs. Beyond so many in one text the form alone decides. */
-const LOOKUPS = 8_000;
 
 /**
  * Telephone numbers by the numbering plans in libphonenumber: E.164 (`+`, `00`), and the national forms of
@@ -45,22 +41,32 @@ export const phone: Recognizer = {
   name: "phone",
   type: "PHONE",
   find({ text, language }) {
-    const plan = createPlan(COUNTRIES[language]);
+    const plan = createPlan(language);
     const hits: Hit[] = [];
     for (const { 0: run, index } of text.matchAll(RUN)) {
-      if (run.length < 7 || precededBy(text, index, ACCOUNT, 6)) continue;
-      const inContext = precededBy(text, index, CONTEXT, 30);
-      const found = numbersIn(run, inContext, plan);
-      for (const { start, end } of found[0]?.start === 0 ? found : namedIn(text, run, index, found))
-        hits.push({
-          start: index + start + strayBracket(run, start, end),
-          end: extended(text, index + end),
-          confidence: inContext ? 0.95 : 0.8,
-        });
+      if (run.length >= 7 && !isOfOther(text, run, index))
+        hits.push(...hitsIn(text, run, index, plan));
     }
     return hits;
   },
 };
+
+function hitsIn(text: string, run: string, index: number, plan: Plan): Hit[] {
+  const inContext = precededBy(text, index, CONTEXT, 30);
+  const found = numbersIn(run, inContext, plan);
+  const named = found[0]?.start === 0 ? found : namedIn(text, run, index, found);
+  return named.map(({ start, end }) => ({
+    start: index + start + strayBrackets(run, start, end),
+    end: extended(text, index + end),
+    confidence: inContext ? 0.95 : 0.8,
+  }));
+}
+
+/** The rest of an IBAN, or digits in one piece that a word right before them calls something else. */
+function isOfOther(text: string, run: string, index: number): boolean {
+  if (precededBy(text, index, ACCOUNT, 6)) return true;
+  return /^\d+$/.test(run) && precededBy(text, index, OTHER_NUMBER, 32);
+}
 
 /**
  * All of a run that words right before or after it call a telephone number, whatever country's form it has; what
@@ -76,42 +82,6 @@ function namedIn(
   if (found.length > 1 || count < LEAST_NAMED || count > 15) return found;
   if (WHOLE_DATE.test(run) || isOther(run)) return found;
   return isNamedPhone(text, index, index + run.length) ? [{ start: 0, end: run.length }] : found;
-}
-
-interface Plan {
-  /** Whether `written` is a number of one of the countries; with `possible`, by its length alone. */
-  accepts(written: string, possible: boolean): boolean;
-}
-
-function createPlan(countries: readonly CountryCode[]): Plan {
-  let lookups = 0;
-  return {
-    accepts(written, possible) {
-      const digits = written.replace(/^(\+.*)\(0\)/, "$1").replace(/[^\d+]/g, "");
-      const international = digits.startsWith("+") || digits.startsWith("00");
-      const candidates = international ? countries.slice(0, 1) : countries.filter(fits(digits));
-      return candidates.some((defaultCountry) => {
-        lookups += 1;
-        if (lookups > LOOKUPS) return true;
-        const number = parsePhoneNumberFromString(plain(digits), {
-          defaultCountry,
-          extract: false,
-        });
-        return number !== undefined && (number.isValid() || (possible && number.isPossible()));
-      });
-    },
-  };
-}
-
-/** `00` is the international prefix of all these countries but the US. */
-function plain(digits: string): string {
-  return digits.startsWith("00") ? `+${digits.slice(2)}` : digits;
-}
-
-/** A national number with its trunk prefix, ITU-T E.164: `0` in Europe, `1` or nothing in North America. */
-function fits(digits: string): (country: CountryCode) => boolean {
-  return (country) =>
-    country === "US" ? /^1?[2-9]\d{9}$/.test(digits) : /^0[1-9]\d{5,12}$/.test(digits);
 }
 
 /** Numbers made of whole groups of the run, the longest at each place. */
@@ -187,9 +157,12 @@ function isPhoneByForm(written: string): boolean {
   return grouped ? !/\/.*\/|^0 /.test(written) : /^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written);
 }
 
-/** 1 where a bracket opens before the number and closes after it or nowhere. */
-function strayBracket(run: string, start: number, end: number): number {
-  return run.charAt(start) === "(" && !run.slice(start, end).includes(")") ? 1 : 0;
+/** How many brackets open before the number and close after it or nowhere. */
+function strayBrackets(run: string, start: number, end: number): number {
+  if (run.charAt(start) !== "(") return 0;
+  const written = run.slice(start, end);
+  const brackets = written.startsWith("((") ? 2 : 1;
+  return written.includes(")") ? brackets - 1 : brackets;
 }
 
 /** An address of the internet, a decimal fraction, a round sum. */

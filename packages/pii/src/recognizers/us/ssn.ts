@@ -15,7 +15,7 @@ export const ssn = codeRecognizer({
   pattern:
     /\d{3}(?:([-.]?)\d{2}\1\d{4}|(?<!\d[ \u00a0]\d{3})([ \u00a0])\d{2}\2\d{4}(?![ \u00a0]\d))/y,
   isValid: isIssued,
-  context: /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)/i,
+  context: /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)\D*$/i,
   confidence: { inContext: 0.95, bare: (written) => confidenceByGap(written.charAt(3)) },
 });
 
