@@ -3,8 +3,7 @@ import type { EntityListContent } from "@veil/contracts/sanitiser";
 import type { Automaton } from "./automaton.ts";
 import { buildAutomaton } from "./build-automaton.ts";
 import { foldToString } from "./folded-text.ts";
-import { hashSet } from "./hash-set.ts";
-import { soundsOfPerson } from "./person-sounds.ts";
+import { soundsOfPersons } from "./person-sounds.ts";
 
 /** A list ready for use. Plain data in shared buffers: handed to another thread it is not copied. */
 export interface CompiledEntityList {
@@ -37,7 +36,7 @@ export function compileEntityList({ kind, entries }: EntityListContent): Compile
   types.set(folded.map((entry) => typeOf.get(entry) ?? KNOWN_ENTITY));
   const persons = kind === "deny" ? folded.filter((entry) => typeOf.get(entry) === PERSON) : [];
   const automaton = buildAutomaton(folded);
-  const sounds = hashSet(soundsOfPersons(persons));
+  const sounds = soundsOfPersons(persons);
   const buffers = [types, sounds, ...Object.values(automaton)];
   const sizeBytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return { kind, automaton, types, sounds, sizeBytes };
@@ -50,9 +49,4 @@ export function typeOfEntry({ types }: CompiledEntityList, entry: number): Entit
 
 function indexOf(type: EntityType | undefined): number {
   return type === undefined ? KNOWN_ENTITY : ENTITY_TYPES.indexOf(type);
-}
-
-function soundsOfPersons(persons: readonly string[]): readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return persons.flatMap((person) => soundsOfPerson(person, known));
 }

@@ -1,22 +1,40 @@
-/** A set of strings by 64 bits of each, as a flat table of pairs in a shared buffer; all zero: a free place. */
-export function hashSet(values: readonly string[]): Uint32Array {
-  if (values.length === 0) return new Uint32Array(new SharedArrayBuffer(0));
-  const places = 2 ** Math.ceil(Math.log2(values.length * 1.6));
-  const table = new Uint32Array(new SharedArrayBuffer(8 * places));
-  for (const value of values) {
-    const [high, low] = hash(value);
-    const place = find(table, high, low);
-    table[place] = high;
-    table[place + 1] = low;
+/** Takes strings in, each perhaps in two parts, and keeps 64 bits of each. */
+export class HashCollector {
+  #pairs = new Uint32Array(1_024);
+  #length = 0;
+
+  add(value: string, rest = ""): void {
+    if (this.#length === this.#pairs.length) {
+      const grown = new Uint32Array(this.#length * 2);
+      grown.set(this.#pairs);
+      this.#pairs = grown;
+    }
+    this.#pairs[this.#length] = hashHigh(value, rest);
+    this.#pairs[this.#length + 1] = hashLow(value, rest);
+    this.#length += 2;
   }
-  return table;
+
+  /** The set, as a flat table of pairs in a shared buffer; two zeros: a free place. */
+  table(): Uint32Array {
+    if (this.#length === 0) return new Uint32Array(new SharedArrayBuffer(0));
+    const places = 2 ** Math.ceil(Math.log2(this.#length * 0.8));
+    const table = new Uint32Array(new SharedArrayBuffer(8 * places));
+    for (let at = 0; at < this.#length; at += 2) {
+      const high = this.#pairs[at] ?? 0;
+      const low = this.#pairs[at + 1] ?? 0;
+      const place = find(table, high, low);
+      table[place] = high;
+      table[place + 1] = low;
+    }
+    return table;
+  }
 }
 
 /** Whether the value is in the set, but for a chance of one in 2^40 or less. */
-export function hasHash(table: Uint32Array, value: string): boolean {
+export function hasHash(table: Uint32Array, value: string, rest = ""): boolean {
   if (table.length === 0) return false;
-  const [high, low] = hash(value);
-  return table[find(table, high, low)] === high;
+  const high = hashHigh(value, rest);
+  return table[find(table, high, hashLow(value, rest))] === high;
 }
 
 /** Where the pair stands, or would stand. */
@@ -28,14 +46,20 @@ function find(table: Uint32Array, high: number, low: number): number {
   return place;
 }
 
-/** FNV-1a twice, with other beginnings and a last mixing. The first is never 0. */
-function hash(value: string): [number, number] {
-  let a = 0x811c9dc5;
-  let b = 0x050c5d1f;
-  for (let at = 0; at < value.length; at += 1) {
-    const unit = value.charCodeAt(at);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x5bd1e995);
-  }
-  return [(a ^ (a >>> 15)) >>> 0 || 1, Math.imul(b ^ (b >>> 13), 0x5bd1e995) >>> 0];
+/** FNV-1a with a last mixing; never 0. */
+function hashHigh(value: string, rest: string): number {
+  const hash = mixed(mixed(0x811c9dc5, value, 0x01000193), rest, 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0 || 1;
+}
+
+function hashLow(value: string, rest: string): number {
+  const hash = mixed(mixed(0x050c5d1f, value, 0x5bd1e995), rest, 0x5bd1e995);
+  return Math.imul(hash ^ (hash >>> 13), 0x5bd1e995) >>> 0;
+}
+
+/** The end counts as a unit, so that it matters where one part ends and the other begins. */
+function mixed(from: number, text: string, factor: number): number {
+  let hash = from;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), factor);
+  return Math.imul(hash ^ 0xffff, factor);
 }

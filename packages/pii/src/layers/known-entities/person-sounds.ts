@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding.ts";
 import { soundsOf, spelledKeys } from "../../phonetics/sounds-like.ts";
 import { foldToString } from "./folded-text.ts";
-import { hasHash } from "./hash-set.ts";
+import { HashCollector, hasHash } from "./hash-set.ts";
 
 /*
  * A person of a list is found in another spelling too, when the last word of the name sounds the same and the
@@ -18,19 +18,28 @@ const MOST_WORDS = 20_000;
 
 type Known = Map<string, readonly string[]>;
 
-/** What to keep of a person. @param known - sounds of words, remembered */
-export function soundsOfPerson(folded: string, known: Known): readonly string[] {
-  const words = folded.match(WORD) ?? [];
+/** What the persons sound like. @param persons - folded */
+export function soundsOfPersons(persons: readonly string[]): Uint32Array {
+  const sounds = new HashCollector();
+  const known: Known = new Map();
+  for (const person of persons) addPerson(person, sounds, known);
+  return sounds.table();
+}
+
+function addPerson(person: string, sounds: HashCollector, known: Known): void {
+  const words = person.match(WORD) ?? [];
   const last = words.pop() ?? "";
-  if (last.length < SHORTEST || words.length > MOST_BEFORE) return [];
+  if (last.length < SHORTEST || words.length > MOST_BEFORE) return;
+  if (!known.has(last)) {
+    known.set(last, soundsOf(last));
+    for (const key of spelledKeys(last)) sounds.add(key);
+  }
   const whole = words.join(" ");
   const initials = words.map((word) => word.slice(0, 1)).join(" ");
-  const before = whole === initials ? [whole] : [whole, initials];
-  const isNew = !known.has(last);
-  const keys = known.get(last) ?? soundsOf(last);
-  known.set(last, keys);
-  const sounds = before.flatMap((front) => keys.map((key) => `${front}|${key}`));
-  return isNew ? [...sounds, ...spelledKeys(last)] : sounds;
+  for (const key of known.get(last) ?? []) {
+    sounds.add(key, whole);
+    if (initials !== whole) sounds.add(key, initials);
+  }
 }
 
 /** Persons in another spelling than on the list. */
@@ -82,7 +91,7 @@ function startOfPerson(
   for (let count = before.length; count >= 0; count -= 1) {
     const words = count === 0 ? [] : before.slice(-count);
     const front = words.map((place) => foldToString(text.slice(place.start, place.end))).join(" ");
-    if (keys.some((key) => hasHash(sounds, `${front}|${key}`))) return words[0]?.start ?? start;
+    if (keys.some((key) => hasHash(sounds, key, front))) return words[0]?.start ?? start;
   }
   return undefined;
 }
