@@ -10,7 +10,9 @@ import {
   isListedName,
   lowerCaseWords,
   nationalitiesIn,
+  softwareWords,
 } from "./lexicon/word-sources.ts";
+import { wordsOf } from "./text-lists.ts";
 import { WORD_CLASS_DEFAULTS, wordClasses } from "./word-classes/word-classes.ts";
 
 /** What a language's model knows before it is trained. */
@@ -36,7 +38,13 @@ export function gatherKnowledge(
   report("groups words by their contexts");
   const texts = examples.map(({ text }) => text);
   const classes = wordClasses(texts, { ...WORD_CLASS_DEFAULTS, seed });
-  const nothing = { companies: [], nationalities: [], lowerSeen: [], dictionary: [] };
+  const nothing = {
+    companies: [],
+    nationalities: [],
+    lowerSeen: [],
+    dictionary: [],
+    programming: [],
+  };
   report("builds the lexicon");
   const listed = buildLexicon(language, { ...nothing, names, towns: [], wordClasses: new Map() });
   const isName = (word: string): boolean => isListedName(listed, word);
@@ -49,6 +57,7 @@ export function gatherKnowledge(
     nationalities: nationalitiesIn(data.corpus("TRAIN_en")),
     lowerSeen: lowerCaseWords(examples),
     dictionary: dictionaryWords(language, isName),
+    programming: [...wordsOf("programming-words.txt"), ...softwareWords()],
     wordClasses: classes,
   });
   return { names, towns, lexicon };

@@ -52,6 +52,7 @@ export function createSlots({
     ["B", { type: "ORGANIZATION", make: things.company }],
     ["m", plain(things.term)],
     ["z", plain(things.misspelt)],
+    ["j", plain(things.identifier)],
     ["s", plain(() => people.plainSurname())],
     ["k", plain(() => people.plainGiven().toLowerCase())],
     ["W", plain(things.product)],

@@ -2,6 +2,7 @@ import type { Language } from "@veil/contracts/sanitiser";
 import type { Random } from "../random.ts";
 import { termsOf, wordsOf } from "../text-lists.ts";
 import { medicalWord } from "./medical-words.ts";
+import { capitalise } from "./people.ts";
 
 /** Words that look like names and are none, or are names of companies. */
 export interface Things {
@@ -10,6 +11,8 @@ export interface Things {
   /** A company, brand, club, newspaper. */
   company(): string;
   product(): string;
+  /** A name in code: "maxRetries", "OrderService", "row_count". */
+  identifier(): string;
   /** A common word as people mistype it. */
   misspelt(): string;
 }
@@ -36,6 +39,7 @@ export function createThings(
   const companies = inSections(true);
   const { pick, chance } = random;
   const words = commonWords.slice(0, 8000).filter((word) => /^\p{L}{4,12}$/u.test(word));
+  const codeWords = wordsOf("programming-words.txt");
   const heads = wordsOf("compound-heads.de.txt");
   const tails = wordsOf("compound-tails.de.txt");
   return {
@@ -45,6 +49,7 @@ export function createThings(
     },
     company: () => pick(companies),
     product: () => pick(PRODUCTS),
+    identifier: () => identifierOf(codeWords, random),
     misspelt: () => mistype(pick(words), random),
   };
 }
@@ -56,4 +61,11 @@ function mistype(word: string, { below, between }: Random): string {
   const [letter = "", next = ""] = word.slice(at);
   const rest = word.slice(at + 2);
   return start + ([next, letter + letter + next, next + letter][below(3)] ?? "") + rest;
+}
+
+function identifierOf(words: readonly string[], { pick, chance, between }: Random): string {
+  const parts = Array.from({ length: between(1, 3) }, () => pick(words));
+  if (chance(0.3)) return parts.join("_");
+  const camel = parts.map((part, at) => (at === 0 ? part : capitalise(part))).join("");
+  return chance(0.5) ? capitalise(camel) : camel;
 }

@@ -1,5 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { LEXICON_FLAGS, Lexicon, spokenFlags, writtenFlags } from "@veil/pii/ner";
+import { hashLower, LEXICON_FLAGS, Lexicon, spokenFlags, writtenFlags } from "@veil/pii/ner";
 import { termsOf, wordsOf } from "../text-lists.ts";
 import { createLexiconWriter, type LexiconWriter, partsOf } from "./lexicon-writer.ts";
 import { type NameLists, speaks } from "./name-lists.ts";
@@ -11,8 +11,6 @@ const COMMON_RANK = 6000;
 /** So many family names of the other language are taken, and so many of them count as common. */
 const FOREIGN_RANK = 8000;
 const FOREIGN_COMMON_RANK = 3000;
-/** A rank of frequency for words that are known and not frequent. */
-const KNOWN_RANK = 20_000;
 
 /** What training adds to the lists of names. */
 export interface LexiconSources {
@@ -25,6 +23,8 @@ export interface LexiconSources {
   readonly lowerSeen: Iterable<number>;
   /** Lower-case words that are no names, of dictionaries. */
   readonly dictionary: readonly string[];
+  /** Lower-case words of code and logs. */
+  readonly programming: readonly string[];
   /** Hash of a word and its class. */
   readonly wordClasses: ReadonlyMap<number, number>;
 }
@@ -37,6 +37,7 @@ export function buildLexicon(language: Language, sources: LexiconSources): Lexic
   addNames(writer, language, sources.names);
   addTowns(writer, sources, sources.names.spoken[language], particles);
   addFrequencies(writer, language, sources.names);
+  addProgramming(writer, sources.programming, (word) => isGivenName(lexicon, word));
   addLists(writer, particles);
   addTerms(writer, language, sources);
   for (const hash of sources.lowerSeen) lexicon.add(hash, F.LOWER_SEEN);
@@ -99,9 +100,19 @@ function addFrequencies(writer: LexiconWriter, language: Language, names: NameLi
   names.written[language].forEach((word, rank) => {
     writer.exactly(word, writtenFlags(rank));
   });
-  const known = new Set([...names.spoken[language], ...names.written[language]]);
-  for (const word of wordsOf("programming-words.txt"))
-    writer.exactly(word, known.has(word) ? F.LOWER_SEEN : F.LOWER_SEEN | spokenFlags(KNOWN_RANK));
+}
+
+/**
+ * Words of programming count as the commonest there are, so that in lower case they are never taken for surnames;
+ * those that are given names too ("max") are known words and no more.
+ */
+function addProgramming(
+  writer: LexiconWriter,
+  words: readonly string[],
+  isGiven: (word: string) => boolean,
+): void {
+  for (const word of words)
+    writer.exactly(word, F.LOWER_SEEN | (isGiven(word) ? 0 : spokenFlags(0)));
 }
 
 const LISTS: readonly (readonly [string, number])[] = [
@@ -135,4 +146,8 @@ export function flagOfSection(section: string): number {
   )
     ? F.TERM
     : 0;
+}
+
+function isGivenName(lexicon: Lexicon, word: string): boolean {
+  return (lexicon.flagsOf(hashLower(word)) & F.FIRST) !== 0;
 }

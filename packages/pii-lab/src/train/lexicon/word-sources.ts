@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import type { Language } from "@veil/contracts/sanitiser";
 import {
   hashLower,
@@ -60,6 +61,15 @@ export function companyWords(isOther: (word: string) => boolean): readonly strin
     .split("\n")
     .map((line) => line.trim())
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isOther(word.toLowerCase()));
+}
+
+/** Lower-case words of programming, of @cspell/dict-software-terms (MIT). */
+export function softwareWords(): readonly string[] {
+  const folder = dirname(require.resolve("@cspell/dict-software-terms"));
+  return gunzipSync(readFileSync(join(folder, "dict/softwareTerms.txt.gz")))
+    .toString("utf8")
+    .split("\n")
+    .filter((word) => /^[a-z]{3,14}$/u.test(word));
 }
 
 const LONGEST = 14;
