@@ -10,6 +10,8 @@ export interface KnownPersons {
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 const FIRST_WORD = new RegExp(WORD.source, "u");
+const NAME = /^\p{Lu}/u;
+const IDENTIFIER = /(?<!^Mc|^Mac|^De|^Di|^La|^Le)(?<=\p{Ll})\p{Lu}/u;
 const LONGEST = 5;
 const RECOGNIZER = "person-repeat";
 
@@ -37,19 +39,26 @@ export function findRepeats(text: string, { names, beginnings }: KnownPersons): 
     end: index + word.length,
   }));
   return words.flatMap(({ start, end: wordEnd }, first): Finding[] => {
-    if (!beginnings.has(text.slice(start, wordEnd))) return [];
+    if (text.charAt(start - 1) === "_" || !beginnings.has(text.slice(start, wordEnd))) return [];
     for (let count = LONGEST; count > 0; count -= 1) {
       const end = words[first + count - 1]?.end;
-      if (end !== undefined && end - start <= 200 && names.has(text.slice(start, end)))
+      if (end !== undefined && end - start <= 200 && isNamed(text, start, end, names))
         return [{ start, end, type: "PERSON", confidence: 0.7, recognizer: RECOGNIZER }];
     }
     return [];
   });
 }
 
-/** A word that stood alone as a name need only not be a word that is known to be something else too. */
+function isNamed(text: string, start: number, end: number, names: ReadonlySet<string>): boolean {
+  return names.has(text.slice(start, end)) && text.charAt(end) !== "_";
+}
+
+/**
+ * A word that stood alone as a name need only be written as one, and not be a word that is known to be something
+ * else too: a mistake about an identifier of a program would be made again wherever it stands.
+ */
 function isDistinct(word: string, alone: boolean): boolean {
   const clarities = [givenName(word), familyName(word)];
   if (word.length < 3 || clarities.includes("ambiguous")) return false;
-  return alone || clarities.includes("clear");
+  return (alone && NAME.test(word) && !IDENTIFIER.test(word)) || clarities.includes("clear");
 }

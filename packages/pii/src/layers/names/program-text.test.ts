@@ -14,6 +14,7 @@ describe("What stands in a program is no name", () => {
     "⟦Ed⟧25519",
     "Dq5⟦WA⟧9uaw",
     "⟦UK⟧==",
+    "amd64 ⟦groff-⟧base",
     "link: ⟦S⟧ | undefined",
     "throw new ⟦ApiError⟧(x)",
     "a ⟦keyHolder⟧;",

@@ -17,5 +17,6 @@ export function isProgramText(text: string, { start, end }: Span, isPlace: boole
   if (isPlace && (end - start === 1 || LETTER.test(text.charAt(start - 1)))) return true;
   if (GLUED_BEFORE.test(text.slice(Math.max(0, start - 2), start)) || GLUED_AFTER.test(after))
     return true;
+  if (text.charAt(end - 1) === "-" && LETTER.test(after)) return true;
   return PROGRAM_SIGN.test(after) && INNER_CAPITAL.test(text.slice(start, end));
 }

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "@jest/globals";
+import { createEngine } from "@veil/pii";
+import { findFalseAlarms, rateOf } from "./false-alarms.ts";
+
+const LEAST_TOKENS = 40_000;
+const PER_THOUSAND = 1;
+const PER_THOUSAND_OF_A_KIND = 3;
+/** Rates of less text say little. */
+const KIND_TOKENS = 1000;
+
+const kinds = await findFalseAlarms(createEngine());
+
+describe("Texts without personal data", () => {
+  test("are many enough to say something", () => {
+    expect(kinds.reduce((sum, { tokens }) => sum + tokens, 0)).toBeGreaterThan(LEAST_TOKENS);
+  });
+
+  test(`get less than ${PER_THOUSAND} redaction per 1000 tokens by patterns`, () => {
+    expect(rateOf(kinds)).toBeLessThan(PER_THOUSAND);
+  });
+
+  test.each(
+    kinds.filter(({ tokens }) => tokens >= KIND_TOKENS).map((one) => [one.kind, one] as const),
+  )("%s gets few", (_kind, one) => {
+    expect(rateOf([one])).toBeLessThan(PER_THOUSAND_OF_A_KIND);
+  });
+});
