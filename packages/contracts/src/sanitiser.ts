@@ -4,7 +4,8 @@ import { ENTITY_TYPES, type EntityType } from "./entities.ts";
 export const Language = Type.Union([Type.Literal("en"), Type.Literal("de")]);
 export type Language = Static<typeof Language>;
 
-const entityType = Type.Union(ENTITY_TYPES.map((type) => Type.Literal(type)));
+/** An entity type. One enumeration rather than a union: a long list of entries is checked ten times as fast. */
+export const entityType = Type.Unsafe<EntityType>(Type.String({ enum: [...ENTITY_TYPES] }));
 
 function byType<T extends TSchema>(value: T) {
   const properties = Object.fromEntries(
@@ -29,10 +30,7 @@ export const EntityPolicy = Type.Object(
     /** Values that are replaced wherever they stand as whole words, case aside. */
     deny: Type.Optional(
       Type.Array(
-        Type.Object(
-          { value, type: Type.Optional(Type.Unsafe<EntityType>(entityType)) },
-          { additionalProperties: false },
-        ),
+        Type.Object({ value, type: Type.Optional(entityType) }, { additionalProperties: false }),
         { maxItems: 1_000 },
       ),
     ),
@@ -69,10 +67,7 @@ export const EntityListContent = Type.Object(
   {
     kind: Type.Union([Type.Literal("deny"), Type.Literal("allow")]),
     entries: Type.Array(
-      Type.Object(
-        { value, type: Type.Optional(Type.Unsafe<EntityType>(entityType)) },
-        { additionalProperties: false },
-      ),
+      Type.Object({ value, type: Type.Optional(entityType) }, { additionalProperties: false }),
       { minItems: 1, maxItems: 100_000 },
     ),
   },

@@ -4,6 +4,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import { noStore } from "./middleware/no-store.ts";
 import { refuseDeveloperKeys, requireTier } from "./middleware/require-tier.ts";
+import { type AccountDeps, accountEndpoints } from "./routes/account-endpoints.ts";
+import { LARGE_BODY_BYTES } from "./routes/body-limits.ts";
 import { deleteJob, readJob } from "./routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "./routes/proxy-messages.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
@@ -11,13 +13,10 @@ import { type ScanRouteDeps, scanRoute } from "./routes/scan.ts";
 import { readUsage, type UsageDeps } from "./routes/usage.ts";
 import { readVeilKeys, type VeilKeysDeps } from "./routes/veil-keys.ts";
 
-export interface GatewayDeps {
+export interface GatewayDeps extends AccountDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustProxy: false | number | readonly string[];
-  readonly authenticate: RequestHandler;
-  readonly perMinute: RequestHandler;
-  readonly bodyBudget: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
   readonly registration: RegisterDeps;
   readonly usage: UsageDeps;
@@ -27,8 +26,6 @@ export interface GatewayDeps {
   /** Turns errors of adapters into those of the API. */
   readonly translateErrors: ErrorRequestHandler;
 }
-
-export const PROXY_BODY_BYTES = 4 * 1024 * 1024;
 
 /** The public door. Checks of a route stand in the order in which they are made. */
 export function createApp(deps: GatewayDeps): Express {
@@ -46,13 +43,14 @@ export function createApp(deps: GatewayDeps): Express {
   endpoint(app, "/api/v1/usage", {
     get: [authenticate, requireTier("free"), readUsage(deps.usage)],
   });
+  accountEndpoints(app, deps);
   const native = [authenticate, requireTier("free"), refuseDeveloperKeys];
   endpoint(app, "/api/v1/proxy/messages", {
     post: [
       ...native,
       perMinute,
       deps.bodyBudget,
-      jsonBody({ limitBytes: PROXY_BODY_BYTES, keepBytes: true }),
+      jsonBody({ limitBytes: LARGE_BODY_BYTES, keepBytes: true }),
       proxyMessages(proxy),
     ],
   });

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@veil/config";
 import { runMain } from "@veil/telemetry";
+import { entityPolicyCommand } from "./commands/entity-policy.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { provisionCommand } from "./commands/provision.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -9,6 +10,7 @@ const COMMANDS = new Map([
   ["serve", serveCommand],
   ["migrate", migrateCommand],
   ["provision", provisionCommand],
+  ["entity-policy", entityPolicyCommand],
   ["sweep", sweepCommand],
 ]);
 

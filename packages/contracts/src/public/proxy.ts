@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Language } from "../sanitiser.ts";
+import { EntityPolicy, Language } from "../sanitiser.ts";
 
 /** What a caller of the proving ground knows to be personal data. The handler compares it with the context. */
 export const PiiAnnotation = Type.Object(
@@ -32,6 +32,8 @@ export const ProxyRequest = Type.Object(
     ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
+    /** What is redacted in this request, within the bounds of the key. */
+    entity_policy: Type.Optional(EntityPolicy),
   },
   { additionalProperties: false },
 );

@@ -1,22 +1,49 @@
-import { ApiError } from "@veil/contracts/errors";
-import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, type ServiceClient } from "@veil/http-kit";
-import type { Sanitiser } from "../ports/pipeline.ts";
+import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
+import {
+  type EntityListReference,
+  type SanitiseRequest,
+  SanitiseResponse,
+} from "@veil/contracts/sanitiser";
+import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
 import { verifiedSanitisation } from "./verified-sanitisation.ts";
 
 const parse = checked(SanitiseResponse);
 
-/** The sanitiser's client. Whatever goes wrong, or looks wrong, refuses the request. */
-export function createHttpSanitiser(client: ServiceClient, timeoutMs: number): Sanitiser {
+/**
+ * The sanitiser's client. Whatever goes wrong, or looks wrong, refuses the request. Lists go by their names alone;
+ * their boxes go along when they are asked for, once.
+ */
+export function createHttpSanitiser(
+  client: ServiceClient,
+  timeoutMs: number,
+  clockMs: () => number = () => performance.now(),
+): Sanitiser {
+  async function ask(
+    fields: readonly NamedText[],
+    lists: readonly EntityListReference[],
+    options: SanitiseOptions,
+    endsMs: number,
+  ): Promise<Sanitisation> {
+    const { requestId, traceparent } = options;
+    const sanitised = await client.call({
+      path: "/sanitise",
+      body: requestBody(fields, lists, options),
+      headers: { "x-request-id": requestId, traceparent },
+      timeoutMs: Math.max(1, Math.ceil(endsMs - clockMs())),
+      parse: (body) => verifiedSanitisation(fields, parse(body)),
+    });
+    return { ...sanitised, listCount: lists.length };
+  }
+
   return {
-    async sanitise(fields, { requestId, traceparent, language }) {
+    async sanitise(fields, options) {
+      const { lists } = options;
+      const endsMs = clockMs() + timeoutMs;
       try {
-        return await client.call({
-          path: "/sanitise",
-          body: { fields, ...(language !== undefined && { language }) },
-          headers: { "x-request-id": requestId, traceparent },
-          timeoutMs,
-          parse: (body) => verifiedSanitisation(fields, parse(body)),
+        return await ask(fields, lists?.names ?? [], options, endsMs).catch(async (error) => {
+          if (lists === undefined || !asksForLists(error)) throw error;
+          return await ask(fields, await lists.boxes(), options, endsMs);
         });
       } catch (cause) {
         throw new ApiError(
@@ -27,4 +54,22 @@ export function createHttpSanitiser(client: ServiceClient, timeoutMs: number): S
       }
     },
   };
+}
+
+function requestBody(
+  fields: readonly NamedText[],
+  lists: readonly EntityListReference[],
+  { language, policy, shield }: SanitiseOptions,
+): SanitiseRequest {
+  return {
+    fields: [...fields],
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+    ...(lists.length > 0 && { lists: [...lists] }),
+    ...(shield !== undefined && { shield }),
+  };
+}
+
+function asksForLists(error: unknown): boolean {
+  return error instanceof ServiceCallError && error.status === ERROR_STATUS.list_needed;
 }

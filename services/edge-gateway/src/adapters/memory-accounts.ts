@@ -1,3 +1,4 @@
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { PepperedHash } from "../domain/accounts/account-secrets.ts";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type {
@@ -9,11 +10,14 @@ import type {
   NewApiKey,
   RegistrationEnvelope,
 } from "../ports/accounts.ts";
+import type { EntityLists } from "../ports/entity-lists.ts";
+import { createMemoryEntityLists } from "./memory-entity-lists.ts";
 
 interface MemoryKey extends NewApiKey {
   readonly customerId: CustomerId;
   lastUsedAt?: Date;
   revokedAt?: Date;
+  entityPolicy?: KeyEntityPolicy | undefined;
 }
 
 type MemoryCustomer = NewAccount & {
@@ -21,11 +25,20 @@ type MemoryCustomer = NewAccount & {
   envelopes: RegistrationEnvelope[];
 };
 
-/** Both ports over the same maps, for tests that need no database. */
-export function createMemoryAccounts(): { readonly accounts: Accounts; readonly apiKeys: ApiKeys } {
+/** The three ports over the same maps, for tests that need no database. */
+export function createMemoryAccounts(): {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly entityLists: EntityLists;
+} {
   const customers = new Map<CustomerId, MemoryCustomer>();
   const keys = new Map<string, MemoryKey>();
-  return { accounts: memoryAccounts(customers, keys), apiKeys: memoryApiKeys(customers, keys) };
+  const entityLists = createMemoryEntityLists();
+  return {
+    accounts: memoryAccounts(customers, keys),
+    apiKeys: memoryApiKeys(customers, keys, entityLists),
+    entityLists,
+  };
 }
 
 type Customers = Map<CustomerId, MemoryCustomer>;
@@ -92,7 +105,7 @@ function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustome
   return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
 }
 
-function memoryApiKeys(customers: Customers, keys: Keys): ApiKeys {
+function memoryApiKeys(customers: Customers, keys: Keys, entityLists: EntityLists): ApiKeys {
   return {
     async find(keyId) {
       const key = keys.get(keyId);
@@ -101,7 +114,15 @@ function memoryApiKeys(customers: Customers, keys: Keys): ApiKeys {
       const { customerId, tier, managedAi, licenceExpiresAt } = owner.customer;
       const { developer, hash, lastUsedAt } = key;
       const facts = { keyId, customerId, tier, developer, managedAi, licenceExpiresAt };
-      return { ...facts, ...owner.organisation, hash, lastUsedAt };
+      const lists = await entityLists.all(customerId);
+      return {
+        ...facts,
+        ...owner.organisation,
+        hash,
+        lastUsedAt,
+        entityPolicy: key.entityPolicy,
+        entityLists: lists.map(({ listId: id, version }) => ({ id, version })),
+      };
     },
     async issue(customerId, key) {
       keys.set(key.keyId, { ...key, customerId });
@@ -115,6 +136,12 @@ function memoryApiKeys(customers: Customers, keys: Keys): ApiKeys {
     async revoke(keyId, at) {
       const key = keys.get(keyId);
       if (key !== undefined) key.revokedAt ??= at;
+    },
+    async setEntityPolicy(keyId, entityPolicy) {
+      const key = keys.get(keyId);
+      if (key === undefined || key.revokedAt) return false;
+      keys.set(keyId, { ...key, entityPolicy });
+      return true;
     },
   };
 }

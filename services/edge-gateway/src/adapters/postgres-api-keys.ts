@@ -1,7 +1,9 @@
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type { ApiKeys, StoredApiKey } from "../ports/accounts.ts";
+import type { EntityListName } from "../ports/entity-lists.ts";
 import { insertApiKey } from "./postgres-account-rows.ts";
 
 interface KeyRow {
@@ -16,11 +18,16 @@ interface KeyRow {
   readonly key_hmac: Buffer;
   readonly pepper_version: number;
   readonly last_used_at: Date | null;
+  readonly entity_policy: KeyEntityPolicy | null;
+  readonly entity_lists: readonly EntityListName[] | null;
 }
 
 const FIND = `
 select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
-  scope_key_sealed, key_hmac, pepper_version, last_used_at
+  scope_key_sealed, key_hmac, pepper_version, last_used_at, entity_policy, (
+    select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
+    from entity_lists where entity_lists.customer_id = api_keys.customer_id
+  ) as entity_lists
 from api_keys join customers using (customer_id) join organisations using (org_id)
 where key_id = $1 and revoked_at is null`;
 
@@ -45,6 +52,12 @@ export function createPostgresApiKeys(database: Database): ApiKeys {
         [keyId, at],
       );
     },
+    async setEntityPolicy(keyId, policy) {
+      const text =
+        "update api_keys set entity_policy = $2 where key_id = $1 and revoked_at is null";
+      const value = policy === undefined ? null : JSON.stringify(policy);
+      return (await database.execute(text, [keyId, value])) > 0;
+    },
   };
 }
 
@@ -60,5 +73,7 @@ function toStoredApiKey(row: KeyRow): StoredApiKey {
     sealedScopeKey: row.scope_key_sealed,
     hash: { hash: row.key_hmac, version: row.pepper_version },
     lastUsedAt: row.last_used_at ?? undefined,
+    entityPolicy: row.entity_policy ?? undefined,
+    entityLists: row.entity_lists ?? [],
   };
 }

@@ -13,7 +13,7 @@ import type { NamedText, Sanitisation } from "../ports/pipeline.ts";
 export function verifiedSanitisation(
   originals: readonly NamedText[],
   { fields, layers_active }: SanitiseResponse,
-): Sanitisation {
+): Omit<Sanitisation, "listCount"> {
   if (fields.length !== originals.length) throw new Error("Sanitised fields: wrong number");
   const counts: Record<string, number> = {};
   const minted = originals.map((original, index) => {

@@ -4,11 +4,12 @@ import { createPool, type Database } from "@veil/postgres-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { createHitStores } from "../adapters/hit-stores.ts";
 import { translateDatabaseErrors } from "../adapters/translate-database-errors.ts";
-import { createApp, PROXY_BODY_BYTES } from "../app.ts";
+import { createApp } from "../app.ts";
 import { shared } from "../background/shared.ts";
 import { type GatewayConfig, readConfig } from "../config.ts";
 import { invariantReport } from "../domain/pipeline/invariant.ts";
 import { bodyBudget } from "../middleware/body-budget.ts";
+import { LARGE_BODY_BYTES } from "../routes/body-limits.ts";
 import { wireAccounts } from "../wire/accounts.ts";
 import { wireClients } from "../wire/clients.ts";
 import { wirePipeline } from "../wire/pipeline.ts";
@@ -46,7 +47,7 @@ export async function serveCommand(env: Env): Promise<void> {
       scan: { ...pipeline.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget({
         maxBytes: config.maxBodyBytesInHand,
-        limitBytes: PROXY_BODY_BYTES,
+        limitBytes: LARGE_BODY_BYTES,
       }),
       translateErrors: translateDatabaseErrors,
     }),

@@ -1,10 +1,12 @@
 import type { ProviderCredential } from "@veil/contracts/inference";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { PepperedHash } from "../domain/accounts/account-secrets.ts";
 import type { KeyFamily } from "../domain/accounts/api-key.ts";
 import type { Caller, CustomerId } from "../domain/accounts/caller.ts";
 import type { UsageClass } from "../domain/accounts/quota.ts";
+import type { EntityListName } from "./entity-lists.ts";
 
 /** A customer as far as accounts are managed; the address and the company stay sealed in the store. */
 export interface Customer {
@@ -96,6 +98,10 @@ export interface StoredApiKey {
   readonly sealedScopeKey: Uint8Array;
   readonly hash: PepperedHash;
   readonly lastUsedAt: Date | undefined;
+  /** What the operator has set for this key. */
+  readonly entityPolicy: KeyEntityPolicy | undefined;
+  /** All lists of the customer, the oldest first. */
+  readonly entityLists: readonly EntityListName[];
 }
 
 /** Customers' keys. Duties: never holds a key itself; a revoked key is never found again. */
@@ -105,6 +111,8 @@ export interface ApiKeys {
   /** Notes the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
   revoke(keyId: string, at: Date): Promise<void>;
+  /** Undefined: back to the default. @returns whether there is such a key, not revoked */
+  setEntityPolicy(keyId: string, policy: KeyEntityPolicy | undefined): Promise<boolean>;
 }
 
 export interface Usage {

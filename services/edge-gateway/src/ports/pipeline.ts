@@ -1,9 +1,15 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { Language, Redaction } from "@veil/contracts/sanitiser";
+import type {
+  EntityListReference,
+  EntityPolicy,
+  Language,
+  Redaction,
+} from "@veil/contracts/sanitiser";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
 import type { PseudonymToken, SanitisedText } from "../domain/pipeline/minted.ts";
+import type { EntityListName } from "./entity-lists.ts";
 
 /** Sandbox A's door. */
 export interface TokenService {
@@ -28,6 +34,23 @@ export interface Sanitisation {
   /** Redactions by type. Protected literals are not counted. */
   readonly counts: Readonly<Record<string, number>>;
   readonly layers: readonly string[];
+  /** How many lists of known entities had a part in it. */
+  readonly listCount: number;
+}
+
+/** The lists that a request is sanitised with, and how to get at their boxes if they are asked for. */
+export interface RequestLists {
+  readonly names: readonly EntityListName[];
+  /** All of the customer's lists as they are by then. */
+  boxes(): Promise<readonly EntityListReference[]>;
+}
+
+export interface SanitiseOptions extends CallTrace {
+  readonly language?: Language;
+  readonly policy?: EntityPolicy;
+  readonly lists?: RequestLists;
+  /** Whether the LLM shield looks at the text too, where one is configured. */
+  readonly shield?: boolean;
 }
 
 export interface CallTrace {
@@ -41,10 +64,7 @@ export interface Sanitiser {
    * is minted: one doubt and the whole request is refused.
    * @throws ApiError `sanitizer_unavailable`.
    */
-  sanitise(
-    fields: readonly NamedText[],
-    options: CallTrace & { readonly language?: Language },
-  ): Promise<Sanitisation>;
+  sanitise(fields: readonly NamedText[], options: SanitiseOptions): Promise<Sanitisation>;
 }
 
 export interface Admission {

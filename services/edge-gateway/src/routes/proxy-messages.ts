@@ -35,9 +35,11 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
 
 /** In a function of its own: nothing of the body is held while the answer is waited for. */
 async function admitRequest(deps: ProxyDeps, req: Request, res: Response): Promise<AdmittedJob> {
+  const caller = callerOf(res);
+  const rules = { ...deps, keyPolicy: caller.entityPolicy };
   return await admitNativeCall(deps, {
-    caller: callerOf(res),
-    request: await readNativeRequest(parse(req.body), deps),
+    caller,
+    request: await readNativeRequest(parse(req.body), rules),
     trace: contextOf(res),
     idempotencyKey: idempotencyKey(req.get("idempotency-key")),
     bodyBytes: bodyBytesOf(res),

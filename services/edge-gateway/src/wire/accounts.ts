@@ -5,6 +5,7 @@ import type { HitStores } from "../adapters/hit-stores.ts";
 import { createHttpKeyManifests } from "../adapters/http-key-manifests.ts";
 import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
 import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
+import { createPostgresEntityLists } from "../adapters/postgres-entity-lists.ts";
 import { createPostgresUsage } from "../adapters/postgres-usage.ts";
 import type { GatewayDeps } from "../app.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -25,7 +26,10 @@ interface AccountParts {
 }
 
 interface WiredAccounts
-  extends Pick<GatewayDeps, "authenticate" | "perMinute" | "registration" | "veilKeys"> {
+  extends Pick<
+    GatewayDeps,
+    "authenticate" | "perMinute" | "registration" | "veilKeys" | "entityLists"
+  > {
   readonly usage: Usage;
   readonly usageRoute: GatewayDeps["usage"];
   readonly scanLimit: GatewayDeps["scan"]["limit"];
@@ -67,6 +71,13 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
     usageRoute: { usage, limits, nowMs },
+    entityLists: {
+      lists: createPostgresEntityLists(database),
+      onChanged: authenticator.forgetCustomer,
+      trust: clients.trust,
+      random: systemRandomBytes,
+      nowMs,
+    },
     veilKeys: {
       manifests: createHttpKeyManifests({ signer: clients.clients.signer, nowMs }),
       nowMs,

@@ -8,6 +8,7 @@ import { createHttpIsolationMonitor } from "../adapters/http-isolation-monitor.t
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
+import { createPostgresEntityLists } from "../adapters/postgres-entity-lists.ts";
 import { createPostgresEventOutbox } from "../adapters/postgres-event-outbox.ts";
 import { createPostgresJobOutbox } from "../adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
@@ -166,6 +167,7 @@ function wireProxy(
     defaultMaxTokens: config.defaultMaxTokens,
     tokens: createHttpTokenService(bridge, timing.bridgeTimeoutMs),
     sanitiser: createHttpSanitiser(sanitiser, timing.sanitiserTimeoutMs),
+    entityLists: createPostgresEntityLists(database),
     credentials: createPostgresProviderCredentials(database),
     usage,
     isolation,

@@ -2,7 +2,16 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
-import type { Redaction, SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
+import { ApiError } from "@veil/contracts/errors";
+import {
+  type EntityListContent,
+  type EntityListReference,
+  entityListBindings,
+  type Redaction,
+  type SanitiseRequest,
+  type SanitiseResponse,
+} from "@veil/contracts/sanitiser";
+import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import type { TestTrust } from "@veil/testing";
 
@@ -10,15 +19,21 @@ const FORMS = /(?<EMAIL>[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\
 
 type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 
-/** A sanitiser behind HTTP that knows two forms, and misbehaves when it is told to. */
+/** A sanitiser behind HTTP that knows two forms and lists, and misbehaves when it is told to. */
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
   const bodies: string[] = [];
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
   let answer = good;
+  const lists = createListShelf(keysOf("sanitiser"));
   const server = createServer(async (req, res) => {
     const body = await textOf(req);
     bodies.push(body);
-    answer(res, sanitised(JSON.parse(body) as SanitiseRequest));
+    const asked = JSON.parse(body) as SanitiseRequest;
+    const denied = lists.deniedBy(asked.lists ?? []);
+    if (denied === undefined) {
+      const refusal = new ApiError("list_needed", "A list is not held here");
+      res.writeHead(refusal.status).end(JSON.stringify(refusal.toBody()));
+    } else answer(res, sanitised(asked, denied));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -31,6 +46,7 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
     client,
     /** Every request so far. */
     bodies,
+    forgetLists: lists.forget,
     /** Undefined: as it should. */
     answerWith(next: Answer | undefined) {
       answer = next ?? good;
@@ -43,7 +59,41 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
   };
 }
 
-function sanitised({ fields }: SanitiseRequest): SanitiseResponse {
+/** Lists that came in boxes, by id and version. */
+function createListShelf(keys: ServiceKeys) {
+  const held = new Map<string, EntityListContent>();
+
+  function contentOf({ id, version, box, sealing_key_id = "" }: EntityListReference) {
+    const known = held.get(`${id}@${version}`);
+    if (known !== undefined || box === undefined) return known;
+    const bindings = entityListBindings(id, version);
+    const opened = openHpke(keys.opening(sealing_key_id), Buffer.from(box, "base64"), bindings);
+    const content = JSON.parse(opened.toString()) as EntityListContent;
+    held.set(`${id}@${version}`, content);
+    return content;
+  }
+
+  return {
+    forget: () => held.clear(),
+    /** What all of them together replace; undefined when one is not held. */
+    deniedBy(references: readonly EntityListReference[]): readonly string[] | undefined {
+      const contents = references.map(contentOf);
+      if (contents.includes(undefined)) return undefined;
+      return contents
+        .filter((content) => content?.kind === "deny")
+        .flatMap((content) => content?.entries.map(({ value }) => value) ?? []);
+    },
+  };
+}
+
+function formsWith(denied: readonly string[]): RegExp {
+  if (denied.length === 0) return FORMS;
+  const escaped = denied.map((value) => value.replaceAll(/[^\p{L}\p{N} ]/gu, "\\$&"));
+  return new RegExp(`(?<KNOWN_ENTITY>${escaped.join("|")})|${FORMS.source}`, "g");
+}
+
+function sanitised({ fields }: SanitiseRequest, denied: readonly string[]): SanitiseResponse {
+  const forms = formsWith(denied);
   const placeholders = new Map<string, string>();
   const counts: Record<string, number> = {};
   const mint = (value: string, type: string) => {
@@ -58,14 +108,14 @@ function sanitised({ fields }: SanitiseRequest): SanitiseResponse {
     layers_active: ["patterns", "names"],
     fields: fields.map(({ name, text }) => {
       const redactions: Redaction[] = [];
-      for (const { 0: value, index, groups = {} } of text.matchAll(FORMS)) {
+      for (const { 0: value, index, groups = {} } of text.matchAll(forms)) {
         const type = Object.keys(groups).find((key) => groups[key] !== undefined) ?? "";
         const placeholder = mint(value, type);
         const span = { start: index, end: index + value.length };
         redactions.push({ ...span, placeholder, type, confidence: 0.9, recognizer: "fake" });
       }
       const replace = (value: string) => placeholders.get(value) ?? value;
-      return { name, text: text.replace(FORMS, replace), redactions };
+      return { name, text: text.replace(forms, replace), redactions };
     }),
   };
 }

@@ -8,17 +8,19 @@ import {
 } from "@veil/crypto";
 import { checked, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
-import express from "express";
+import { createTestTrust, type TestTrust } from "@veil/testing";
+import express, { type IRouter } from "express";
 import { createHttpSanitiser } from "../../src/adapters/http-sanitiser.ts";
 import { createInlineTextScans } from "../../src/adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../../src/adapters/memory-wake-ups.ts";
+import type { Authenticator } from "../../src/domain/accounts/authenticator.ts";
 import type { CustomerId } from "../../src/domain/accounts/caller.ts";
 import { createAnswers } from "../../src/domain/pipeline/answers.ts";
 import { createJobMessages } from "../../src/domain/pipeline/job-messages.ts";
 import type { PseudonymToken } from "../../src/domain/pipeline/minted.ts";
 import { handleResult } from "../../src/domain/pipeline/results.ts";
 import { authenticate } from "../../src/middleware/authenticate.ts";
+import type { EntityLists } from "../../src/ports/entity-lists.ts";
 import type { OutboxJob } from "../../src/ports/pipeline.ts";
 import { readJob } from "../../src/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../../src/routes/proxy-messages.ts";
@@ -31,12 +33,21 @@ const WAIT_MS = 2_000;
 
 export type NativeApp = Awaited<ReturnType<typeof startNativeApp>>;
 
+interface NativeAppOptions {
+  /** Whose key is whose; by default every key is one of the same customer. */
+  readonly authenticator?: Pick<Authenticator, "identify">;
+  readonly entityLists?: Pick<EntityLists, "boxes">;
+  /** Further endpoints of the same door. */
+  readonly mount?: (router: IRouter) => void;
+  readonly testTrust?: TestTrust;
+}
+
 /**
  * The native call behind its door, every key one of the same customer, with a worker that opens its jobs and
  * answers each with its prompt's values. Keeps what each of the others got to see, in clear.
  */
-export async function startNativeApp() {
-  const { trust, keysOf } = createTestTrust();
+export async function startNativeApp(options: NativeAppOptions = {}) {
+  const { trust, keysOf } = options.testTrust ?? createTestTrust();
   const sanitiser = await startFakeSanitiser({ trust, keysOf });
   const keys = keysOf("edge-gateway");
   const stored = createMemoryJobs();
@@ -78,6 +89,7 @@ export async function startNativeApp() {
       },
     },
     sanitiser: createHttpSanitiser(sanitiser.client, 2_000),
+    entityLists: options.entityLists ?? { boxes: async () => [] },
     credentials: { forCaller: async () => ({ kind: "managed" }) },
     usage: { used: async () => 0 },
     isolation: { current: () => UNPROBED, probe: async () => UNPROBED },
@@ -102,7 +114,9 @@ export async function startNativeApp() {
     onUnread: fail,
   };
   return {
-    app: (waitTimeoutMs = WAIT_MS) => createApp({ ...deps, waitTimeoutMs }, seen.log),
+    app: (waitTimeoutMs = WAIT_MS) => createApp({ ...deps, waitTimeoutMs }, seen.log, options),
+    /** Fresh lists have to be sent again. */
+    forgetLists: sanitiser.forgetLists,
     seen: { ...seen, sanitiser: sanitiser.bodies },
     stored,
     worker,
@@ -112,16 +126,18 @@ export async function startNativeApp() {
   };
 }
 
-function createApp(deps: ProxyDeps, lines: string[]) {
+function createApp(deps: ProxyDeps, lines: string[], options: NativeAppOptions) {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "edge-gateway", level: "debug", destination });
-  const authenticator = { identify: async (apiKey: string) => callerWith(apiKey) };
+  const one = { identify: async (apiKey: string) => callerWith(apiKey) };
+  const { authenticator = one, mount } = options;
   const known = authenticate({ authenticator, nowMs: Date.now });
   const body = jsonBody({ limitBytes: 1_000_000, keepBytes: true });
   const app = express();
   app.use(requestContext({ log, metrics: createMetrics("test") }));
   endpoint(app, "/api/v1/proxy/messages", { post: [known, body, proxyMessages(deps)] });
   endpoint(app, "/api/v1/proxy/jobs/:job_id", { get: [known, readJob(deps)] });
+  mount?.(app);
   app.use(errorHandler(log));
   return app;
 }
@@ -136,6 +152,8 @@ function callerWith(apiKey: string) {
     apiKey,
     scope: hmacSha256(Buffer.alloc(32), "scope").toString("hex"),
     licenceExpiresAt: undefined,
+    entityPolicy: undefined,
+    entityLists: [],
   } as const;
 }
 

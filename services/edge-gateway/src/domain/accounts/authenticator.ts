@@ -2,7 +2,7 @@ import { hmacSha256 } from "@veil/crypto";
 import type { ApiKeys, StoredApiKey } from "../../ports/accounts.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, CustomerId } from "./caller.ts";
 
 export interface AuthenticatedCaller extends Caller {
   readonly licenceExpiresAt: Date | undefined;
@@ -13,13 +13,15 @@ export interface Authenticator {
   identify(presentedKey: string): Promise<AuthenticatedCaller | undefined>;
   /** Forgets what was remembered of a key: to be called when it is revoked or its customer is changed. */
   forget(keyId: string): void;
+  /** The same for all keys of a customer: what is looked up from now on is as the store has it now. */
+  forgetCustomer(customerId: CustomerId): void;
 }
 
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
   readonly nowMs: () => number;
-  /** How long a replica may go on accepting a key that another one has revoked. */
+  /** How long a replica may go on accepting a key that another one has revoked, or applying lists it has changed. */
   readonly rememberMs?: number;
   /** A use could not be noted: nothing that the caller should suffer for. */
   readonly onUnrecorded: (error: unknown) => void;
@@ -32,6 +34,8 @@ const USE_PRECISION_MS = 60 * 60 * 1000;
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
   const remembered = new Map<string, { caller: AuthenticatedCaller; untilMs: number }>();
+  /** How often something was forgotten: what was read before that is not remembered after it. */
+  let forgotten = 0;
 
   function remember(slot: string, caller: AuthenticatedCaller): void {
     // Oldest first: a key is not held longer than it is remembered.
@@ -41,6 +45,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     }
     remembered.delete(slot);
     remembered.set(slot, { caller, untilMs: nowMs() + rememberMs });
+  }
+
+  function forgetWhere(matches: (caller: AuthenticatedCaller) => boolean): void {
+    forgotten += 1;
+    for (const [slot, { caller }] of remembered) if (matches(caller)) remembered.delete(slot);
   }
 
   async function noteUse(key: string, { keyId, hash, lastUsedAt }: StoredApiKey): Promise<void> {
@@ -59,19 +68,18 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const slot = secrets.hashApiKey(presentedKey).hash.toString("base64");
       const known = remembered.get(slot);
       if (known !== undefined && nowMs() < known.untilMs) return known.caller;
+      const forgottenBefore = forgotten;
       const stored = await apiKeys.find(parsed.keyId);
       // An unknown key is compared as well: it takes the same road as a wrong one.
       const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
       if (stored === undefined || !matches) return undefined;
       await noteUse(presentedKey, stored);
       const caller = toCaller(presentedKey, stored, secrets);
-      remember(slot, caller);
+      if (forgotten === forgottenBefore) remember(slot, caller);
       return caller;
     },
-    forget(keyId) {
-      for (const [slot, { caller }] of remembered)
-        if (caller.keyId === keyId) remembered.delete(slot);
-    },
+    forget: (keyId) => forgetWhere((caller) => caller.keyId === keyId),
+    forgetCustomer: (customerId) => forgetWhere((caller) => caller.customerId === customerId),
   };
 }
 
@@ -83,7 +91,19 @@ function toCaller(
   secrets: AccountSecrets,
 ): AuthenticatedCaller {
   const { keyId, customerId, tier, developer, managedAi, licenceExpiresAt, orgId } = stored;
+  const { entityPolicy, entityLists } = stored;
   const scopeKey = secrets.openField("scope-key", orgId, stored.sealedScopeKey);
   const scope = hmacSha256(scopeKey, orgId).toString("hex");
-  return { keyId, customerId, tier, developer, managedAi, licenceExpiresAt, apiKey, scope };
+  return {
+    keyId,
+    customerId,
+    tier,
+    developer,
+    managedAi,
+    licenceExpiresAt,
+    apiKey,
+    scope,
+    entityPolicy,
+    entityLists,
+  };
 }

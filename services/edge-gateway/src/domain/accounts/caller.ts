@@ -1,4 +1,6 @@
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
+import type { EntityListName } from "../../ports/entity-lists.ts";
 
 declare const customerId: unique symbol;
 /** `cus_` and an HMAC under a salt that erasure destroys: nobody's, once that is gone. */
@@ -17,4 +19,8 @@ export interface Caller {
   readonly apiKey: string;
   /** HMAC of the organisation id under the organisation's own key, 64 hexadecimal digits. */
   readonly scope: string;
+  /** What the operator has set for the key; undefined: nothing may be loosened. */
+  readonly entityPolicy: KeyEntityPolicy | undefined;
+  /** The customer's lists of known entities, as they were when the key was looked up. */
+  readonly entityLists: readonly EntityListName[];
 }

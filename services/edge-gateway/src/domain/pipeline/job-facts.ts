@@ -19,4 +19,10 @@ export interface JobFacts {
   /** Redactions by type. */
   readonly redactions: Readonly<Record<string, number>>;
   readonly layers: readonly string[];
+  /** Lists of known entities that were applied; absent: none. */
+  readonly entity_lists?: number;
+  /** Types of which the policy leaves more in the text than the default; absent: none. */
+  readonly types_kept?: readonly string[];
+  /** Values that the request itself names to stay; absent: none. */
+  readonly values_allowed?: number;
 }

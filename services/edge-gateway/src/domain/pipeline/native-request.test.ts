@@ -3,7 +3,12 @@ import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import { createInlineTextScans } from "../../adapters/inline-text-scans.ts";
 import { readNativeRequest } from "./native-request.ts";
 
-const rules = { modelsAllowed: [], defaultMaxTokens: 1024, scans: createInlineTextScans() };
+const rules = {
+  modelsAllowed: [],
+  defaultMaxTokens: 1024,
+  scans: createInlineTextScans(),
+  keyPolicy: undefined,
+};
 const body: ProxyRequest = { prompt_template: "Summarise {letter}", context: { letter: "hello" } };
 
 test("takes defaults and keeps values that the template does not use apart", async () => {
@@ -32,6 +37,7 @@ describe("refuses", () => {
       "prompt_template_pii_detected",
     ],
     ["an email for a model", { model: "a@b.example" }, "invalid_field"],
+    ["a policy beyond the key's", { entity_policy: { types: { PERSON: false } } }, "invalid_field"],
     ["proving ground without activity", { mode: "proving_ground" }, "missing_field"],
     [
       "placeholder-looking text in the template",
@@ -57,6 +63,13 @@ describe("refuses", () => {
       expect.not.objectContaining({ message: expect.stringContaining("ann@") }),
     );
   });
+});
+
+test("puts the policy of the request on top of the key's", async () => {
+  const entity_policy = { types: { DATE_TIME: true } };
+  const keyPolicy = { types: { ORGANIZATION: true } };
+  const { policy } = await readNativeRequest({ ...body, entity_policy }, { ...rules, keyPolicy });
+  expect(policy).toEqual({ types: { ORGANIZATION: true, DATE_TIME: true } });
 });
 
 test("double braces are literal, and braces of another form too", async () => {

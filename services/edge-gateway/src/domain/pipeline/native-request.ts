@@ -1,9 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
-import type { Language } from "@veil/contracts/sanitiser";
+import type { EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
+import { effectivePolicy } from "../accounts/entity-policy.ts";
 import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
 import { type ProvingGround, readProvingGround } from "./ground-truth.ts";
 
@@ -19,6 +21,8 @@ export interface NativeRequest {
   readonly temperature: number | undefined;
   readonly relink: boolean;
   readonly language: Language | undefined;
+  /** The key's policy as the request changes it. */
+  readonly policy: EntityPolicy | undefined;
   readonly provingGround: ProvingGround | undefined;
 }
 
@@ -26,6 +30,8 @@ interface Rules {
   readonly modelsAllowed: readonly string[];
   readonly defaultMaxTokens: number;
   readonly scans: TextScans;
+  /** Of the presented key. */
+  readonly keyPolicy: KeyEntityPolicy | undefined;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
@@ -33,6 +39,7 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 /** @throws ApiError for the first rule that the request breaks. */
 export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
   requireAllowedModel(body.model, rules);
+  const policy = effectivePolicy(rules.keyPolicy, body.entity_policy);
   const context = readContext(body.context);
   const provingGround = readProvingGround(body, context);
   const { template, variables } = await checkTemplate(body.prompt_template, rules.scans);
@@ -46,6 +53,7 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
     temperature: body.temperature,
     relink: body.relink_response ?? true,
     language: body.language,
+    policy,
     provingGround,
   };
 }

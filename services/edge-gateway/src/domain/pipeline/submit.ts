@@ -3,17 +3,20 @@ import type { ProviderCredential } from "@veil/contracts/inference";
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../ports/accounts.ts";
+import type { EntityLists } from "../../ports/entity-lists.ts";
 import type {
   AdmissionOutcome,
   CallTrace,
   Jobs,
   NamedText,
   Sanitisation,
+  SanitiseOptions,
   Sanitiser,
   TokenService,
 } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { typesKept } from "../accounts/entity-policy.ts";
 import { admissionEvents } from "./admission-events.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
 import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
@@ -26,6 +29,7 @@ import { sealRelinkMap } from "./relink-map.ts";
 export interface SubmitDeps {
   readonly tokens: TokenService;
   readonly sanitiser: Sanitiser;
+  readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
   readonly credentials: ProviderCredentials;
   readonly jobs: Jobs;
@@ -118,16 +122,15 @@ interface Gathered {
 
 /** At the same time: none needs another. When several fail, the token service's error wins. */
 async function gatherParts(
-  { tokens, sanitiser, scans }: SubmitDeps,
-  { caller, request, trace }: Submission,
+  deps: SubmitDeps,
+  submission: Submission,
   tokenRequestId: string,
 ): Promise<Gathered> {
+  const { tokens, sanitiser, scans } = deps;
+  const { caller, request } = submission;
   const [token, sanitisation, hosts] = await Promise.allSettled([
     tokens.tokenFor(caller.customerId, tokenRequestId),
-    sanitiser.sanitise(request.context, {
-      ...trace,
-      ...(request.language !== undefined && { language: request.language }),
-    }),
+    sanitiser.sanitise(request.context, sanitiseOptions(deps, submission)),
     scans.hosts([request.template, ...request.context.map(({ text }: NamedText) => text)]),
   ]);
   if (token.status === "rejected") throw token.reason;
@@ -145,8 +148,27 @@ async function gatherParts(
   };
 }
 
+/** The sanitiser learns which lists, and not whose. */
+function sanitiseOptions(
+  { entityLists }: SubmitDeps,
+  { caller, request, trace }: Submission,
+): SanitiseOptions {
+  const { customerId, tier, entityLists: names } = caller;
+  const { language, policy } = request;
+  const lists = { names, boxes: () => entityLists.boxes(customerId) };
+  return {
+    ...trace,
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+    ...(names.length > 0 && { lists }),
+    ...(tier !== "free" && { shield: true }),
+  };
+}
+
 function factsKnown({ caller, request, receivedAt }: Submission, known: Gathered) {
   const { token, sanitisation } = known;
+  const kept = typesKept(request.policy);
+  const allowed = request.policy?.allow?.length ?? 0;
   return {
     actor: `token:${sha256Hex(token)}`,
     scope: caller.scope,
@@ -157,6 +179,9 @@ function factsKnown({ caller, request, receivedAt }: Submission, known: Gathered
     fields_sanitised: sanitisation.fields.length,
     redactions: sanitisation.counts,
     layers: sanitisation.layers,
+    ...(sanitisation.listCount > 0 && { entity_lists: sanitisation.listCount }),
+    ...(kept.length > 0 && { types_kept: kept }),
+    ...(allowed > 0 && { values_allowed: allowed }),
   };
 }
 

@@ -32,22 +32,40 @@ export function complianceTrace(parts: TraceParts): ComplianceTrace {
       sanitizer_saw: `${facts.fields_sanitised} context values in clear; no customer id, no token`,
       sandbox_b_saw: `token, template and ${facts.fields_sent} sanitised values; no customer id, no raw value`,
       llm_saw: "rendered template with placeholders and a random end-user id",
-      pii_in_ai: false,
+      pii_in_ai: facts.types_kept !== undefined,
       identity_in_ai: facts.credential === "customer",
-      hint: exposureHint(facts.credential),
+      hint: exposureHint(facts),
     },
   };
 }
 
-function exposureHint(credential: "managed" | "customer"): string {
-  const template =
-    "pii_in_ai speaks of context values: what the sanitiser found is replaced. The template is scanned for patterns only.";
-  if (credential === "managed") return template;
-  return `${template} The provider key is the customer's own and names the customer's account at the provider.`;
+function exposureHint(facts: JobFacts): string {
+  const { credential, types_kept, entity_lists, values_allowed } = facts;
+  const hints = [
+    "pii_in_ai speaks of context values: what the sanitiser found is replaced. The template is scanned for patterns only.",
+  ];
+  if (types_kept !== undefined)
+    hints.push(`The policy leaves some or all of these in the text: ${types_kept.join(", ")}.`);
+  if (entity_lists !== undefined)
+    hints.push("Entries of the customer's own lists of the kind allow stay in the text.");
+  if (values_allowed !== undefined)
+    hints.push(`Values that the request names stay in the text: ${values_allowed}.`);
+  if (credential === "customer")
+    hints.push(
+      "The provider key is the customer's own and names the customer's account at the provider.",
+    );
+  return hints.join(" ");
+}
+
+function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string {
+  const found = countsText(redactions) || "nothing found";
+  const detail = `${found}; layers: ${layers.join(", ")}`;
+  return entity_lists === undefined
+    ? detail
+    : `${detail}; lists of known entities: ${entity_lists}`;
 }
 
 function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
-  const found = countsText(facts.redactions) || "nothing found";
   const steps: Omit<TraceStep, "step">[] = [
     {
       component: "edge-gateway",
@@ -69,7 +87,7 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
       component: "sanitiser",
       network: "sanitiser",
       action: "sanitise",
-      detail: `${found}; layers: ${facts.layers.join(", ")}`,
+      detail: sanitiseDetail(facts),
       data_seen: "context values",
       pii_sent: true,
     },

@@ -1,0 +1,4 @@
+import { describeEntityLists } from "./entity-lists.contract.ts";
+import { createMemoryAccounts } from "./memory-accounts.ts";
+
+describeEntityLists("memory", async () => createMemoryAccounts());

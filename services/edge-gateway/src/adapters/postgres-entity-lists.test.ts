@@ -1,0 +1,22 @@
+import { afterAll } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
+import { type GatewayDatabase, openGatewayDatabase } from "../../test/support/gateway-database.ts";
+import { describeEntityLists } from "./entity-lists.contract.ts";
+import { createPostgresAccounts } from "./postgres-accounts.ts";
+import { createPostgresApiKeys } from "./postgres-api-keys.ts";
+import { createPostgresEntityLists } from "./postgres-entity-lists.ts";
+
+describeWithServer("postgres", "PostgreSQL entity lists", (adminUrl) => {
+  let gateway: GatewayDatabase | undefined;
+  afterAll(() => gateway?.close());
+
+  describeEntityLists("postgres, as the runtime role", async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    const { database } = gateway;
+    return {
+      accounts: createPostgresAccounts(database),
+      apiKeys: createPostgresApiKeys(database),
+      entityLists: createPostgresEntityLists(database),
+    };
+  });
+});

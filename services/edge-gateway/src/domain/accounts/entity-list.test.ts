@@ -1,0 +1,30 @@
+import { expect, test } from "@jest/globals";
+import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
+import { openHpke } from "@veil/crypto";
+import { createTestTrust } from "@veil/testing";
+import { boxEntityList, requireUsableEntries } from "./entity-list.ts";
+
+const LIST = {
+  kind: "deny",
+  entries: [{ value: "Zoë 雪", type: "PERSON" }, { value: "7-11" }],
+} satisfies EntityListContent;
+
+test("A list is boxed for the sanitiser alone, bound to its id and version", () => {
+  const { trust, keysOf } = createTestTrust();
+  const boxed = boxEntityList(LIST, { listId: "lst_1", version: 2, trust });
+  expect(boxed).toMatchObject({ kind: "deny", entryCount: 2 });
+  expect(Buffer.from(boxed.box).toString("latin1")).not.toMatch(/Zo|7-11/);
+  const sanitiser = keysOf("sanitiser").opening(boxed.sealingKeyId);
+  const opened = openHpke(sanitiser, boxed.box, entityListBindings("lst_1", 2));
+  expect(JSON.parse(opened.toString())).toEqual(LIST);
+  for (const other of [entityListBindings("lst_1", 1), entityListBindings("lst_2", 2)])
+    expect(() => openHpke(sanitiser, boxed.box, other)).toThrow();
+});
+
+test("Entries that could match anything, or nothing, are refused by their number", () => {
+  expect(() => requireUsableEntries(LIST)).not.toThrow();
+  const entries = [...LIST.entries, { value: "––" }];
+  expect(() => requireUsableEntries({ ...LIST, entries })).toThrow(
+    'Field "entries[2].value" needs a letter or a digit',
+  );
+});

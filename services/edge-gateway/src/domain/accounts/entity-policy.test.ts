@@ -1,0 +1,154 @@
+import { describe, expect, test } from "@jest/globals";
+import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import { ApiError } from "@veil/contracts/errors";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { EntityPolicy } from "@veil/contracts/sanitiser";
+import fc from "fast-check";
+import { describePolicy, effectivePolicy, typesKept } from "./entity-policy.ts";
+
+const TYPES = ["PERSON", "EMAIL", "ORGANIZATION", "DATE_TIME", "KNOWN_ENTITY"] as const;
+const ofType = fc.constantFrom<EntityType>(...TYPES);
+const confidence = fc.constantFrom(0, 0.2, 0.5, 0.8, 1);
+const rules = {
+  types: fc.dictionary(ofType, fc.boolean(), { maxKeys: 5 }),
+  thresholds: fc.dictionary(ofType, confidence, { maxKeys: 5 }),
+};
+const keyPolicies = fc.record<KeyEntityPolicy>(
+  { ...rules, may_keep: fc.uniqueArray(ofType), may_allow: fc.boolean() },
+  { requiredKeys: [] },
+);
+const value = fc.constantFrom("Anna Weber", "Projekt Falke");
+const wishes = fc.record<EntityPolicy>(
+  {
+    ...rules,
+    allow: fc.array(value, { maxLength: 2 }),
+    deny: fc.array(fc.record({ value }), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** Whether a finding of that type and confidence is replaced, by the words of the contract. */
+function replaced(policy: EntityPolicy | KeyEntityPolicy = {}, type: EntityType, sure: number) {
+  const on = policy.types?.[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type);
+  return on && sure >= (policy.thresholds?.[type] ?? 0);
+}
+
+function attempt(key: KeyEntityPolicy | undefined, asked: EntityPolicy) {
+  try {
+    return { policy: effectivePolicy(key, asked) };
+  } catch (refusal) {
+    if (refusal instanceof ApiError) return { refusal };
+    throw refusal;
+  }
+}
+
+const findings = TYPES.flatMap((type) =>
+  [0, 0.2, 0.5, 0.8, 1].map((sure) => [type, sure] as const),
+);
+
+describe("The policy of a request", () => {
+  test("replaces all that the key's policy replaces, but for what the key may keep", () => {
+    fc.assert(
+      fc.property(keyPolicies, wishes, (key, asked) => {
+        const { policy, refusal } = attempt(key, asked);
+        fc.pre(refusal === undefined);
+        const binding = findings.filter(
+          ([type, sure]) => replaced(key, type, sure) && !key.may_keep?.includes(type),
+        );
+        expect(binding.filter(([type, sure]) => !replaced(policy, type, sure))).toEqual([]);
+        expect(policy?.allow ?? []).toEqual(key.may_allow === true ? (asked.allow ?? []) : []);
+        expect(policy?.deny ?? []).toEqual(asked.deny ?? []);
+      }),
+    );
+  });
+
+  test("is refused only when it would leave more in the text, and without a value", () => {
+    fc.assert(
+      fc.property(keyPolicies, wishes, (key, asked) => {
+        const { refusal } = attempt(key, asked);
+        if (refusal === undefined) return;
+        const merged = {
+          types: { ...key.types, ...asked.types },
+          thresholds: { ...key.thresholds, ...asked.thresholds },
+        };
+        const looser = findings.filter(
+          ([type, sure]) => replaced(key, type, sure) && !replaced(merged, type, sure),
+        );
+        const forbidden = looser.filter(([type]) => !key.may_keep?.includes(type));
+        const allows = key.may_allow !== true && (asked.allow ?? []).length > 0;
+        expect(forbidden.length > 0 || allows).toBe(true);
+        expect(refusal.code).toBe("invalid_field");
+        expect(JSON.stringify(refusal.toBody())).not.toMatch(/Anna|Falke/);
+      }),
+    );
+  });
+
+  test("does exactly what it asks for where the key may keep everything", () => {
+    fc.assert(
+      fc.property(wishes, (asked) => {
+        const key = { may_keep: [...TYPES], may_allow: true };
+        const policy = effectivePolicy(key, asked);
+        for (const [type, sure] of findings)
+          expect(replaced(policy, type, sure)).toBe(replaced(asked, type, sure));
+      }),
+    );
+  });
+});
+
+describe("Without a policy of the key", () => {
+  test.each<EntityPolicy>([
+    { types: { ORGANIZATION: true, DATE_TIME: true } },
+    { types: { ORGANIZATION: true }, thresholds: { ORGANIZATION: 0.9 } },
+    { types: { PERSON: true, ORGANIZATION: false } },
+    { thresholds: { PERSON: 0 } },
+    { deny: [{ value: "Projekt Falke", type: "ORGANIZATION" }] },
+  ])("%j is granted", (asked) => {
+    expect(effectivePolicy(undefined, asked)).toEqual(asked);
+  });
+
+  test.each<[EntityPolicy, string]>([
+    [{ types: { PERSON: false } }, "PERSON"],
+    [{ thresholds: { IBAN: 0.1 } }, "IBAN"],
+    [{ types: { PERSON: true }, thresholds: { PERSON: 0.5 } }, "PERSON"],
+    [{ allow: ["Anna Weber"] }, "values that stay"],
+    [{ types: { LITERAL: false } }, "LITERAL"],
+    [{ deny: [{ value: "Anna", type: "LITERAL" }] }, "LITERAL"],
+  ])("%j is refused", (asked, word) => {
+    const { refusal } = attempt(undefined, asked);
+    expect(refusal).toMatchObject({
+      code: "invalid_field",
+      message: expect.stringMatching(`^Field "entity_policy": .*${word}`),
+    });
+    expect(refusal?.message).not.toContain("Anna");
+  });
+
+  test("nothing asked is nothing said", () => {
+    expect(effectivePolicy(undefined, undefined)).toBeUndefined();
+    expect(effectivePolicy({ may_keep: ["PERSON"], may_allow: true }, {})).toBeUndefined();
+  });
+});
+
+test("The key's own policy holds when the request says nothing, and is told in whole", () => {
+  const key: KeyEntityPolicy = {
+    types: { ORGANIZATION: true, AGE: false },
+    thresholds: { PERSON: 0.5 },
+    may_keep: ["LOCATION"],
+  };
+  const { types, thresholds } = key;
+  expect(effectivePolicy(key, undefined)).toEqual({ types, thresholds });
+  const told = describePolicy(key);
+  expect(told).toMatchObject({ thresholds, may_keep: ["LOCATION"], may_allow: false });
+  expect(told.types).toMatchObject({
+    ORGANIZATION: true,
+    AGE: false,
+    DATE_TIME: false,
+    IBAN: true,
+  });
+  expect(Object.keys(told.types)).toHaveLength(ENTITY_TYPES.length - 1);
+});
+
+test("The types of which more stays than by default are known by name", () => {
+  expect(typesKept(undefined)).toEqual([]);
+  expect(typesKept({ types: { PERSON: false, ORGANIZATION: false } })).toEqual(["PERSON"]);
+  expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9 } })).toEqual(["AGE"]);
+});

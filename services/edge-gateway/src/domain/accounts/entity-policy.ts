@@ -1,0 +1,108 @@
+import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import { ApiError } from "@veil/contracts/errors";
+import type { EntityPolicyResponse, KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { EntityPolicy } from "@veil/contracts/sanitiser";
+
+/** A policy says nothing of it: text that looks like a placeholder is protected whatever anybody wishes. */
+const PROTECTED: EntityType = "LITERAL";
+
+/** What is said of one type: findings below the threshold stay. */
+interface Rule {
+  readonly redacted: boolean;
+  readonly threshold: number;
+}
+
+type Rules = Pick<EntityPolicy, "types" | "thresholds">;
+
+/**
+ * What holds for a request: the key's policy, changed as the request asks. It may always ask for more to be replaced,
+ * and for less only within the bounds of the key.
+ *
+ * @returns undefined when nothing differs from the default
+ * @throws ApiError `invalid_field` naming the type, never a value
+ */
+export function effectivePolicy(
+  key: KeyEntityPolicy = {},
+  asked: EntityPolicy = {},
+): EntityPolicy | undefined {
+  requireNamableTypes(asked);
+  const merged = {
+    types: { ...key.types, ...asked.types },
+    thresholds: { ...key.thresholds, ...asked.thresholds },
+  };
+  const mayKeep = new Set(key.may_keep);
+  for (const type of namedTypes(asked))
+    if (!mayKeep.has(type) && loosens(ruleOf(key, type), ruleOf(merged, type)))
+      throw refusal(`this key does not let a request leave more of ${type} in the text`);
+  const { allow = [], deny = [] } = asked;
+  if (allow.length > 0 && key.may_allow !== true)
+    throw refusal("this key does not let a request name values that stay");
+  const policy = {
+    ...(Object.keys(merged.types).length > 0 && { types: merged.types }),
+    ...(Object.keys(merged.thresholds).length > 0 && { thresholds: merged.thresholds }),
+    ...(allow.length > 0 && { allow }),
+    ...(deny.length > 0 && { deny }),
+  };
+  return Object.keys(policy).length > 0 ? policy : undefined;
+}
+
+/** Types of which more stays in the text than by default. */
+export function typesKept(policy: Rules = {}): EntityType[] {
+  return namedTypes(policy).filter((type) => loosens(ruleOf({}, type), ruleOf(policy, type)));
+}
+
+/** Of a key's policy or of a request's. @throws ApiError `invalid_field` for a type that no policy can name */
+export function requireNamableTypes(policy: KeyEntityPolicy & EntityPolicy): void {
+  const { may_keep = [], deny = [] } = policy;
+  const named = [...namedTypes(policy), ...may_keep, ...deny.map(({ type }) => type)];
+  if (named.includes(PROTECTED)) throw refusal(`${PROTECTED} is no type of findings`);
+}
+
+/**
+ * A key that the operator has bound may let more be replaced, and less only when it may name values that stay: a list
+ * would else do what a request may not.
+ *
+ * @throws ApiError `key_policy_forbids`
+ */
+export function requireListChange(
+  key: KeyEntityPolicy | undefined,
+  change: "more is replaced" | "less may be replaced",
+): void {
+  if (key === undefined || key.may_allow === true || change === "more is replaced") return;
+  throw new ApiError(
+    "key_policy_forbids",
+    "The policy of this key lets it create lists of the kind deny, and no other change",
+    { hint: "Use another key of this customer, or ask the operator" },
+  );
+}
+
+export function describePolicy(key: KeyEntityPolicy = {}): EntityPolicyResponse {
+  const types = ENTITY_TYPES.filter((type) => type !== PROTECTED);
+  return {
+    types: Object.fromEntries(types.map((type) => [type, ruleOf(key, type).redacted])),
+    thresholds: key.thresholds ?? {},
+    may_keep: key.may_keep ?? [],
+    may_allow: key.may_allow ?? false,
+  };
+}
+
+function namedTypes({ types = {}, thresholds = {} }: Rules): EntityType[] {
+  return ENTITY_TYPES.filter((type) => type in types || type in thresholds);
+}
+
+function ruleOf({ types = {}, thresholds = {} }: Rules, type: EntityType): Rule {
+  return {
+    redacted: types[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type),
+    threshold: thresholds[type] ?? 0,
+  };
+}
+
+function loosens(before: Rule, after: Rule): boolean {
+  return before.redacted && (!after.redacted || after.threshold > before.threshold);
+}
+
+function refusal(why: string): ApiError {
+  return new ApiError("invalid_field", `Field "entity_policy": ${why}`, {
+    hint: "GET /api/v1/account/entity-policy tells the bounds of this key",
+  });
+}

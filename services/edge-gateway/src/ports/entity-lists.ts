@@ -1,0 +1,54 @@
+import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
+import type { CustomerId } from "../domain/accounts/caller.ts";
+
+/** A list by name, as requests carry it. */
+export type EntityListName = Pick<EntityListReference, "id" | "version">;
+
+/** A list in a box that only the sanitiser can open, bound to the list's id and version. */
+export interface BoxedEntityList {
+  readonly kind: EntityListContent["kind"];
+  readonly entryCount: number;
+  readonly sealingKeyId: string;
+  readonly box: Uint8Array;
+}
+
+export interface StoredEntityList {
+  readonly listId: string;
+  readonly version: number;
+  readonly kind: EntityListContent["kind"];
+  readonly entryCount: number;
+  readonly updatedAt: Date;
+}
+
+/**
+ * Customers' lists of known entities. Duties: never holds an entry itself; a list is found by its owner alone; a
+ * version is never given twice, whoever replaces at once; the bounds of `requireRoom` hold, whoever creates at once.
+ */
+export interface EntityLists {
+  /** As version 1. @throws ApiError `too_many_lists`, `request_too_large` */
+  create(
+    customerId: CustomerId,
+    listId: string,
+    list: BoxedEntityList,
+    now: Date,
+  ): Promise<StoredEntityList>;
+  /** The oldest first. */
+  all(customerId: CustomerId): Promise<readonly StoredEntityList[]>;
+  find(customerId: CustomerId, listId: string): Promise<StoredEntityList | undefined>;
+  /**
+   * Stores what `seal` makes for the next version.
+   *
+   * @returns undefined when the customer has no such list
+   * @throws ApiError `request_too_large`
+   */
+  replace(
+    customerId: CustomerId,
+    listId: string,
+    seal: (version: number) => BoxedEntityList,
+    now: Date,
+  ): Promise<StoredEntityList | undefined>;
+  /** @returns whether there was one. */
+  delete(customerId: CustomerId, listId: string): Promise<boolean>;
+  /** All lists of the customer as they are now, with their boxes. */
+  boxes(customerId: CustomerId): Promise<readonly Required<EntityListReference>[]>;
+}

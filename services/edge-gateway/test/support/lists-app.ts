@@ -1,0 +1,72 @@
+import { systemRandomBytes } from "@veil/crypto";
+import { createTestTrust } from "@veil/testing";
+import { createMemoryAccounts } from "../../src/adapters/memory-accounts.ts";
+import { createMemoryHitStore } from "../../src/adapters/memory-hit-store.ts";
+import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
+import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts";
+import { provision } from "../../src/domain/accounts/provisioner.ts";
+import { authenticate } from "../../src/middleware/authenticate.ts";
+import { bodyBudget } from "../../src/middleware/body-budget.ts";
+import { perMinuteLimit } from "../../src/middleware/hit-limit.ts";
+import { accountEndpoints } from "../../src/routes/account-endpoints.ts";
+import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
+import { startNativeApp } from "./native-app.ts";
+
+const PER_MINUTE = { free: 1_000, developer: 1_000, pro: 1_000, enterprise: 3 };
+
+export type ListsApp = Awaited<ReturnType<typeof startListsApp>>;
+
+/** Lists, policies and the native call behind one door, with a clock of the test's own for what is remembered. */
+export async function startListsApp() {
+  const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
+  const nowMs = () => clock.ms;
+  const { accounts, apiKeys, entityLists } = createMemoryAccounts();
+  const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
+  const replica = () =>
+    createAuthenticator({ apiKeys, secrets, nowMs, onUnrecorded: (error) => void error });
+  const [authenticator, elsewhere] = [replica(), replica()];
+  const store = createMemoryHitStore();
+  const testTrust = createTestTrust();
+  const limits = {
+    monthly: PER_MINUTE,
+    perMinute: PER_MINUTE,
+    registrationsPerHour: 0,
+    scansPerHour: 0,
+  };
+  const native = await startNativeApp({
+    authenticator,
+    entityLists,
+    testTrust,
+    mount: (router) =>
+      accountEndpoints(router, {
+        authenticate: authenticate({ authenticator, nowMs }),
+        perMinute: perMinuteLimit({ store, limits, code: "rate_limit_exceeded" }),
+        bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
+        entityLists: {
+          lists: entityLists,
+          onChanged: authenticator.forgetCustomer,
+          trust: testTrust.trust,
+          random: systemRandomBytes,
+          nowMs,
+        },
+      }),
+  });
+  return {
+    native,
+    clock,
+    apiKeys,
+    /** Another replica's memory of keys. */
+    elsewhere,
+    customer: (tier: "free" | "pro" | "enterprise" = "free") =>
+      provision(
+        { email: `${systemRandomBytes(8).toString("hex")}@example.com`, tier, ...SVC },
+        { accounts, apiKeys, secrets, random: systemRandomBytes },
+      ),
+    async close() {
+      void store.shutdown?.();
+      await native.close();
+    },
+  };
+}
+
+const SVC = { family: "svc", developer: false } as const;
