@@ -8,7 +8,7 @@ import { runReport } from "./run-report.ts";
 
 const PARTS = ["types", "bars", "misses-by-type", "missed-persons", "false-persons", "sets"];
 const CORPUS = [
-  { text: "Dear Mr. Smith,\n", type: "PERSON", value: "Smith" },
+  { text: "from smith@example.com", type: "PERSON", value: "smith@example.com" },
   { text: "qwertz uiop", type: "PERSON", value: "qwertz uiop" },
 ].map(({ text, type, value }, id) => {
   const start = text.indexOf(value);
@@ -44,9 +44,9 @@ test("The document gets its figures, the same ones every time, and no text of a 
   await report(document);
   const written = await readFile(document, "utf8");
   expect(written).toContain("| `uner_ewt_en.dev` | PERSON flagged | >= 0.95 | 0.500 | **no** |");
-  expect(written).toContain("| lower case | 1/1 (100 %) |");
-  expect(written).toContain("| `uner_ewt_en.dev` | PERSON 1 | none | none |");
-  expect(written).not.toMatch(/Smith|qwertz/);
+  expect(written).toContain("| lower case | 1/2 (50 %) |");
+  expect(written).toContain("| `uner_ewt_en.dev` | PERSON 1 | none |");
+  expect(written).not.toMatch(/smith|qwertz/);
   await report(document);
   expect(await readFile(document, "utf8")).toBe(written);
   expect(await readdir(folder)).toEqual(["detection.md", "dev"]);
