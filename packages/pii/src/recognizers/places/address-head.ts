@@ -1,7 +1,7 @@
 const TOWN =
   /(?:^|[\s,:(])((?:[A-Z]{1,3}[-–] ?)?\d{4,5}[ -]\p{Lu}[\p{L}.-]{1,30}(?: [\p{L}.-]{1,20}){0,4}(?:,[ \t]{0,2}|[ \t]{0,2}\r?\n[ \t]{0,4}))$/u;
 const UNIT =
-  /(?:^|[\s,(:])((?:(?:flat|apt|apartment|unit|suite|room|wohnung)\.? ?#?\d{1,5}[a-z]?|c\/o [^\n,]{2,30}),?[ \t]?\r?\n?)$/i;
+  /(?:^|[\s,(:])((?:(?:flat|level|apt|apartment|unit|suite|room|wohnung)\.? ?#?\d{1,5}[a-z]?|c\/o [^\n,]{2,30}),?[ \t]?\r?\n?)$/i;
 const REACH = 60;
 
 /** Where the postal code and town right before a street begin ("A-3336 St. Johann\nSonnblick 32"), or `start`. */

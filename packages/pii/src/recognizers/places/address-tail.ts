@@ -17,13 +17,14 @@ interface Segment extends Tail {
 }
 
 const SEPARATOR =
-  /(?:\.(?=[,\n]|\s\n))?[ \t\u00a0]{0,3}(?:,[ \t\u00a0]{0,3})?(?:\r?\n[ \t\u00a0]{0,4},?[ \t\u00a0]{0,4}|[ \t\u00a0-])?/y;
+  /(?:\.(?=[,\n]|\s\n))?[ \t\u00a0]{0,3}(?:,[ \t\u00a0]{0,3}|[-–·•|] )?(?:\r?\n[ \t\u00a0]{0,4},?[ \t\u00a0]{0,4}|[ \t\u00a0-])?/y;
 /** Codes of the countries of UPU S42 that are told from other words by their form, and bare digits. */
 const CODE =
   /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
 const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
 /** "Cyprus (Greek)" */
 const NOTE = /^ \([\p{L} ]{2,20}\)/u;
+const AUSTRALIA: ReadonlySet<string> = new Set("NSW VIC QLD SA WA TAS ACT NT".split(" "));
 const MOST_SEGMENTS = 5;
 
 /** Units, postal code, town, state and country after a street that ends at `at`, in the order they come. */
@@ -157,9 +158,12 @@ function townAt(text: string, at: number, separator: string, lower: boolean): Se
   const whole = endsLine(text, last.end);
   const code = withCode(text, last.end, 0);
   // Four digits after a name are a model or a standard: "Radeon RX 7900", "RFC 9110".
-  const coded = code.end - last.end < 6 ? { end: last.end, score: 0 } : code;
+  const coded =
+    code.end - last.end < 6 && !AUSTRALIA.has(last.text) ? { end: last.end, score: 0 } : code;
   if (separator.includes("\n") && !whole && coded.score === 0) return undefined;
-  if (coded.score > 0) return { ...coded, score: hasState(words) ? 2 : 1, open: !hasState(words) };
+  // A code with letters vouches for its town as a state does: "London SW1A 1AA".
+  const sure = hasState(words) || /[A-Z]/.test(text.slice(last.end, coded.end));
+  if (coded.score > 0) return { ...coded, score: sure ? 2 : 1, open: !sure };
   if (endsWithCountry(words)) return { end: last.end, score: 1.5, open: false };
   const closed = separator.includes(",") || whole;
   return { end: last.end, score: closed ? 0.5 : 0, open: true };

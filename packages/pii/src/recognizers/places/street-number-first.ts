@@ -79,7 +79,8 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   if (strength !== undefined && (strength === "strong" || lower || isCapital(word)))
     return nameTo(parts, furthest(parts, index), SCORES[strength] - (lower ? 0.5 : 0), lower);
   const box = isPostBox(parts, index) ? "strong" : undefined;
-  const type = box ?? endingStrength(word) ?? middleStrength(word);
+  const apart = index === 0 ? undefined : middleStrength(word);
+  const type = box ?? endingStrength(word) ?? apart;
   if (type !== undefined && numberAt(parts, index + 1))
     return nameTo(parts, index + 1, SCORES[type], lower);
   return undefined;
