@@ -15,7 +15,7 @@ const LANGUAGES: readonly Language[] = ["de", "en"];
  * that Meer and Mauer are no Meyer, and Pech no Beck, a key also holds what they leave out. None for a word
  * of fewer than three letters.
  */
-export function soundKeys(word: string, language: Language): readonly string[] {
+function soundKeys(word: string, language: Language): readonly string[] {
   return keysIn([language], word, () => true);
 }
 

@@ -23,7 +23,7 @@ const ROOT = 0;
 const SPACE = 0x20;
 
 /** The child of `node` with that label; the root when there is none. */
-export function child({ firstChild, labels }: Automaton, node: number, label: number): number {
+function child({ firstChild, labels }: Automaton, node: number, label: number): number {
   let low = firstChild[node] ?? 0;
   let high = firstChild[node + 1] ?? 0;
   while (low < high) {

@@ -9,7 +9,7 @@ const BETWEEN_WORDS = 2;
 const kinds = new Uint8Array(0x10000);
 
 /** Whether words are made of this code unit: whether two of them side by side belong together. */
-export function isWordUnit(unit: number): boolean {
+function isWordUnit(unit: number): boolean {
   const kind = kinds[unit] || learn(unit);
   return kind === INSIDE_WORDS;
 }
