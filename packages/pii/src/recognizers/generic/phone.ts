@@ -22,6 +22,7 @@ const DATE =
   /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
 /** A number may begin inside a run only after a real gap: not in the middle of decimals or dates. */
 const GAP_BEFORE = /[\s()/]$/;
+const WIDE = /^[\s/]{2}$/;
 const ONE_BLANK = /^\d[ \u00a0\u202f]$/;
 const WHOLE_DATE = new RegExp(`${DATE.source}(?![./-])`);
 const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
@@ -123,6 +124,7 @@ function endOfNumber(
   while (last + 1 < limit && !beginsAnother(run, start, starts[last + 1] ?? 0)) last += 1;
   for (; last >= first; last -= 1) {
     const end = ends[last] ?? 0;
+    if (end - start < LEAST_DIGITS) return -1;
     if (isWhole(run.slice(start, end))) return end;
   }
   return -1;
@@ -131,12 +133,12 @@ function endOfNumber(
 /** A trunk or international prefix after a wide gap or slash, when what precedes it is long enough for a number. */
 function beginsAnother(run: string, start: number, group: number): boolean {
   // Most groups do not: a text of millions of digits must not pay for the rest.
-  if (!"0+(".includes(run.charAt(group))) return false;
-  const before = run.slice(start, group);
+  if (group - start < LEAST_DIGITS || !"0+(".includes(run.charAt(group))) return false;
+  const wide = run.charAt(group - 1) === "/" || WIDE.test(run.slice(group - 2, group));
   return (
-    /(?:[\s/]{2}|\/)$/.test(before) &&
-    digitsIn(before) >= LEAST_DIGITS &&
-    /^\(?[0+]/.test(run.slice(group, group + 2))
+    wide &&
+    /^\(?[0+]/.test(run.slice(group, group + 2)) &&
+    digitsIn(run.slice(start, group)) >= LEAST_DIGITS
   );
 }
 
