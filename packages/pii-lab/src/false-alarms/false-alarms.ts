@@ -16,7 +16,7 @@ export interface KindOfText {
   readonly alarms: readonly Alarm[];
 }
 
-export interface Alarm {
+interface Alarm {
   readonly type: string;
   readonly confidence: number;
   /** The alarm between ⟦ and ⟧ and what stands around it, on one line. */

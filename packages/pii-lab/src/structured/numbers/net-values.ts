@@ -93,7 +93,7 @@ export const handle: Maker = (random) => {
   ]);
 };
 
-export const ipv4: Maker = (random) =>
+const ipv4: Maker = (random) =>
   random.pick([
     () => `192.168.${random.below(256)}.${random.between(1, 254)}`,
     () => `10.${random.below(256)}.${random.below(256)}.${random.between(1, 254)}`,
@@ -101,7 +101,7 @@ export const ipv4: Maker = (random) =>
       `${random.between(11, 223)}.${random.below(256)}.${random.below(256)}.${random.between(1, 254)}`,
   ])();
 
-export const ipv6: Maker = (random) => {
+const ipv6: Maker = (random) => {
   const group = () => draw(random, HEX, random.between(1, 4)).replace(/^0+(?=.)/, "");
   return random.pick([
     () => `2001:db8:${group()}:${group()}:${group()}:${group()}:${group()}:${group()}`,
