@@ -147,6 +147,19 @@ export const zip: Maker = (random) => {
 
 /** Account numbers as banks number them: no check digit that all share. */
 export const gbAccount: Maker = (random) => padded(random, 10_000_000, 99_999_999, 8);
+
+/** Visa, Mastercard, American Express, Discover: ISO/IEC 7812 with Luhn. */
+export const creditCard: Maker = (random) => {
+  const [prefix, length] = random.pick([
+    ["4", 16],
+    ["4", 16],
+    ["51", 16],
+    ["55", 16],
+    ["2221", 16],
+    ["34", 15],
+    ["37", 15],
+    ["6011", 16],
+  ] as const);
   const payload = `${prefix}${digits(random, length - prefix.length - 1)}`;
   const code = `${payload}${luhnDigit(payload)}`;
   const gap = random.pick(["", " ", " ", "-"]);
