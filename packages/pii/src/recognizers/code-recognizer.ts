@@ -2,7 +2,7 @@ import type { Doc } from "../document.ts";
 import type { EntityType, Hit, Recognizer } from "../finding.ts";
 
 /** How sure one may be of a code of the right shape whose check, if it has one, is passed. From 0 to 1. */
-export interface CodeConfidence {
+interface CodeConfidence {
   /** One of the words of context stands near. */
   readonly inContext: number;
   /** The code is the whole text, as the value of a form's field is. Not found so when absent. */
