@@ -80,3 +80,12 @@ export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
   "ORGANIZATION",
   "DATE_TIME",
 ]);
+
+/**
+ * The least confidence with which findings of a type are replaced by default, where it is more than none: URLs
+ * without anything personal in them, and codes that only look like numbers of somebody's, are below it.
+ */
+export const DEFAULT_THRESHOLDS: Readonly<Partial<Record<EntityType, number>>> = {
+  URL: 0.4,
+  ID_NUMBER: 0.4,
+};

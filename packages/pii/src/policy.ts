@@ -1,4 +1,4 @@
-import { NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import { DEFAULT_THRESHOLDS, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 import type { Finding } from "./finding.ts";
 
@@ -8,5 +8,6 @@ export function keptBy({
   thresholds = {},
 }: EntityPolicy = {}): (finding: Finding) => boolean {
   return ({ type, confidence }) =>
-    (types[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type)) && confidence >= (thresholds[type] ?? 0);
+    (types[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type)) &&
+    confidence >= (thresholds[type] ?? DEFAULT_THRESHOLDS[type] ?? 0);
 }

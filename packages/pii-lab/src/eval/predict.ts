@@ -6,6 +6,7 @@ import type { CorpusText, JudgedText, PredictedSpan } from "./corpus/corpus-text
 
 const EVERY_TYPE: EntityPolicy = {
   types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, true])),
+  thresholds: Object.fromEntries(ENTITY_TYPES.map((type) => [type, 0])),
 };
 /** Time to compile in, before anything is measured. */
 const WARM_UP_MS = 500;

@@ -10,8 +10,10 @@ import { macAddress } from "./mac-address.ts";
 import { personalUrl } from "./personal-url.ts";
 import { phone } from "./phone.ts";
 import { secret } from "./secret.ts";
+import { serialCode } from "./serial-code.ts";
 import { urlCredentials } from "./url-credentials.ts";
 import { username } from "./username.ts";
+import { webAddress } from "./web-address.ts";
 
 /** What has the same form in every country, or a form that names its country. */
 export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
@@ -28,4 +30,6 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   username,
   secret,
   idNumber,
+  serialCode,
+  webAddress,
 ];

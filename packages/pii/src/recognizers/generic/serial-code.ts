@@ -1,0 +1,13 @@
+import { codeRecognizer } from "../code-recognizer.ts";
+
+/**
+ * One or two capitals and seven to fourteen digits, as accounts, transactions and parcels are numbered where
+ * no word says so ("M1979787155"). Below the confidence from which such numbers are replaced by default.
+ */
+export const serialCode = codeRecognizer({
+  name: "serial-code",
+  type: "ID_NUMBER",
+  pattern: /[A-Z]{1,2}\d{7,14}/y,
+  run: [8, 16],
+  confidence: { inContext: 0.3, bare: 0.3 },
+});
