@@ -20,6 +20,8 @@ import { findThroughView } from "./view/find-through-view.ts";
 
 /** Ordinary texts need one, and random ones two. */
 const MAX_ROUNDS = 10;
+/** Persons less sure are replaced where they were found, and not elsewhere. */
+const SURE = 0.6;
 
 type Fields = SanitiseRequest["fields"];
 
@@ -60,7 +62,9 @@ export function sanitiseFields(
       ...(known.isActive ? findThroughView(text, known.find) : []),
     ]);
   });
-  const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? []));
+  const names = fields.map(({ text }, index) =>
+    personsIn(text, (found[index] ?? []).filter(isSure)),
+  );
   const persons = { names: knownPersons(names), sounds: knownSounds(names.flat()) };
   const findings = fields.map(({ text }, index) => {
     const again = findAgain(text, persons).filter(notAllowedIn(text, known));
@@ -121,6 +125,11 @@ function personsIn(text: string, findings: readonly Finding[]): string[] {
   return findings
     .filter(({ type }) => type === "PERSON")
     .map(({ start, end }) => text.slice(start, end));
+}
+
+/** What may be no person is not looked for a second time. */
+function isSure({ confidence }: Finding): boolean {
+  return confidence >= SURE;
 }
 
 function findAgain(text: string, { names, sounds }: Persons): readonly Finding[] {

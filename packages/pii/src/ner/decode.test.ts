@@ -10,8 +10,10 @@ const thresholds = {
   introduced: 0.1,
   unlisted: 0.3,
   lineStart: 0.5,
+  lowerListed: 0.3,
   lowerCase: 0.6,
   place: 0.5,
+  unlistedPlace: 0.6,
   organization: 0.5,
 };
 

@@ -19,10 +19,14 @@ export interface NameThresholds {
   readonly lineStart: number;
   /** A person whose name begins with a word in no list of names. */
   readonly unlisted: number;
-  /** A person that would be a lower-case word in no list of names. */
+  /** A person whose name begins with a lower-case word in a list of names. */
+  readonly lowerListed: number;
+  /** A person whose name begins with a lower-case word in no list of names. */
   readonly lowerCase: number;
   /** A place: as place or organisation together, because these two are often mistaken for each other. */
   readonly place: number;
+  /** A place that is in no list of towns, countries and streets. */
+  readonly unlistedPlace: number;
   /** An organisation: as place or organisation together. */
   readonly organization: number;
 }
@@ -66,6 +70,7 @@ const REPEATED_MIN_LENGTH = 3;
 /** So surely outside that no threshold matters. */
 const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
+const PLACES = F.CITY | F.CITY_PART | F.COUNTRY | F.STREET;
 
 const TITLES = new Set(
   "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
@@ -140,7 +145,8 @@ function takeRow(
   const last = names.at(-1);
   const open = last?.lastRow === row - 1 && isSameLine(tokens, row) ? last : undefined;
   const threshold = personThreshold(tokens, row, open, thresholds);
-  const typeIndex = typeOf(marginals, row * CLASSES, threshold, thresholds);
+  const place = placeThreshold(tokens, row, open, thresholds);
+  const typeIndex = typeOf(marginals, row * CLASSES, threshold, place, thresholds.organization);
   const type = TYPES[typeIndex];
   if (type === undefined) return;
   const confidence = marginals[row * CLASSES + typeIndex] ?? 0;
@@ -162,22 +168,30 @@ function isSameLine(tokens: Tokens, row: number): boolean {
 function typeOf(
   marginals: Float32Array,
   cell: number,
-  threshold: number,
-  thresholds: NameThresholds,
+  leastPerson: number,
+  leastPlace: number,
+  leastOrganization: number,
 ): number {
   const person = marginals[cell + PERSON] ?? 0;
   const location = marginals[cell + LOCATION] ?? 0;
   const organization = marginals[cell + ORGANIZATION] ?? 0;
-  const other = otherType(location, organization, thresholds);
-  if (person < threshold) return other;
-  return other === OUTSIDE || person >= max(location, organization) ? PERSON : other;
+  const least = location >= organization ? leastPlace : leastOrganization;
+  const isOther = location + organization >= least;
+  if (person >= leastPerson && (!isOther || person >= max(location, organization))) return PERSON;
+  if (!isOther) return OUTSIDE;
+  return location >= organization ? LOCATION : ORGANIZATION;
 }
 
-/** LOCATION, ORGANIZATION or OUTSIDE. */
-function otherType(location: number, organization: number, thresholds: NameThresholds): number {
-  const either = location + organization;
-  if (location >= organization) return either >= thresholds.place ? LOCATION : OUTSIDE;
-  return either >= thresholds.organization ? ORGANIZATION : OUTSIDE;
+/** Inside a place the general threshold; where it would begin, by whether a list knows it. */
+function placeThreshold(
+  tokens: Tokens,
+  row: number,
+  open: OpenName | undefined,
+  thresholds: NameThresholds,
+): number {
+  if (open?.type === "LOCATION" || (at(tokens.flags, row) & PLACES) !== 0) return thresholds.place;
+  const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
+  return isLower ? max(thresholds.unlistedPlace, thresholds.lowerCase) : thresholds.unlistedPlace;
 }
 
 /** Inside a name the general threshold; where it would begin, by what stands around it. */
@@ -189,12 +203,14 @@ function personThreshold(
 ): number {
   if (open?.type === "PERSON") return min(thresholds.person, open.threshold);
   if (tokens.kind[row] !== TOKEN_KINDS.WORD) return thresholds.person;
+  const isListed = (at(tokens.flags, row) & NAMES) !== 0;
+  const shape = tokens.shape[row];
+  if (shape === SHAPES.LOWER_WORD) return isListed ? thresholds.lowerListed : thresholds.lowerCase;
   const context = contextOf(tokens, row);
-  if (context === "introduced") return thresholds.introduced;
+  if (context === "introduced" && (isListed || shape !== SHAPES.ALL_CAPITALS))
+    return thresholds.introduced;
   const general = context === "line-start" ? thresholds.lineStart : thresholds.person;
-  if ((at(tokens.flags, row) & NAMES) !== 0) return general;
-  const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
-  return max(general, isLower ? thresholds.lowerCase : thresholds.unlisted);
+  return isListed ? general : max(general, thresholds.unlisted);
 }
 
 /** "Koch H." from "Koch H". */
