@@ -1,4 +1,4 @@
-import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
+import { DEFAULT_THRESHOLDS, ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 import type { PiiEngine } from "@veil/pii";
 import type { CorpusText } from "../eval/corpus/corpus-text.ts";
 
@@ -21,7 +21,7 @@ interface Tally {
 const SHOWN = 8;
 
 /**
- * Exact spans of the right type, over every text: a finding anywhere that is not gold of its type counts
+ * Exact spans of the right type, over every text, of findings that are sure enough to be replaced by default: a finding anywhere that is not gold of its type counts
  * against the type. Types that no gold span has are not judged.
  */
 export function judge(
@@ -41,7 +41,10 @@ function judgeText(
   engine: PiiEngine,
   tallies: ReadonlyMap<EntityType, Tally>,
 ): void {
-  const findings = engine.find(text, language === undefined ? {} : { language });
+  const findings = engine.find(text, {
+    keep: ({ type, confidence }) => confidence >= (DEFAULT_THRESHOLDS[type] ?? 0),
+    ...(language !== undefined && { language }),
+  });
   const keys = new Set(findings.map(keyOf));
   const goldKeys = new Set(gold.map(keyOf));
   for (const [type, tally] of tallies) {
