@@ -37,6 +37,8 @@ export interface Gateway {
 
 export const PROXY_PATH = "/api/v1/proxy/messages";
 export const SCAN_PATH = "/api/v1/scan";
+export const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
+export const ENTITY_POLICY_PATH = "/api/v1/account/entity-policy";
 
 const parseUsage = checked(UsageResponse);
 

@@ -4,7 +4,7 @@ import { ENTITY_TYPES, type EntityType } from "./entities.ts";
 export const Language = Type.Union([Type.Literal("en"), Type.Literal("de")]);
 export type Language = Static<typeof Language>;
 
-/** An entity type. One enumeration rather than a union: a long list of entries is checked ten times as fast. */
+/** An entity type. One enumeration rather than a union: a long list of entries is checked six times as fast. */
 export const entityType = Type.Unsafe<EntityType>(Type.String({ enum: [...ENTITY_TYPES] }));
 
 function byType<T extends TSchema>(value: T) {

@@ -1,6 +1,6 @@
 import type { CleanUp } from "./clean-up.ts";
 import type { ExitWatch } from "./exit-watch.ts";
-import { provisionCustomer, sweepDatabase } from "./gateway-commands.ts";
+import { provisionCustomer, setEntityPolicy, sweepDatabase } from "./gateway-commands.ts";
 import type { OpenServers } from "./open-servers.ts";
 import type { OpenProvider } from "./provider.ts";
 import type { ServiceProcesses } from "./service-processes.ts";
@@ -58,6 +58,7 @@ export function createStack(parts: StackParts): Stack {
       return pids;
     },
     provision: (options) => provisionCustomer(plan, options),
+    setEntityPolicy: (apiKey, policy) => setEntityPolicy(plan, apiKey, policy),
     sweep: () => sweepDatabase(plan),
     exited: exits.exited,
     stop: (service) => (service === undefined ? stopAll() : services.stop(service)),

@@ -51,6 +51,25 @@ function provisionArguments(options: ProvisionOptions, keyFile: string): readonl
   return developer === true ? [...given, "--developer"] : given;
 }
 
+const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
+
+/** What is replaced in requests with that key, and how far they may loosen it. @throws Error with what was printed. */
+export async function setEntityPolicy(
+  plan: StackPlan,
+  apiKey: string,
+  policy: object,
+): Promise<string> {
+  const [, keyId = ""] = KEY_ID.exec(apiKey) ?? [];
+  const file = path.join(plan.stateDir, "secrets", `policy-${randomBytes(6).toString("hex")}`);
+  writeSecret(file, JSON.stringify(policy));
+  try {
+    const env = serviceEnvironment("edge-gateway", plan);
+    return await runModule([GATEWAY, "entity-policy", "--key-id", keyId, "--file", file], { env });
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
 /** Enforces how long data is kept. */
 export function sweepDatabase(plan: StackPlan): Promise<string> {
   return runModule([GATEWAY, "sweep"], { env: serviceEnvironment("edge-gateway", plan) });

@@ -127,6 +127,8 @@ export interface Stack {
   postgresLog(): string;
   pids(): ReadonlyMap<string, number>;
   provision(options: ProvisionOptions): Promise<ProvisionedCustomer>;
+  /** Runs the gateway's `entity-policy` for that key, as an operator does. Resolves to what it printed. */
+  setEntityPolicy(apiKey: string, policy: object): Promise<string>;
   /** Runs the gateway's `sweep`, which enforces retention. Resolves to what it printed. */
   sweep(): Promise<string>;
   /** Resolves at the first end that nobody asked for; the stack has then stopped itself. */
