@@ -4,7 +4,7 @@ import { proveEyes } from "./suites/canary-eyes.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { brokerOf } from "./support/broker.ts";
 import { type Canaries, plantCanaries } from "./support/canaries.ts";
-import { acceptedOf, finalOf, PROXY_PATH } from "./support/gateway.ts";
+import { acceptedOf, ENTITY_LISTS_PATH, finalOf, PROXY_PATH } from "./support/gateway.ts";
 import { findIn, type Sink } from "./support/search.ts";
 import { findInFiles, sinksOf } from "./support/sinks.ts";
 import { describeProfiles, type World } from "./support/world.ts";
@@ -24,6 +24,7 @@ describeProfiles(
       const body = { email, company: "Canary Holding Zwickau" };
       const reply = await gateway.call({ method: "POST", path: "/api/v1/register", body });
       apiKey = String(reply.body["svc_api_key"]);
+      await plantLists(world(), canaries, apiKey);
       simulator.setMode({ answer: canaries.answer });
       const { result } = finalOf(await gateway.proxy(apiKey, requestOf(canaries)));
       expect(result).toMatch(/^Chartreuse answer \d+ for .*Vastergaard, quirin\.vastergaard/);
@@ -58,6 +59,7 @@ describeProfiles(
         ...canaries.personal,
         ...canaries.ordinary,
         ...canaries.truth,
+        ...canaries.listed,
         ...secrets,
       ];
       const errors = gateway.replies.filter(({ status }) => status !== 200 && status !== 201);
@@ -70,8 +72,10 @@ describeProfiles(
       expect(findIn(sinks, everything)).toEqual([]);
       expect(findInFiles(stack.stateDir, everything)).toEqual([]);
       const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
-      const foreign = [...canaries.personal, ...canaries.truth, ...secrets];
+      const foreign = [...canaries.personal, ...canaries.truth, ...canaries.listed, ...secrets];
       expect(findIn([provider], foreign)).toEqual([]);
+      // The lists were at work: their entries stood in the texts.
+      expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     }, 60_000);
 
     test("And the search has eyes: what is put there on purpose is found in every kind of place", async () => {
@@ -92,8 +96,51 @@ describeProfiles(
   },
 );
 
-function requestOf({ template, english, german }: Canaries, more: object = {}) {
-  return { prompt_template: template, context: { english, german }, ...more };
+function requestOf({ template, english, german, listed }: Canaries, more: object = {}) {
+  const [, , , , value = ""] = listed;
+  const entity_policy = { deny: [{ value, type: "ORGANIZATION" }] };
+  return { prompt_template: template, context: { english, german }, entity_policy, ...more };
+}
+
+/** What stands in the texts comes by one list; another one is replaced and a third deleted. */
+async function plantLists({ gateway }: World, canaries: Canaries, apiKey: string): Promise<void> {
+  const { denied, listed } = canaries;
+  const [, , second = "", third = ""] = listed;
+  const send = (method: "POST" | "PUT" | "DELETE", path: string, ...values: string[]) => {
+    const body = { kind: "deny", entries: values.map((value) => ({ value })) };
+    return gateway.call({ method, path, apiKey, body });
+  };
+  await send("POST", ENTITY_LISTS_PATH, ...denied);
+  const replaced = await send("POST", ENTITY_LISTS_PATH, second);
+  await send("PUT", replaced.headers["location"] ?? "", third);
+  const deleted = await send("POST", ENTITY_LISTS_PATH, second);
+  const gone = await send("DELETE", deleted.headers["location"] ?? "", second);
+  expect([replaced.status, gone.status]).toEqual([201, 204]);
+}
+
+/** Lists and policies that are refused, each with values in it. */
+async function refuseLists(world: World, canaries: Canaries, apiKey: string): Promise<void> {
+  const { gateway } = world;
+  const [first = "", second = ""] = canaries.listed;
+  const path = ENTITY_LISTS_PATH;
+  for (const body of [
+    { kind: first, entries: [{ value: second }] },
+    { kind: "deny", entries: [{ value: first, type: second }] },
+    { kind: "deny", entries: [{ value: first, [second]: 1 }] },
+    { kind: "deny", entries: [{ value: first.repeat(50) }] },
+    { kind: "deny", entries: [{ value: first, type: "LITERAL" }], [second]: 1 },
+    `{"kind": "deny", "entries": [{"value": "${first}"`,
+    JSON.stringify({ kind: "deny", entries: [{ value: first }] }).padEnd(4 * 1024 * 1024 + 1),
+  ])
+    await gateway.call({ method: "POST", path, apiKey, body });
+  await gateway.call({ path: `${path}/${encodeURIComponent(first)}`, apiKey });
+  for (const entity_policy of [
+    { allow: [first] },
+    { types: { [first]: true } },
+    { deny: [{ value: first, type: second }] },
+    first,
+  ])
+    await gateway.proxy(apiKey, requestOf(canaries, { entity_policy }));
 }
 
 /** The proving ground, with a name of its own for what is annotated in either text. */
@@ -140,6 +187,7 @@ async function failInEveryWay(world: World, canaries: Canaries, customer: Custom
     await stack.restart(service);
   }
 
+  await refuseLists(world, canaries, apiKey);
   await send({ ...measurement(canaries), activity_id: mail });
   await send({ ...measurement(canaries), ground_truth: { [surname]: [] } });
   await send({

@@ -10,6 +10,9 @@ export interface Canaries {
   readonly german: string;
   /** Names in annotations of the proving ground: back to the customer, and to nobody else. */
   readonly truth: readonly string[];
+  /** Entries of lists and values of policies: the sanitiser's alone. Those that stand in a text are `denied`. */
+  readonly listed: readonly string[];
+  readonly denied: readonly string[];
   readonly template: string;
   readonly answer: string;
 }
@@ -23,14 +26,18 @@ export function plantCanaries(): Canaries {
   ] as const;
   const ibans = [germanIban(`37040044${tag}11`), germanIban(`50010517${tag}22`)] as const;
   const phones = [`+49 30 ${tag.slice(0, 4)} ${tag.slice(4)}`, "+44 20 7946 0857"] as const;
-  const texts = [`violet zeppelin ${tag}`, `violetter Zeppelin über Döbeln ${tag}`] as const;
+  const texts = [`violet zeppelin ${tag}`, `violetter und müßiger Küchenstuhl ${tag}`] as const;
+  const denied = [`Malachite ${tag} Umbrella`, `Regenschirm Ährenfeld ${tag}`] as const;
+  const unseen = [`Porphyr-${tag}`, `Feldspat Müßig ${tag}`, `Basaltine ${tag}`];
   const template = `Heliotrope instructions ${tag}. {english} {german}`;
   const answer = `Chartreuse answer ${tag} for [PERSON_1], [EMAIL_1] and [IBAN_2].`;
   return {
     personal: [...surnames, ...emails, ...ibans, ...phones],
+    listed: [...denied, ...unseen],
+    denied,
     ordinary: [...texts, `Heliotrope instructions ${tag}`, `Chartreuse answer ${tag}`],
-    english: `I am Dr. Quirin ${surnames[0]}, write to ${emails[0]} or call ${phones[0]}; my IBAN is ${spaced(ibans[0])}. I saw a ${texts[0]}.`,
-    german: `Sehr geehrte Frau Ottilie ${surnames[1]}, Ihre Adresse ${emails[1]} und Nummer ${phones[1]} sind notiert, Ihr Konto ist ${ibans[1]}. Ein ${texts[1]} war da.`,
+    english: `I am Dr. Quirin ${surnames[0]}, write to ${emails[0]} or call ${phones[0]}; my IBAN is ${spaced(ibans[0])}. I saw a ${texts[0]} near the ${denied[0]}.`,
+    german: `Sehr geehrte Frau Ottilie ${surnames[1]}, Ihre Adresse ${emails[1]} und Nummer ${phones[1]} sind notiert, Ihr Konto ist ${ibans[1]}. Ein ${texts[1]} war da, und ein ${denied[1]}.`,
     truth: [`Umbra-${tag}-Person`, `Umbra-${tag}-Ort`],
     template,
     answer,

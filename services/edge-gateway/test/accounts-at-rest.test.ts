@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { describeWithServer } from "@veil/testing";
+import { systemRandomBytes } from "@veil/crypto";
+import { createTestTrust, describeWithServer } from "@veil/testing";
+import { createPostgresEntityLists } from "../src/adapters/postgres-entity-lists.ts";
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import { boxEntityList, newListId } from "../src/domain/accounts/entity-list.ts";
 import { type AccountApp, createAccountApp, freshAddress } from "./support/account-app.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
+import { insertTestCustomer } from "./support/test-customer.ts";
 
 describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
   let gateway: GatewayDatabase;
@@ -45,6 +49,16 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     await registerAt(one, person, { from, headers });
     const order = { email: "canary@two.example", tier: "pro", company: "Canary Two" } as const;
     const second = await one.provision({ ...order, family: "gw_live", developer: false });
+    const listed = "Canary Project Umbra";
+    const listId = newListId(systemRandomBytes);
+    const content = { kind: "deny" as const, entries: [{ value: listed }] };
+    const { trust } = createTestTrust();
+    await createPostgresEntityLists(gateway.database).create(
+      second.customerId,
+      listId,
+      boxEntityList(content, { listId, version: 1, trust }),
+      new Date(),
+    );
     const secret = (text: string) => text.slice(text.indexOf(parseApiKey(text)?.keyId ?? "") + 8);
     const planted = [
       ...Object.values(person),
@@ -56,6 +70,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       order.company,
       second.apiKey,
       secret(second.apiKey),
+      listed,
       "canary-mail.example",
     ];
     const clean = await dump();
@@ -74,12 +89,22 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     }
   });
 
+  test("When a customer is deleted, then so are the customer's lists", async () => {
+    const owner = await insertTestCustomer(gateway.database);
+    const lists = createPostgresEntityLists(gateway.database);
+    const boxed = { kind: "deny", entryCount: 1, sealingKeyId: "k", box: Buffer.of(1) } as const;
+    await lists.create(owner, newListId(systemRandomBytes), boxed, new Date());
+    await gateway.owner.execute("delete from customers where customer_id = $1", [owner]);
+    expect(await lists.all(owner)).toEqual([]);
+  });
+
   describe("the service's own role", () => {
     test.each([
       ["delete customers", "delete from customers"],
       ["change whose address a customer has", "update customers set email_lookup = '\\x00'"],
       ["move a key to another customer", "update api_keys set customer_id = 'cus_x'"],
       ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
+      ["give a list to another customer", "update entity_lists set customer_id = 'cus_x'"],
       ["replace a sealed key", "update registration_envelopes set sealed_key = '\\x00'"],
       ["empty a table", "truncate usage_monthly"],
       ["make a table", "create table mine (id integer)"],

@@ -1,9 +1,8 @@
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { Database } from "@veil/postgres-kit";
-import type { CustomerId } from "../domain/accounts/caller.ts";
+import type { CustomerId, EntityListName } from "../domain/accounts/caller.ts";
 import type { ApiKeys, StoredApiKey } from "../ports/accounts.ts";
-import type { EntityListName } from "../ports/entity-lists.ts";
 import { insertApiKey } from "./postgres-account-rows.ts";
 
 interface KeyRow {

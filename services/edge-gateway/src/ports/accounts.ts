@@ -4,9 +4,8 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { PepperedHash } from "../domain/accounts/account-secrets.ts";
 import type { KeyFamily } from "../domain/accounts/api-key.ts";
-import type { Caller, CustomerId } from "../domain/accounts/caller.ts";
+import type { Caller, CustomerId, EntityListName } from "../domain/accounts/caller.ts";
 import type { UsageClass } from "../domain/accounts/quota.ts";
-import type { EntityListName } from "./entity-lists.ts";
 
 /** A customer as far as accounts are managed; the address and the company stay sealed in the store. */
 export interface Customer {

@@ -1,9 +1,6 @@
 import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 
-/** A list by name, as requests carry it. */
-export type EntityListName = Pick<EntityListReference, "id" | "version">;
-
 /** A list in a box that only the sanitiser can open, bound to the list's id and version. */
 export interface BoxedEntityList {
   readonly kind: EntityListContent["kind"];

@@ -6,10 +6,9 @@ import type {
   Redaction,
 } from "@veil/contracts/sanitiser";
 import type { PlaceholderEntry } from "@veil/pii/relink";
-import type { CustomerId } from "../domain/accounts/caller.ts";
+import type { CustomerId, EntityListName } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
 import type { PseudonymToken, SanitisedText } from "../domain/pipeline/minted.ts";
-import type { EntityListName } from "./entity-lists.ts";
 
 /** Sandbox A's door. */
 export interface TokenService {

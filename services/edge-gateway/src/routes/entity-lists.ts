@@ -21,7 +21,7 @@ export interface EntityListsDeps {
   readonly nowMs: () => number;
 }
 
-export const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
+const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
 
 const parse = checked(EntityListRequest);
 

@@ -5,6 +5,7 @@ import type { ApiKeys } from "../../ports/accounts.ts";
 import { createAccountSecrets } from "./account-secrets.ts";
 import { mintApiKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticator.ts";
+import type { CustomerId } from "./caller.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
 const random = systemRandomBytes;
@@ -87,6 +88,37 @@ describe("Authenticator", () => {
     expect(await elsewhere.identify(minted.text)).toBeDefined();
     clock.ms += 5_000;
     expect(await elsewhere.identify(minted.text)).toBeUndefined();
+  });
+
+  test("When a customer is forgotten, every key of theirs is looked up anew, and no other", async () => {
+    const { open, apiKeys, counted, minted } = await setUp();
+    const authenticator = open(OLD);
+    const caller = await authenticator.identify(minted.text);
+    if (caller === undefined) throw new Error("The key was refused");
+    authenticator.forgetCustomer(`${caller.customerId}0` as CustomerId);
+    await authenticator.identify(minted.text);
+    expect(counted.lookUps).toBe(1);
+    await apiKeys.setEntityPolicy(minted.keyId, { may_allow: true });
+    authenticator.forgetCustomer(caller.customerId);
+    const again = await authenticator.identify(minted.text);
+    expect(again).toMatchObject({ entityPolicy: { may_allow: true } });
+  });
+
+  test("When a customer is forgotten during a look-up, what it found is not remembered", async () => {
+    const { open, apiKeys, minted } = await setUp();
+    const slow: ApiKeys = {
+      ...apiKeys,
+      async find(keyId) {
+        const found = await apiKeys.find(keyId);
+        // The change is made after it was read, and before anything is remembered.
+        await apiKeys.setEntityPolicy(minted.keyId, { may_allow: true });
+        if (found !== undefined) authenticator.forgetCustomer(found.customerId);
+        return found;
+      },
+    };
+    const authenticator = open(OLD, slow);
+    expect((await authenticator.identify(minted.text))?.entityPolicy).toBeUndefined();
+    expect((await authenticator.identify(minted.text))?.entityPolicy).toBeDefined();
   });
 
   test("When a key is used, its hash moves to the current pepper, and the old one can go", async () => {

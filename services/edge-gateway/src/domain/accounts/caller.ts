@@ -1,10 +1,13 @@
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
-import type { EntityListName } from "../../ports/entity-lists.ts";
+import type { EntityListReference } from "@veil/contracts/sanitiser";
 
 declare const customerId: unique symbol;
 /** `cus_` and an HMAC under a salt that erasure destroys: nobody's, once that is gone. */
 export type CustomerId = string & { readonly [customerId]: true };
+
+/** A list by name, as requests carry it. */
+export type EntityListName = Pick<EntityListReference, "id" | "version">;
 
 /** Who makes the request in hand, as found by authentication. Lives as long as the request. */
 export interface Caller {

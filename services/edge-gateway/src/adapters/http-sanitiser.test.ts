@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { EntityListReference } from "@veil/contracts/sanitiser";
+import { createTestTrust } from "@veil/testing";
+import { startFakeSanitiser } from "../../test/support/fake-sanitiser.ts";
+import { boxEntityList } from "../domain/accounts/entity-list.ts";
+import type { RequestLists, SanitiseOptions } from "../ports/pipeline.ts";
+import { createHttpSanitiser } from "./http-sanitiser.ts";
+
+const testTrust = createTestTrust();
+const id = `lst_${"0".repeat(32)}`;
+const FIELDS = [{ name: "letter", text: "Falke is late" }];
+
+let fake: Awaited<ReturnType<typeof startFakeSanitiser>>;
+beforeAll(async () => {
+  fake = await startFakeSanitiser(testTrust);
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.bodies.length = 0;
+  fake.forgetLists();
+});
+
+function boxedAs(version: number): Required<EntityListReference> {
+  const content = { kind: "deny" as const, entries: [{ value: "Falke" }] };
+  const boxed = boxEntityList(content, { listId: id, version, trust: testTrust.trust });
+  const box = Buffer.from(boxed.box).toString("base64");
+  return { id, version, sealing_key_id: boxed.sealingKeyId, box };
+}
+
+function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs = (): number => 0 } = {}) {
+  const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
+  const options: SanitiseOptions = lists === undefined ? trace : { ...trace, lists };
+  return createHttpSanitiser(fake.client, timeoutMs, clockMs).sanitise(FIELDS, options);
+}
+
+const named = (version: number) => [{ id, version }];
+const refused = { code: "sanitizer_unavailable", options: { retryAfterSeconds: 5 } };
+
+test("When the sanitiser asks for a list, then its box goes along, in the version that there is now", async () => {
+  const lists = { names: named(1), boxes: async () => [boxedAs(3)] };
+  const { fields, listCount } = await sanitise(lists);
+  expect([fields[0]?.text, listCount]).toEqual(["[KNOWN_ENTITY_1] is late", 1]);
+  const versions = fake.bodies.map((body) => JSON.parse(body).lists[0].version);
+  expect(versions).toEqual([1, 3]);
+});
+
+test("When a list was deleted meanwhile, then it is left out", async () => {
+  const { fields, listCount } = await sanitise({ names: named(1), boxes: async () => [] });
+  expect([fields[0]?.text, listCount]).toEqual(["Falke is late", 0]);
+  expect(JSON.parse(fake.bodies[1] ?? "")).not.toHaveProperty("lists");
+});
+
+test("When it asks again, or the boxes cannot be had, then the request is refused", async () => {
+  const stillMissing = { names: named(1), boxes: async () => named(1) };
+  await expect(sanitise(stillMissing)).rejects.toMatchObject(refused);
+  expect(fake.bodies).toHaveLength(2);
+  const away = { names: named(1), boxes: () => Promise.reject(new Error("database")) };
+  await expect(sanitise(away)).rejects.toMatchObject(refused);
+});
+
+test("Both questions together take no longer than one may", async () => {
+  fake.answerWith(() => {});
+  let nowMs = 0;
+  const slow = {
+    names: named(1),
+    boxes: async () => {
+      nowMs = 59_999;
+      return [boxedAs(1)];
+    },
+  };
+  const startedMs = Date.now();
+  const late = sanitise(slow, { timeoutMs: 60_000, clockMs: () => nowMs });
+  await expect(late).rejects.toMatchObject(refused);
+  expect(Date.now() - startedMs).toBeLessThan(10_000);
+  fake.answerWith(undefined);
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ConfigurationError } from "@veil/config";
+import { describeWithServer } from "@veil/testing";
+import { entityPolicyCommand } from "../src/commands/entity-policy.ts";
+import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { printedBy } from "./support/printed.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "veil-policy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+function fileOf(content: unknown): string {
+  files += 1;
+  const file = path.join(folder, `${files}.json`);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+describe("entity-policy refuses", () => {
+  const key = ["--key-id", "abcdEFGH"];
+  test.each<[string, () => string[], string]>([
+    ["no key", () => ["--show"], "--key-id must be the 8 characters"],
+    ["a whole key", () => ["--key-id", "svc_abcdEFGHi", "--show"], "--key-id must be"],
+    ["nothing to do", () => key, "Give one of --file, --clear and --show"],
+    ["two things", () => [...key, "--clear", "--show"], "Give one of"],
+    ["an unknown option", () => [...key, "--all"], "Bad arguments. Usage: entity-policy"],
+    ["a file that is not there", () => [...key, "--file", "/none"], "cannot be read"],
+    ["no JSON", () => [...key, "--file", fileOf("Anna Weber")], "it is not valid JSON"],
+    [
+      "an unknown type",
+      () => [...key, "--file", fileOf({ types: { "Anna Weber": true } })],
+      '--file holds no policy: Field "types" has a field that is not known here',
+    ],
+    [
+      "values",
+      () => [...key, "--file", fileOf({ allow: ["Anna Weber"] })],
+      "--file holds no policy: The body has a field",
+    ],
+    [
+      "a threshold beyond 1",
+      () => [...key, "--file", fileOf({ thresholds: { PERSON: 2 } })],
+      'Field "thresholds" must be <= 1',
+    ],
+    [
+      "to let go of literals",
+      () => [...key, "--file", fileOf({ may_keep: ["LITERAL"] })],
+      "LITERAL is no type of findings",
+    ],
+    ["no settings", () => [...key, "--show"], "DATABASE_URL_FILE is required"],
+  ])("%s, in words and without a value", async (_what, argv, message) => {
+    const refused = entityPolicyCommand({ NODE_ENV: "production" }, argv());
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.not.toThrow("Anna");
+  });
+});
+
+test("entity-policy --help prints its options and needs no settings", async () => {
+  expect(await printedBy(() => entityPolicyCommand({}, ["--help"]))).toContain("may_keep");
+});
+
+describeWithServer("postgres", "entity-policy", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let one: AccountApp;
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    one = createAccountApp(gateway.database);
+  });
+  afterAll(async () => {
+    one.close();
+    await gateway.close();
+  });
+
+  const run = (...argv: string[]) =>
+    printedBy(() => entityPolicyCommand({ DATABASE_URL: gateway.urls.runtimeUrl }, argv));
+
+  test("sets, shows and clears the policy of one key, and of no other", async () => {
+    const order = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
+    const [first, second] = [await one.provision(order), await one.provision(order)];
+    const key = ["--key-id", first.keyId];
+    const policy = { types: { ORGANIZATION: true }, may_keep: ["LOCATION"], may_allow: true };
+    expect(await run(...key, "--file", fileOf(policy))).toBe(`key ${first.keyId}: policy set\n`);
+    expect(JSON.parse(await run(...key, "--show"))).toEqual(policy);
+    expect((await one.authenticator.identify(first.apiKey))?.entityPolicy).toEqual(policy);
+    expect((await one.authenticator.identify(second.apiKey))?.entityPolicy).toBeUndefined();
+    await run(...key, "--clear");
+    expect(JSON.parse(await run(...key, "--show"))).toEqual({});
+    one.clock.ms += 5_000;
+    expect((await one.authenticator.identify(first.apiKey))?.entityPolicy).toBeUndefined();
+  });
+
+  test("knows no key that is not there or is revoked", async () => {
+    const order = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
+    const { keyId } = await one.provision(order);
+    await one.apiKeys.revoke(keyId, new Date());
+    for (const id of [keyId, "abcdEFGH"])
+      await expect(run("--key-id", id, "--clear")).rejects.toThrow("There is no such key");
+  });
+});
