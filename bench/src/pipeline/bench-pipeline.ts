@@ -2,17 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Profile, type Servers, type Stack, startStack } from "@veil/local-stack";
+import type { BenchOptions } from "../bench-options.ts";
 import { type Figure, figure } from "../report.ts";
 import { median, percentile } from "../statistics.ts";
 import { alternate, openTarget, type Target, throughput } from "./load.ts";
 import { residentMegabytes } from "./memory.ts";
-
-interface BenchOptions {
-  readonly rounds: number;
-  /** One profile alone. */
-  readonly only: string | undefined;
-  readonly onProgress: (line: string) => void;
-}
 
 const PAIRS_A_ROUND = 200;
 /** Until the compilers of seven processes have settled. */

@@ -1,0 +1,39 @@
+import type { BenchOptions } from "../bench-options.ts";
+import type { Figure } from "../report.ts";
+import { measureBesideLarge } from "./beside-large/measure-beside-large.ts";
+import { measureAccuracy } from "./measures/accuracy.ts";
+import { measureLatency } from "./measures/latency.ts";
+import { measureLinearity } from "./measures/linearity.ts";
+import { measureSpeed } from "./measures/speed.ts";
+import { openContenders } from "./peers/open-contenders.ts";
+import { readTexts } from "./texts/read-texts.ts";
+import { measureThreadMemory } from "./thread-memory/measure-thread-memory.ts";
+
+/** What finding personal data costs and finds, beside the peers on the same texts. */
+export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
+  const { en, de, annotated } = await readTexts(onProgress);
+  const contenders = await openContenders(onProgress);
+  const { ours, peers } = contenders;
+  const figures: Figure[] = [];
+  const add = async (what: string, measuring: () => Promise<readonly Figure[]>) => {
+    onProgress(what);
+    figures.push(...(await measuring()));
+  };
+  try {
+    const english = { name: "sanitiser.mb_per_second", text: en, ours, peers, rounds };
+    await add("speed, English", () => measureSpeed(english));
+    // Presidio has no German model of its own.
+    const others = peers.filter(({ name }) => name !== "presidio");
+    const german = { name: "sanitiser.de.mb_per_second", text: de, ours, peers: others, rounds };
+    await add("speed, German", () => measureSpeed(german));
+    await add("time by length", () => measureLatency({ ...contenders, text: en, rounds }));
+    await add("linearity", () => measureLinearity(ours, en, rounds));
+    if (annotated !== undefined)
+      await add("recall and precision", () => measureAccuracy(contenders, annotated));
+  } finally {
+    await contenders.close();
+  }
+  await add("memory of a thread", () => measureThreadMemory(en, rounds));
+  await add("1 kB beside 4 MB", () => measureBesideLarge(en, rounds));
+  return figures;
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { startStack } from "@veil/local-stack";
+import { type Figure, figure } from "../../report.ts";
+import { percentile } from "../../statistics.ts";
+import { cutTexts } from "../texts/cut-texts.ts";
+import { type OpenSanitiser, openSanitiser, requestBody } from "./open-sanitiser.ts";
+
+const SMALL_BYTES = 1_024;
+const SMALL_TEXTS = 50;
+const LARGE_BYTES = 4_000_000;
+const WARM_UP_MS = 3_000;
+const ALONE_MS = 3_000;
+
+/** Through the real process: how long requests of 1 kB take while one of 4 MB is in flight, and while none is. */
+export async function measureBesideLarge(text: string, rounds: number): Promise<readonly Figure[]> {
+  const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
+  const env = { sanitiser: { LOG_LEVEL: "warn" } };
+  const stack = await startStack({ stateDir, profile: "embedded", simulator: "start", env });
+  try {
+    const sanitiser = await openSanitiser(stack);
+    try {
+      return await measure(sanitiser, text, rounds);
+    } finally {
+      await sanitiser.close();
+    }
+  } finally {
+    await stack.stop();
+    await rm(stateDir, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  sanitiser: OpenSanitiser,
+  text: string,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const small = cutTexts(text, SMALL_BYTES, SMALL_TEXTS).map(requestBody);
+  const large = cutTexts(text, LARGE_BYTES, 1).map(requestBody);
+  const sendLarge = () => Promise.all(large.map((body) => sanitiser.sanitise(body)));
+  await timesUntil(setTimeout(WARM_UP_MS), sanitiser, small);
+  await sendLarge();
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(...(await timesUntil(setTimeout(ALONE_MS), sanitiser, small)));
+    beside.push(...(await timesUntil(sendLarge(), sanitiser, small)));
+  }
+  return [0.5, 0.99].map((p) => {
+    const peer: [string, number] = ["alone", percentile(alone, p)];
+    return figure(`sanitiser.1kb_p${p * 100}_beside_4mb_ms`, percentile(beside, p), "ms", peer);
+  });
+}
+
+/** One small request after the other, as long as something else goes on. */
+async function timesUntil(
+  other: Promise<unknown>,
+  sanitiser: OpenSanitiser,
+  bodies: readonly Uint8Array[],
+): Promise<readonly number[]> {
+  let goesOn = true;
+  const send = async () => {
+    const times: number[] = [];
+    for (let index = 0; goesOn; index += 1) {
+      const body = bodies[index % bodies.length];
+      if (body !== undefined) times.push(await sanitiser.sanitise(body));
+    }
+    return times;
+  };
+  const stopped = other.finally(() => {
+    goesOn = false;
+  });
+  const [times] = await Promise.all([send(), stopped]);
+  return times;
+}

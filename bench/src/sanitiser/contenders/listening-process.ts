@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+const LISTENING = "0A";
+
+/** The processes that hold the socket listening on that TCP port, as Linux's /proc tells; none elsewhere. */
+export function processesListeningOn(port: number): readonly number[] {
+  const wanted = new Set(["tcp", "tcp6"].flatMap((table) => socketsOn(port, table)));
+  if (wanted.size === 0) return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => filesOf(pid).some((file) => wanted.has(file)))
+    .map(Number);
+}
+
+/** User and system time of a process with all its threads. proc(5), `stat`: fields 14 and 15. */
+export function processCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+const ticksPerSecond = readTicksPerSecond();
+
+function readTicksPerSecond(): number {
+  try {
+    return Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  } catch {
+    return 100;
+  }
+}
+
+function socketsOn(port: number, table: string): readonly string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return readOrNothing(() => readFileSync(`/proc/net/${table}`, "utf8").split("\n")).flatMap(
+    (line) => {
+      const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+      return local.endsWith(suffix) && state === LISTENING ? [`socket:[${inode}]`] : [];
+    },
+  );
+}
+
+/** What the open files of a process are; of others' processes nothing is told. */
+function filesOf(pid: string): readonly string[] {
+  return readOrNothing(() => readdirSync(`/proc/${pid}/fd`)).flatMap((fd) =>
+    readOrNothing(() => [readlinkSync(`/proc/${pid}/fd/${fd}`)]),
+  );
+}
+
+function readOrNothing(read: () => readonly string[]): readonly string[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}

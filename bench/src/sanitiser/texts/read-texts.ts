@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { type CorpusText, readCorpus } from "@veil/pii-lab/measures";
+import { dataFolder, ROOT } from "../../repository.ts";
+
+export interface BenchTexts {
+  /** All of them, a line each or several. */
+  readonly en: string;
+  readonly de: string;
+  /** English texts with annotations; undefined where the data is not there. */
+  readonly annotated: readonly CorpusText[] | undefined;
+}
+
+const COMMITTED = path.join(ROOT, "packages/pii-lab/corpora");
+
+/** The development sets, or what is committed where they cannot be read. */
+export async function readTexts(onProgress: (line: string) => void): Promise<BenchTexts> {
+  const folder = path.join(dataFolder(), "dev");
+  try {
+    const annotated = await readCorpus(path.join(folder, "presidio_split_en.dev.jsonl"));
+    const german = await readCorpus(path.join(folder, "germeval14_de.dev.jsonl"));
+    return { en: joined(annotated), de: joined(german), annotated };
+  } catch (error) {
+    onProgress(`on the committed texts, without recall and precision: ${(error as Error).message}`);
+    return committedTexts();
+  }
+}
+
+async function committedTexts(): Promise<BenchTexts> {
+  const corpus = await readCorpus(path.join(COMMITTED, "structured.jsonl"));
+  const textOf = async (language: "en" | "de") => {
+    const prose = path.join(COMMITTED, `false-alarms/prose-${language}.txt`);
+    const lines = corpus.filter((text) => text.language === language);
+    return `${await readFile(prose, "utf8")}${joined(lines)}`;
+  };
+  return { en: await textOf("en"), de: await textOf("de"), annotated: undefined };
+}
+
+function joined(texts: readonly CorpusText[]): string {
+  return texts.map(({ text }) => text).join("\n");
+}

@@ -1,0 +1,33 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { type Figure, figure } from "../../report.ts";
+import { median } from "../../statistics.ts";
+import { cutTexts } from "../texts/cut-texts.ts";
+
+const PIECE_BYTES = 4_096;
+const PIECES = 256;
+
+/** What a thread with both models adds to a process that has done nothing else, after a megabyte of prompts. */
+export async function measureThreadMemory(
+  text: string,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const texts = cutTexts(text, PIECE_BYTES, PIECES);
+  const added: number[] = [];
+  for (let round = 0; round < rounds; round += 1) added.push(await addedMegabytes(texts));
+  return [figure("sanitiser.thread_memory_mb", median(added), "MB")];
+}
+
+async function addedMegabytes(texts: readonly string[]): Promise<number> {
+  const child = fork(new URL("./thread-memory-process.js", import.meta.url), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  child.send(texts);
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The measuring process ended with ${code}`);
+  });
+  const [bytes] = await Promise.race([once(child, "message"), ended]);
+  child.disconnect();
+  await ended.catch(() => {});
+  return Number(bytes) / 1e6;
+}

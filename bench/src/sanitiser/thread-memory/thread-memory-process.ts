@@ -1,0 +1,19 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/** Runs as a child of `measureThreadMemory`: tells how many bytes of resident memory one thread adds. */
+process.once("message", (texts: readonly string[]) => void measure(texts));
+
+/** As the sanitiser starts its threads. */
+const THREAD = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 1_024 } };
+
+async function measure(texts: readonly string[]): Promise<void> {
+  const before = process.memoryUsage.rss();
+  const worker = new Worker(new URL("./thread.js", import.meta.url), {
+    ...THREAD,
+    workerData: texts,
+  });
+  await once(worker, "message");
+  process.send?.(process.memoryUsage.rss() - before);
+  await worker.terminate();
+}

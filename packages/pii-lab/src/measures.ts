@@ -1,0 +1,9 @@
+/** What measures detection, for benchmarks that bring findings of their own. */
+export type { CorpusText, PredictedSpan } from "./eval/corpus/corpus-text.ts";
+export { readCorpus } from "./eval/corpus/read-corpus.ts";
+export {
+  type RedactionScores,
+  scoreRedaction,
+  underDefaultPolicy,
+} from "./eval/measures/redaction-scores.ts";
+export { predict } from "./eval/predict.ts";
