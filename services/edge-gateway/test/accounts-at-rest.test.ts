@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import { createPostgresEntityLists } from "../src/adapters/postgres-entity-lists.ts";
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
-import { boxEntityList, newListId } from "../src/domain/accounts/entity-list.ts";
+import { boxEntityList, newListId, packEntityList } from "../src/domain/accounts/entity-list.ts";
 import { type AccountApp, createAccountApp, freshAddress } from "./support/account-app.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
@@ -56,7 +56,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     await createPostgresEntityLists(gateway.database).create(
       second.customerId,
       listId,
-      boxEntityList(content, { listId, version: 1, trust }),
+      boxEntityList(packEntityList(content), { listId, version: 1, trust }),
       new Date(),
     );
     const secret = (text: string) => text.slice(text.indexOf(parseApiKey(text)?.keyId ?? "") + 8);

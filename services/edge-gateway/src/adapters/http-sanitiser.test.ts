@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
 import { createTestTrust } from "@veil/testing";
 import { startFakeSanitiser } from "../../test/support/fake-sanitiser.ts";
-import { boxEntityList } from "../domain/accounts/entity-list.ts";
+import { boxEntityList, packEntityList } from "../domain/accounts/entity-list.ts";
 import type { RequestLists, SanitiseOptions } from "../ports/pipeline.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";
 
@@ -22,7 +22,11 @@ beforeEach(() => {
 
 function boxedAs(version: number): Required<EntityListReference> {
   const content = { kind: "deny" as const, entries: [{ value: "Falke" }] };
-  const boxed = boxEntityList(content, { listId: id, version, trust: testTrust.trust });
+  const boxed = boxEntityList(packEntityList(content), {
+    listId: id,
+    version,
+    trust: testTrust.trust,
+  });
   const box = Buffer.from(boxed.box).toString("base64");
   return { id, version, sealing_key_id: boxed.sealingKeyId, box };
 }

@@ -61,6 +61,7 @@ export async function serveCommand(env: Env): Promise<void> {
     },
     afterClose: async () => {
       await pipeline.stop();
+      await accounts.close();
       hitStores.close();
       await clients.close();
       await repeatable.close();

@@ -1,6 +1,23 @@
 import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 
+/** A list that has been checked, ready to be sealed. */
+export interface CheckedEntityList {
+  readonly kind: EntityListContent["kind"];
+  readonly entryCount: number;
+  /** An `EntityListContent` as JSON. */
+  readonly content: Uint8Array;
+}
+
+/** Reads and checks lists as they come. Duties: a long list never holds up the event loop; no value is repeated. */
+export interface EntityListReader {
+  /**
+   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `inference_service_unavailable` when it cannot
+   * be read in time
+   */
+  read(body: Uint8Array): Promise<CheckedEntityList>;
+}
+
 /** A list in a box that only the sanitiser can open, bound to the list's id and version. */
 export interface BoxedEntityList {
   readonly kind: EntityListContent["kind"];

@@ -1,7 +1,6 @@
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint } from "@veil/http-kit";
 import type { IRouter, RequestHandler } from "express";
 import { requireTier } from "../middleware/require-tier.ts";
-import { LARGE_BODY_BYTES } from "./body-limits.ts";
 import { deleteEntityList, readEntityList, replaceEntityList } from "./entity-list.ts";
 import { createEntityList, type EntityListsDeps, readEntityLists } from "./entity-lists.ts";
 import { readEntityPolicy } from "./entity-policy.ts";
@@ -17,7 +16,7 @@ export interface AccountDeps {
 export function accountEndpoints(router: IRouter, deps: AccountDeps): void {
   const { authenticate, perMinute, bodyBudget, entityLists } = deps;
   const known = [authenticate, requireTier("free"), perMinute];
-  const withList = [...known, bodyBudget, jsonBody({ limitBytes: LARGE_BODY_BYTES })];
+  const withList = [...known, bodyBudget];
   endpoint(router, "/api/v1/account/entity-policy", { get: [...known, readEntityPolicy] });
   endpoint(router, "/api/v1/account/entity-lists", {
     get: [...known, readEntityLists(entityLists)],

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from "express";
 import { boxEntityList } from "../domain/accounts/entity-list.ts";
 import { requireListChange } from "../domain/accounts/entity-policy.ts";
 import { callerOf } from "../middleware/authenticate.ts";
-import { type EntityListsDeps, readEntityListContent, summaryOf } from "./entity-lists.ts";
+import { type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";
 
 /** `GET /api/v1/account/entity-lists/{list_id}`: the summary. The entries are in a box that cannot be opened here. */
 export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
@@ -20,9 +20,9 @@ export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
   return async function handleReplaceEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
     const listId = listIdOf(req);
-    const content = readEntityListContent(req);
+    const checked = await readEntityListBody(deps, req);
     requireListChange(entityPolicy, "less may be replaced");
-    const seal = (version: number) => boxEntityList(content, { listId, version, trust });
+    const seal = (version: number) => boxEntityList(checked, { listId, version, trust });
     const stored = await lists.replace(customerId, listId, seal, new Date(nowMs()));
     if (stored === undefined) throw listNotFound();
     onChanged(customerId);

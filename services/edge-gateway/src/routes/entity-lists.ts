@@ -1,19 +1,22 @@
-import {
-  EntityListRequest,
-  type EntityListSummary,
-  type EntityListsResponse,
-} from "@veil/contracts/public/entity-lists";
+import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
+import { readBody } from "@veil/http-kit";
 import type { Request, RequestHandler } from "express";
 import type { CustomerId } from "../domain/accounts/caller.ts";
-import { boxEntityList, newListId, requireUsableEntries } from "../domain/accounts/entity-list.ts";
+import { boxEntityList, newListId } from "../domain/accounts/entity-list.ts";
 import { requireListChange } from "../domain/accounts/entity-policy.ts";
 import { callerOf } from "../middleware/authenticate.ts";
-import type { EntityLists, StoredEntityList } from "../ports/entity-lists.ts";
+import type {
+  CheckedEntityList,
+  EntityListReader,
+  EntityLists,
+  StoredEntityList,
+} from "../ports/entity-lists.ts";
+import { LARGE_BODY_BYTES } from "./body-limits.ts";
 
 export interface EntityListsDeps {
   readonly lists: EntityLists;
+  readonly reader: EntityListReader;
   /** What this replica remembers of the customer is no longer so. */
   readonly onChanged: (customerId: CustomerId) => void;
   readonly trust: TrustBundle;
@@ -23,18 +26,16 @@ export interface EntityListsDeps {
 
 const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
 
-const parse = checked(EntityListRequest);
-
 /** `POST /api/v1/account/entity-lists`: 201 with the list's summary. */
 export function createEntityList(deps: EntityListsDeps): RequestHandler {
   const { lists, onChanged, trust, random, nowMs } = deps;
   return async function handleCreateEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
-    const content = readEntityListContent(req);
-    const adds = content.kind === "deny";
+    const checked = await readEntityListBody(deps, req);
+    const adds = checked.kind === "deny";
     requireListChange(entityPolicy, adds ? "more is replaced" : "less may be replaced");
     const listId = newListId(random);
-    const list = boxEntityList(content, { listId, version: 1, trust });
+    const list = boxEntityList(checked, { listId, version: 1, trust });
     const stored = await lists.create(customerId, listId, list, new Date(nowMs()));
     onChanged(customerId);
     res.status(201).location(`${ENTITY_LISTS_PATH}/${listId}`).json(summaryOf(stored));
@@ -50,10 +51,11 @@ export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
   };
 }
 
-export function readEntityListContent(req: Request): EntityListRequest {
-  const content = parse(req.body);
-  requireUsableEntries(content);
-  return content;
+export async function readEntityListBody(
+  { reader }: EntityListsDeps,
+  req: Request,
+): Promise<CheckedEntityList> {
+  return await reader.read(await readBody(req, LARGE_BODY_BYTES));
 }
 
 export function summaryOf(stored: StoredEntityList): EntityListSummary {

@@ -1,6 +1,7 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
+import { createEntityListReader } from "../adapters/create-entity-list-reader.ts";
 import type { HitStores } from "../adapters/hit-stores.ts";
 import { createHttpKeyManifests } from "../adapters/http-key-manifests.ts";
 import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
@@ -33,6 +34,7 @@ interface WiredAccounts
   readonly usage: Usage;
   readonly usageRoute: GatewayDeps["usage"];
   readonly scanLimit: GatewayDeps["scan"]["limit"];
+  close(): Promise<void>;
 }
 
 /** Registration, authentication, limits and usage. */
@@ -58,6 +60,7 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
     random: systemRandomBytes,
     nowMs,
   });
+  const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
   const store = (name: string) => hitStores.open(name);
   return {
     usage,
@@ -73,6 +76,7 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
     usageRoute: { usage, limits, nowMs },
     entityLists: {
       lists: createPostgresEntityLists(database),
+      reader,
       onChanged: authenticator.forgetCustomer,
       trust: clients.trust,
       random: systemRandomBytes,
@@ -82,5 +86,6 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
       manifests: createHttpKeyManifests({ signer: clients.clients.signer, nowMs }),
       nowMs,
     },
+    close: reader.close,
   };
 }

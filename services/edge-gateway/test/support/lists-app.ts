@@ -1,5 +1,6 @@
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
+import { createEntityListReader } from "../../src/adapters/create-entity-list-reader.ts";
 import { createMemoryAccounts } from "../../src/adapters/memory-accounts.ts";
 import { createMemoryHitStore } from "../../src/adapters/memory-hit-store.ts";
 import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
@@ -12,6 +13,8 @@ import { accountEndpoints } from "../../src/routes/account-endpoints.ts";
 import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
 import { startNativeApp } from "./native-app.ts";
 
+// Threads cannot read TypeScript: they run what the build made of the same file.
+const WORKER = new URL("../../dist/adapters/entity-list-worker.js", import.meta.url);
 const PER_MINUTE = { free: 1_000, developer: 1_000, pro: 1_000, enterprise: 3 };
 
 export type ListsApp = Awaited<ReturnType<typeof startListsApp>>;
@@ -26,6 +29,7 @@ export async function startListsApp() {
     createAuthenticator({ apiKeys, secrets, nowMs, onUnrecorded: (error) => void error });
   const [authenticator, elsewhere] = [replica(), replica()];
   const store = createMemoryHitStore();
+  const reader = createEntityListReader((error) => void error, WORKER);
   const testTrust = createTestTrust();
   const limits = {
     monthly: PER_MINUTE,
@@ -44,6 +48,7 @@ export async function startListsApp() {
         bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
         entityLists: {
           lists: entityLists,
+          reader,
           onChanged: authenticator.forgetCustomer,
           trust: testTrust.trust,
           random: systemRandomBytes,
@@ -64,6 +69,7 @@ export async function startListsApp() {
       ),
     async close() {
       void store.shutdown?.();
+      await reader.close();
       await native.close();
     },
   };

@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
-import type { BoxedEntityList } from "../../ports/entity-lists.ts";
+import type { BoxedEntityList, CheckedEntityList } from "../../ports/entity-lists.ts";
 
 /** Of all lists of a customer together: they travel to the sanitiser in one request, when it asks for them. */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;
@@ -14,8 +14,15 @@ export function newListId(random: RandomBytes): string {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** What the schema cannot say, and where. @throws ApiError `invalid_field`, without a value */
-export function requireUsableEntries({ entries }: EntityListContent): void {
+/** Ready to be sealed. @throws ApiError `invalid_field` by the place, without a value */
+export function packEntityList({ kind, entries }: EntityListContent): CheckedEntityList {
+  requireUsableEntries(entries);
+  const content = { kind, entries } satisfies EntityListContent;
+  return { kind, entryCount: entries.length, content: Buffer.from(JSON.stringify(content)) };
+}
+
+/** What the schema cannot say. */
+function requireUsableEntries(entries: EntityListContent["entries"]): void {
   for (const [index, { value, type }] of entries.entries()) {
     if (!LETTER_OR_DIGIT.test(value))
       throw new ApiError(
@@ -29,14 +36,13 @@ export function requireUsableEntries({ entries }: EntityListContent): void {
 
 /** Seals the list to the sanitiser, bound to id and version: the gateway cannot open it again. */
 export function boxEntityList(
-  { kind, entries }: EntityListContent,
+  { kind, entryCount, content }: CheckedEntityList,
   { listId, version, trust }: { listId: string; version: number; trust: TrustBundle },
 ): BoxedEntityList {
   const { keyId, key } = trust.sealingKey("sanitiser");
-  const content = Buffer.from(JSON.stringify({ kind, entries } satisfies EntityListContent));
   return {
     kind,
-    entryCount: entries.length,
+    entryCount,
     sealingKeyId: keyId,
     box: sealHpke(key, content, entityListBindings(listId, version)),
   };

@@ -1,0 +1,27 @@
+import { readEntityList } from "./entity-list-job.ts";
+import {
+  createPiscinaEntityListReader,
+  type ThreadedListReader,
+} from "./piscina-entity-list-reader.ts";
+
+/** Bytes: they are read in less time than a frame takes. */
+const INLINE_BELOW = 64 * 1024;
+
+/** Short lists on the event loop, long ones in a thread. */
+export function createEntityListReader(
+  onError: (error: unknown) => void,
+  worker = new URL("./entity-list-worker.js", import.meta.url),
+): ThreadedListReader {
+  const threaded = createPiscinaEntityListReader({
+    queueLength: 16,
+    timeoutMs: 10_000,
+    memoryMb: 512,
+    worker,
+    onError,
+  });
+  return {
+    read: async (body) =>
+      body.length < INLINE_BELOW ? readEntityList(body) : await threaded.read(body),
+    close: threaded.close,
+  };
+}
