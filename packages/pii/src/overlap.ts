@@ -1,3 +1,4 @@
+import { DEFAULT_THRESHOLDS } from "@veil/contracts/entities";
 import type { Finding } from "./finding.ts";
 
 /**
@@ -6,25 +7,50 @@ import type { Finding } from "./finding.ts";
  * confident where lengths are equal.
  */
 export function resolveOverlaps(findings: readonly Finding[]): readonly Finding[] {
+  if (areResolved(findings)) return findings;
   const sorted = findings.filter(({ start, end }) => start < end).sort(byPlace);
-  const clusters: { start: number; end: number; best: Finding }[] = [];
+  const resolved: Finding[] = [];
+  let best = sorted[0];
+  if (best === undefined) return resolved;
+  let { start, end } = best;
   for (const finding of sorted) {
-    const open = clusters.at(-1);
-    if (open === undefined || finding.start >= open.end) {
-      clusters.push({ start: finding.start, end: finding.end, best: finding });
+    if (finding.start >= end) {
+      resolved.push(covering(best, start, end));
+      best = finding;
+      ({ start, end } = finding);
     } else {
-      open.end = Math.max(open.end, finding.end);
-      if (outranks(finding, open.best)) open.best = finding;
+      end = Math.max(end, finding.end);
+      if (outranks(finding, best)) best = finding;
     }
   }
-  return clusters.map(({ start, end, best }) => ({ ...best, start, end }));
+  resolved.push(covering(best, start, end));
+  return resolved;
 }
 
+function covering(best: Finding, start: number, end: number): Finding {
+  return best.start === start && best.end === end ? best : { ...best, start, end };
+}
+
+/** Whether every finding begins where the one before ends, or later. */
+function areResolved(findings: readonly Finding[]): boolean {
+  let free = 0;
+  for (const { start, end } of findings) {
+    if (start < free || end <= start) return false;
+    free = end;
+  }
+  return true;
+}
 function byPlace(a: Finding, b: Finding): number {
   return a.start - b.start || b.end - a.end;
 }
 
 function outranks(a: Finding, b: Finding): boolean {
+  if (isDoubtful(a) !== isDoubtful(b)) return isDoubtful(b);
   const lengths = a.end - a.start - (b.end - b.start);
   return lengths > 0 || (lengths === 0 && a.confidence > b.confidence);
+}
+
+/** What would stay in the text by default: a web address around an email address is first of all the latter. */
+function isDoubtful({ type, confidence }: Finding): boolean {
+  return confidence < (DEFAULT_THRESHOLDS[type] ?? 0);
 }
