@@ -44,11 +44,17 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
     find(text, { language, keep = () => true } = {}) {
       const found = findThroughView(text, (seen) => {
         const doc = createDocument(seen, language ?? detectLanguage(seen));
-        let findings: readonly Finding[] = [];
-        for (const layer of layers) findings = [...findings, ...layer.find(doc, findings)];
-        return findings;
+        return layers.reduce<readonly Finding[]>(
+          (before, layer) => joined(before, layer.find(doc, before)),
+          [],
+        );
       });
       return resolveOverlaps(found.filter(keep));
     },
   };
+}
+
+function joined(a: readonly Finding[], b: readonly Finding[]): readonly Finding[] {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : [...a, ...b];
 }

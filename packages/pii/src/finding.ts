@@ -39,9 +39,10 @@ export interface Recognizer {
 
 /** All that these recognisers find, labelled, in no particular order. To be made once for many documents. */
 export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => readonly Finding[] {
+  const hasTriggers = recognizers.some(({ triggers }) => triggers !== undefined);
   const places = createWordTriggers(recognizers.map(({ triggers = [] }) => triggers));
   return (doc) => {
-    const triggered = places(doc.text);
+    const triggered = hasTriggers ? places(doc.text) : [];
     const findings: Finding[] = [];
     for (const [index, { name, type, triggers, find }] of recognizers.entries()) {
       const starts = triggered[index] ?? [];

@@ -12,9 +12,9 @@ import { findThroughView } from "./view/find-through-view.ts";
 
 export type { Finding };
 
-const find = createFinder([email, phone, iban, creditCard, ssn]);
-/** Seven digits with little between them: what a phone number, an account or a card has at the least. */
-const DIGITS = /\d(?:[\s()./\u2010-\u2013-]{0,3}\d){6}|[A-Za-z]{2}[\s.-]?\d/;
+const findAddresses = createFinder([email]);
+const findAccounts = createFinder([iban]);
+const findNumbers = createFinder([phone, creditCard, ssn]);
 
 /**
  * Email addresses, phone numbers, IBANs, payment cards and US Social Security numbers: what identifies a
@@ -26,9 +26,62 @@ export function findHardIdentifiers(text: string): readonly Finding[] {
 }
 
 function findIn(text: string): readonly Finding[] {
-  if (!text.includes("@") && !DIGITS.test(text)) return [];
+  const signs = signsIn(text);
+  if (!signs.address && !signs.account && !signs.number) return NONE;
   const placeholders = findPlaceholders(text);
   // The name of a placeholder is no context: in "[PHONE_1] 4155550132" nobody says what the digits are.
   const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
-  return find(createDocument(opaque, "en"));
+  const doc = createDocument(opaque, "en");
+  return [
+    ...(signs.address ? findAddresses(doc) : NONE),
+    ...(signs.account ? findAccounts(doc) : NONE),
+    ...(signs.number ? findNumbers(doc) : NONE),
+  ];
+}
+
+const NONE: readonly Finding[] = [];
+
+/** What each kind of hard identifier has at the least: most text has none of it. */
+interface Signs {
+  readonly address: boolean;
+  /** Two letters and a digit. */
+  readonly account: boolean;
+  readonly number: boolean;
+}
+
+/** No number of a telephone has fewer digits, and none has more between two of them. */
+const LEAST_DIGITS = 6;
+const WIDEST_GAP = 3;
+
+function signsIn(text: string): Signs {
+  const address = text.includes("@");
+  let [account, number] = [false, false];
+  let [digits, gap] = [0, 0];
+  for (let at = 0; at < text.length && !(account && number); at += 1) {
+    const unit = text.charCodeAt(at);
+    if (isDigit(unit)) {
+      account ||= followsCountry(text, at);
+      digits += 1;
+      gap = 0;
+      number ||= digits >= LEAST_DIGITS;
+    } else if (digits > 0) {
+      gap += 1;
+      if (gap > WIDEST_GAP || isLetter(unit)) digits = 0;
+    }
+  }
+  return { address, account, number };
+}
+
+/** Whether two letters stand before the digit at `at`, as an IBAN begins, perhaps with a sign between. */
+function followsCountry(text: string, at: number): boolean {
+  const end = isLetter(text.charCodeAt(at - 1)) ? at : at - 1;
+  return isLetter(text.charCodeAt(end - 1)) && isLetter(text.charCodeAt(end - 2));
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+function isLetter(unit: number): boolean {
+  return (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
 }

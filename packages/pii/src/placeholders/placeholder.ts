@@ -21,56 +21,132 @@ const types = (gap: string) =>
     .map((type) => type.replaceAll("_", gap))
     .join("|")})`;
 const BODY = `${BLANK}${types(GAP)}${GAP}(\\d{1,6})${BLANK}`;
-const BARE = `${types("\\\\?_")}\\\\?_(\\d{1,6})`;
 
 /**
  * What a language model makes of a placeholder: other case, blanks, escaped or full-width or percent-encoded
  * brackets. A pair of brackets belongs to it only when both are of one kind, so that text which already stood
  * in brackets keeps its own. Without brackets it must be in capitals and have its underscore.
  */
-const BRACKETED = `\\\\{1,2}\\[${BODY}\\\\{1,2}\\]|[[\\uff3b\\u3010]${BODY}[\\]\\uff3d\\u3011]|%5B${BODY}%5D`;
-const TOLERANT = new RegExp(`${BRACKETED}|(?<![A-Za-z0-9_])${BARE}(?![A-Za-z0-9_])`, "gi");
-/** The same without regard to what stands around it: everything that could become a match elsewhere. */
-const LOOKALIKE = new RegExp(`${BRACKETED}|${BARE}`, "gi");
-const BARE_TYPE_GROUP = 7;
-/** What every match has, with or without brackets, and how far into it at the most. */
-const MARK = /[[\uff3b\u3010]|%5[Bb]|_\d/g;
-const MARK_REACH = 32;
+const BRACKETED = new RegExp(
+  `\\\\{1,2}\\[${BODY}\\\\{1,2}\\]|[[\\uff3b\\u3010]${BODY}[\\]\\uff3d\\u3011]|%5B${BODY}%5D`,
+  "iy",
+);
+const BARE = new RegExp(`${types("\\\\?_")}\\\\?_(\\d{1,6})`, "y");
+/** How far before its number one without brackets begins at the most. */
+const REACH = 32;
+const BESIDE = /[A-Za-z0-9_]/;
 
-/** What reads as a placeholder, in document order. Linear: every repetition in the pattern is bounded. */
+/** What reads as a placeholder, in document order. Linear: every repetition in the patterns is bounded. */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
-  return scan(text, TOLERANT);
+  return scan(text, (start, end) => !isBeside(text, start - 1) && !isBeside(text, end));
 }
 
 /** Every text that `findPlaceholders` could take for a placeholder, were other text put around it. */
 export function findLookalikes(text: string): readonly Span[] {
-  return scan(text, LOOKALIKE);
+  return scan(text, () => true);
 }
 
-function scan(text: string, pattern: RegExp): PlaceholderMatch[] {
+/** Whether one without brackets may stand there. */
+type MayStand = (start: number, end: number) => boolean;
+
+/** Tries at the marks that every placeholder has: all of them end before the next one that counts begins. */
+function scan(text: string, mayStand: MayStand): PlaceholderMatch[] {
   const matches: PlaceholderMatch[] = [];
-  let from = nextMark(text, 0);
-  while (from !== -1) {
-    pattern.lastIndex = from;
-    const match = pattern.exec(text);
-    if (match === null) break;
-    const isMatch = match[BARE_TYPE_GROUP] === undefined || match[0] === match[0].toUpperCase();
-    if (isMatch) matches.push(toMatch(match));
-    from = nextMark(text, isMatch ? pattern.lastIndex : match.index + 1);
+  let free = 0;
+  for (let mark = nextMark(text, 0); mark !== -1; mark = nextMark(text, Math.max(free, mark + 1))) {
+    const match =
+      text.charCodeAt(mark) === UNDERSCORE
+        ? bareAt(text, mark, free, mayStand)
+        : bracketedAt(text, mark, free);
+    if (match === undefined) continue;
+    matches.push(match);
+    free = match.end;
   }
   return matches;
 }
 
-/** Where a match behind `from` can begin at the earliest; -1 where none can. Most text need not be searched. */
+const UNDERSCORE = 0x5f;
+const PERCENT = 0x25;
+const BACKSLASH = 0x5c;
+const BRACKET = 0x5b;
+
+/** An opening bracket of any kind, or an underscore before a digit; -1 where there is none from `from` on. */
 function nextMark(text: string, from: number): number {
-  MARK.lastIndex = from;
-  const mark = MARK.exec(text);
-  return mark === null ? -1 : Math.max(from, mark.index - MARK_REACH);
+  const length = text.length;
+  for (let at = from; at < length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === BRACKET || unit === 0xff3b || unit === 0x3010) return at;
+    if (unit === UNDERSCORE && isDigit(text.charCodeAt(at + 1))) return at;
+    if (unit === PERCENT && /^5b/i.test(text.slice(at + 1, at + 3))) return at;
+  }
+  return -1;
+}
+
+/** With an opening bracket at `mark`, and up to two backslashes before it. */
+function bracketedAt(text: string, mark: number, free: number): PlaceholderMatch | undefined {
+  const issued = issuedAt(text, mark);
+  if (issued !== undefined) return issued;
+  let start = mark;
+  while (start > Math.max(free, mark - 2) && text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  for (; start <= mark; start += 1) {
+    BRACKETED.lastIndex = start;
+    const match = BRACKETED.exec(text);
+    if (match !== null) return toMatch(match);
+  }
+  return undefined;
+}
+
+/** As `formatPlaceholder` writes it: most are. */
+function issuedAt(text: string, start: number): PlaceholderMatch | undefined {
+  let digits = start + 1;
+  while (isCapitalOrUnderscore(text.charCodeAt(digits))) digits += 1;
+  let end = digits;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  if (end === digits || end - digits > 6 || text.charCodeAt(digits - 1) !== UNDERSCORE)
+    return undefined;
+  if (text.charCodeAt(start) !== BRACKET || text.charAt(end) !== "]") return undefined;
+  if (!TYPES.has(text.slice(start + 1, digits - 1))) return undefined;
+  const placeholder = text.slice(start, end + 1);
+  return { start, end: end + 1, placeholder, percentEncoded: false };
+}
+
+/** In capitals, without brackets, whose last underscore is at `mark`. */
+function bareAt(
+  text: string,
+  mark: number,
+  free: number,
+  mayStand: MayStand,
+): PlaceholderMatch | undefined {
+  let first = mark;
+  const floor = Math.max(free, mark - REACH);
+  while (first > floor && isInBare(text.charCodeAt(first - 1))) first -= 1;
+  for (let start = first; start < mark; start += 1) {
+    BARE.lastIndex = start;
+    const match = BARE.exec(text);
+    if (match !== null && mayStand(start, BARE.lastIndex)) return toMatch(match);
+  }
+  return undefined;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+function isCapitalOrUnderscore(unit: number): boolean {
+  return (unit >= 65 && unit <= 90) || unit === UNDERSCORE;
+}
+
+function isInBare(unit: number): boolean {
+  return isCapitalOrUnderscore(unit) || unit === BACKSLASH;
+}
+
+function isBeside(text: string, at: number): boolean {
+  return BESIDE.test(text.charAt(at));
 }
 
 function toMatch({ 0: written, index, ...groups }: RegExpExecArray): PlaceholderMatch {
-  const type = groups[1] ?? groups[3] ?? groups[5] ?? groups[BARE_TYPE_GROUP] ?? "";
-  const number = groups[2] ?? groups[4] ?? groups[6] ?? groups[8] ?? "";
+  const type = groups[1] ?? groups[3] ?? groups[5] ?? "";
+  const number = groups[2] ?? groups[4] ?? groups[6] ?? "";
   return {
     start: index,
     end: index + written.length,
@@ -79,6 +155,7 @@ function toMatch({ 0: written, index, ...groups }: RegExpExecArray): Placeholder
   };
 }
 
+const TYPES: ReadonlySet<string> = new Set(ENTITY_TYPES);
 const CANONICAL = new Map<string, EntityType>(
   ENTITY_TYPES.map((type) => [type.replaceAll("_", ""), type]),
 );
