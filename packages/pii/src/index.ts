@@ -1,5 +1,6 @@
 export { createEngine, type PiiEngine } from "./engine.ts";
 export { ENTITY_TYPES, type EntityType, type Finding, type Language } from "./finding.ts";
+export { detectLanguage } from "./language.ts";
 export {
   type CompiledEntityList,
   compileEntityList,

@@ -1,13 +1,14 @@
 import { describe } from "@jest/globals";
 
-export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management";
+export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management" | "presidio";
 
-/** What `scripts/with-infra` found or started, as administrator URLs. */
+/** What `scripts/with-infra` found or started, as administrator URLs; Presidio: `scripts/with-presidio`. */
 const VARIABLE = {
   postgres: "VEIL_TEST_POSTGRES_URL",
   redis: "VEIL_TEST_REDIS_URL",
   rabbitmq: "VEIL_TEST_RABBITMQ_URL",
   "rabbitmq-management": "VEIL_TEST_RABBITMQ_MANAGEMENT_URL",
+  presidio: "VEIL_TEST_PRESIDIO_URL",
 } as const satisfies Record<InfraServer, string>;
 
 /** The administrator URL of a real server, or undefined where none can be reached. */

@@ -6,3 +6,16 @@ test("Every bad setting is named at once", () => {
     /PORT must be.*KEY_FILE.*TRUST_FILE.*SANITISER_THREADS must be/,
   );
 });
+
+test.each([
+  [
+    { PRESIDIO_URL: "ftp://a", PRESIDIO_LANGUAGES: "en,fr", PRESIDIO_MIN_SCORE_PERCENT: "101" },
+    /PRESIDIO_URL must be a URL of.*PRESIDIO_LANGUAGES must be a list of en, de.*PRESIDIO_MIN_SCORE_PERCENT must/,
+  ],
+  [
+    { PRESIDIO_URL: "http://a", NER_MODEL_DIR: "/models" },
+    /PRESIDIO_URL and NER_MODEL_DIR exclude each other/,
+  ],
+])("Bad settings of engines are among them: %j", (env, problems) => {
+  expect(() => readConfig(env)).toThrow(problems);
+});

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { readEngines } from "./read-engines.ts";
 
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
@@ -24,6 +25,7 @@ export function readConfig(env: Env) {
     threadMemoryMb: read.integer("SANITISER_THREAD_MEMORY_MB", 1_024, { min: 64 }),
     listCacheMs: read.integer("ENTITY_LIST_CACHE_MS", 600_000, { min: 1_000 }),
     listCacheMb: read.integer("ENTITY_LIST_CACHE_MB", 256, { min: 1 }),
+    engines: readEngines(read),
   };
   read.done();
   return config;

@@ -1,9 +1,12 @@
 import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
+import { createEngines } from "./adapters/create-engines.ts";
 import { createEntityLists, createLanes } from "./adapters/create-lanes.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { enginesOf, lanesWithEngines } from "./lane-with-engines.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
+import { engineUrls } from "./read-engines.ts";
 
 const service = "sanitiser";
 
@@ -12,8 +15,10 @@ await runMain(service, async () => {
   const log = createLogger({ service, level: config.logLevel });
   const metrics = createMetrics(service);
   const lists = createEntityLists(config);
-  const lanes = createLanes(config, lists);
-  const watched = lanes.map(({ lane }) => lane);
+  const engines = await createEngines(config);
+  const own = createLanes(config, lists);
+  const watched = own.map(({ lane }) => lane);
+  const lanes = lanesWithEngines(own, engines);
   const issuer = createTokenIssuer(config.keys);
   await serveUntilSignal({
     log,
@@ -23,13 +28,13 @@ await runMain(service, async () => {
       service,
       metrics,
       log,
-      ready: () => checkReady(watched),
-      invariant: describeInvariant,
+      ready: () => checkReady(watched, engines),
+      invariant: () => describeInvariant(engineUrls(config.engines)),
     }),
     opsAddress: { host: config.host, port: config.opsPort },
     graceMs: config.shutdownGraceMs,
     afterClose: async () => {
-      await Promise.all([...watched, lists].map((part) => part.close()));
+      await Promise.all([...watched, lists, ...enginesOf(engines)].map((part) => part.close()));
     },
   });
 });

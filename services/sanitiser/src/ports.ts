@@ -1,5 +1,5 @@
 import type { EntityListReference } from "@veil/contracts/sanitiser";
-import type { CompiledEntityList, Finding } from "@veil/pii";
+import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 
 /** What a lane is given beside the body. */
 export interface LaneWork {
@@ -8,6 +8,58 @@ export interface LaneWork {
    * them reads the body for it, so the event loop then has work that grows with a text. Checked by the lane.
    */
   readonly extras?: readonly (readonly Finding[])[];
+  /** Languages whose names another engine has looked for: the built-in model leaves texts in them alone. */
+  readonly namesElsewhere?: readonly Language[];
+  /** The other engines, as the answer names them. */
+  readonly layers?: readonly string[];
+}
+
+export interface TextToRead {
+  readonly text: string;
+  readonly language: Language;
+}
+
+/** An engine that finds entities in running text, in place of the built-in model of names. */
+export interface EntityRecognizer {
+  /** As `layers_active` names it. */
+  readonly name: string;
+  readonly languages: readonly Language[];
+  /**
+   * Findings for each text, in the same order; offsets in UTF-16 code units. What it finds has a type of ours,
+   * or is left out. The same texts give the same findings.
+   *
+   * @throws ApiError `sanitizer_unavailable` when it fails, answers what is no answer, has not the language, or
+   * the signal is aborted: "nothing found" is never a guess
+   */
+  recognise(
+    texts: readonly TextToRead[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly Finding[])[]>;
+  close(): Promise<void>;
+}
+
+/** What a shield takes for personal data: words of the text, and which time they stand there (from 1), or every time. */
+export interface ShieldSpan {
+  readonly text: string;
+  readonly type: EntityType;
+  readonly occurrence?: number | null;
+}
+
+/** A language model that looks at text which has been through all other layers. */
+export interface Shield {
+  /** As `layers_active` names it. */
+  readonly name: string;
+  /**
+   * Spans for each text, in the same order, not yet compared with it.
+   *
+   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, answers what is no answer, or
+   * the signal is aborted
+   */
+  inspect(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly ShieldSpan[])[]>;
+  close(): Promise<void>;
 }
 
 /**

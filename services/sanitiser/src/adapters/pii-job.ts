@@ -1,6 +1,10 @@
-import { type EntityListReference, SanitiseRequest } from "@veil/contracts/sanitiser";
+import {
+  type EntityListReference,
+  type Language,
+  SanitiseRequest,
+} from "@veil/contracts/sanitiser";
 import { checked, parseJson } from "@veil/http-kit/parsing";
-import { createEngine, sanitiseFields } from "@veil/pii";
+import { createEngine, detectLanguage, type PiiEngine, sanitiseFields } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists } from "../domain/held-lists.ts";
@@ -33,7 +37,7 @@ const encoder = new TextEncoder();
 
 /** Made once for a thread: it reads the models, and remembers lists for a minute. */
 export function createPiiJob(nowMs: () => number): PiiJob {
-  const engine = createEngine({ names: readBundledModels() });
+  const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
   const held = new HeldLists(KEPT);
 
   function listsOf(references: readonly EntityListReference[], given: readonly NamedList[]) {
@@ -46,7 +50,7 @@ export function createPiiJob(nowMs: () => number): PiiJob {
   }
 
   return {
-    run({ body, extras = [], lists: given = [] }) {
+    run({ body, extras = [], namesElsewhere = [], layers = [], lists: given = [] }) {
       held.forget(nowMs());
       const request = parse(parseJson(body));
       const found = listsOf(request.lists ?? [], given);
@@ -54,8 +58,30 @@ export function createPiiJob(nowMs: () => number): PiiJob {
       if (needed.length > 0) return { needed: needed.map(({ reference }) => reference) };
       const lists = found.flatMap(({ list }) => (list === undefined ? [] : [list]));
       const options = { lists, extras: checkedExtras(extras, request.fields) };
-      return encoder.encode(JSON.stringify(sanitiseFields(engine, request, options)));
+      const engine = namesElsewhere.length === 0 ? engines.all : choosing(engines, namesElsewhere);
+      const { fields, layers_active } = sanitiseFields(engine, request, options);
+      const answer = { fields, layers_active: [...layers_active, ...layers] };
+      return encoder.encode(JSON.stringify(answer));
     },
     forget: () => held.forget(nowMs()),
+  };
+}
+
+/** Leaves the names of some languages to another engine. */
+function choosing(
+  { all, patterns }: { readonly all: PiiEngine; readonly patterns: PiiEngine },
+  namesElsewhere: readonly Language[],
+): PiiEngine {
+  let layers = patterns.layers;
+  return {
+    get layers() {
+      return layers;
+    },
+    find(text, options = {}) {
+      const language = options.language ?? detectLanguage(text);
+      const engine = namesElsewhere.includes(language) ? patterns : all;
+      if (engine === all) layers = all.layers;
+      return engine.find(text, { ...options, language });
+    },
   };
 }

@@ -1,0 +1,36 @@
+import { createEngine, type PiiEngine } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
+import type { EntityRecognizer } from "../ports.ts";
+import { engineFailed } from "./engine-http.ts";
+import { describeEntityRecognizer } from "./entity-recognizer.contract.ts";
+
+const models = readBundledModels();
+
+/** The model of names that other engines take the place of, as one of them. */
+function builtIn(engine: PiiEngine): EntityRecognizer {
+  return {
+    name: "names",
+    languages: ["en", "de"],
+    async recognise(texts, signal) {
+      try {
+        signal.throwIfAborted();
+        return texts.map(({ text, language }) => engine.find(text, { language }));
+      } catch (cause) {
+        throw engineFailed(cause);
+      }
+    },
+    close: async () => {},
+  };
+}
+
+const breaking: PiiEngine = {
+  layers: [],
+  find() {
+    throw new Error("John Smith");
+  },
+};
+
+describeEntityRecognizer("built-in names", async () => builtIn(createEngine({ names: models })), {
+  languages: ["en", "de"],
+  failing: [["breaks", async () => builtIn(breaking)]],
+});

@@ -1,0 +1,61 @@
+import { ApiError } from "@veil/contracts/errors";
+import { Pool } from "undici";
+
+interface EngineHttpOptions {
+  readonly baseUrl: string;
+  /** Calls at the same time; more wait. */
+  readonly connections: number;
+  readonly maxResponseBytes: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The road to an engine outside this process. */
+export interface EngineHttp {
+  /** The JSON answer to a JSON body. @throws Error on any other answer than 200 with JSON, and when aborted */
+  post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const DISCARDED_BYTES = 64 * 1024;
+
+/** A keep-alive pool to one host. Redirects are not followed: text goes where the operator said, or nowhere. */
+export function createEngineHttp(options: EngineHttpOptions): EngineHttp {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/*$/, "");
+  const pool = new Pool(origin, {
+    connections: options.connections,
+    pipelining: 1,
+    maxResponseSize: options.maxResponseBytes,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  });
+  const headers = {
+    "content-type": "application/json",
+    "accept-encoding": "identity",
+    ...options.headers,
+  };
+  return {
+    async post(path, json, signal) {
+      const { statusCode, body } = await pool.request({
+        path: prefix + path,
+        method: "POST",
+        headers,
+        body: JSON.stringify(json),
+        signal,
+      });
+      if (statusCode === 200) return body.json();
+      body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
+      throw new Error(`An engine answered ${statusCode}`);
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** Whatever went wrong with an engine: the text is not sanitised. */
+export function engineFailed(cause: unknown): ApiError {
+  if (cause instanceof ApiError && cause.code === "request_too_large") return cause;
+  return new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ENTITY_TYPES } from "@veil/contracts/entities";
+import type { Finding, Language } from "@veil/pii";
+import { checkRecognizer } from "../engine-health.ts";
+import type { EntityRecognizer } from "../ports.ts";
+
+interface Deviations {
+  /** Texts in other languages than these are refused. */
+  readonly languages: readonly Language[];
+  /** Ways in which this engine fails, each with one that does. */
+  readonly failing: readonly (readonly [way: string, open: () => Promise<EntityRecognizer>])[];
+}
+
+const SENTENCE = "My name is John Smith and I live in London.";
+const PERSON_IN = { en: SENTENCE, de: "Mein Name ist Thomas Müller und ich wohne in Berlin." };
+const NAME = { en: "John Smith", de: "Thomas Müller" };
+const TYPES: readonly string[] = ENTITY_TYPES;
+
+/** What every EntityRecognizer must do. */
+export function describeEntityRecognizer(
+  name: string,
+  open: () => Promise<EntityRecognizer>,
+  { languages, failing }: Deviations,
+): void {
+  describe(`EntityRecognizer: ${name}`, () => {
+    let recognizer: EntityRecognizer;
+    beforeAll(async () => {
+      recognizer = await open();
+    }, 60_000);
+    afterAll(() => recognizer.close());
+
+    const ask = (texts: readonly string[], language: Language = "en") =>
+      recognizer.recognise(
+        texts.map((text) => ({ text, language })),
+        AbortSignal.timeout(20_000),
+      );
+
+    test.each(languages)("finds a person in plain text (%s)", async (language) => {
+      const text = PERSON_IN[language];
+      const [found = []] = await ask([text], language);
+      expect(valuesOf(text, found, "PERSON")).toEqual([NAME[language]]);
+      for (const { type, confidence, recognizer: by } of found) {
+        expect(TYPES).toContain(type);
+        expect(confidence).toBeGreaterThan(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+        expect(by).toMatch(/^[a-z0-9-]+$/);
+      }
+    });
+
+    test.each([
+      ["emoji", "😀👩‍👩‍👧🎉 "],
+      ["combining characters", "voila\u0300, de\u0301ja\u0300 vu. "],
+      ["both, and blanks", "🇩🇪\u00a0e\u0301\t🎉\n\n"],
+    ])("counts UTF-16 code units behind %s", async (_case, before) => {
+      const text = `${before}${SENTENCE} 🎉 ${SENTENCE}`;
+      const [found = []] = await ask([text]);
+      // Some engines take a flag for a person, too.
+      const persons = valuesOf(text, found, "PERSON").filter((value) => /[a-z]/i.test(value));
+      expect(new Set(persons)).toEqual(new Set(["John Smith"]));
+    });
+
+    test("takes half a pair of surrogates for a character like others", async () => {
+      const text = `a\ud800b. ${SENTENCE}`;
+      const [found = []] = await ask([text]);
+      expect(valuesOf(text, found, "PERSON")).toEqual(["John Smith"]);
+    });
+
+    test("finds nothing in nothing", async () => {
+      expect(await ask(["", "   ", "\n"])).toEqual([[], [], []]);
+      expect(await ask([])).toEqual([]);
+    });
+
+    test("keeps the order of many texts", async () => {
+      const texts = Array.from({ length: 24 }, (_, n) =>
+        n % 3 === 0 ? "It rains." : `${"😀".repeat(n)} ${SENTENCE}`,
+      );
+      const found = await ask(texts);
+      expect(found).toHaveLength(texts.length);
+      for (const [n, findings] of found.entries())
+        expect([n, valuesOf(texts[n] ?? "", findings, "PERSON")]).toEqual([
+          n,
+          n % 3 === 0 ? [] : ["John Smith"],
+        ]);
+    });
+
+    test("finds a person at the end of a long text", async () => {
+      const text = `${"It rains and rains. ".repeat(3_000)}${SENTENCE}`;
+      const [found = []] = await ask([text]);
+      expect(valuesOf(text, found, "PERSON")).toContain("John Smith");
+    }, 30_000);
+
+    test("gives the same for the same", async () => {
+      const texts = [SENTENCE, `😀 ${SENTENCE}`];
+      expect(await ask(texts)).toEqual(await ask(texts));
+    });
+
+    test("says of which languages it is, and refuses others", async () => {
+      expect(recognizer.languages).toEqual(languages);
+      for (const language of (["en", "de"] as const).filter((each) => !languages.includes(each)))
+        await expect(ask([PERSON_IN[language]], language)).rejects.toMatchObject({
+          code: "sanitizer_unavailable",
+        });
+    });
+
+    test("is ready when it finds the canary's person", async () => {
+      const check = await checkRecognizer(recognizer, 20_000);
+      expect(check).toEqual({ name: `engine_${recognizer.name}`, ok: true });
+    });
+
+    test("gives up when its time is over", async () => {
+      const texts = [{ text: SENTENCE, language: "en" }] as const;
+      const aborted = AbortSignal.abort(new DOMException("The time is up", "TimeoutError"));
+      await expect(recognizer.recognise(texts, aborted)).rejects.toMatchObject({
+        code: "sanitizer_unavailable",
+      });
+    });
+
+    test.each(failing)(
+      "when it %s, then nothing passes and it is not ready",
+      async (_way, broken) => {
+        const engine = await broken();
+        const texts = [{ text: SENTENCE, language: "en" }] as const;
+        try {
+          await expect(engine.recognise(texts, AbortSignal.timeout(500))).rejects.toMatchObject({
+            code: "sanitizer_unavailable",
+            message: "The text could not be sanitised",
+          });
+          expect(await checkRecognizer(engine, 500)).toMatchObject({ ok: false });
+        } finally {
+          await engine.close();
+        }
+      },
+    );
+  });
+}
+
+function valuesOf(text: string, findings: readonly Finding[], wanted: string): string[] {
+  return findings
+    .filter(({ type }) => type === wanted)
+    .map(({ start, end }) => text.slice(start, end));
+}

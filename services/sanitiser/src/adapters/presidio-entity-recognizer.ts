@@ -1,0 +1,92 @@
+import { checked } from "@veil/http-kit/parsing";
+import type { Finding, Language } from "@veil/pii";
+import { Type } from "typebox";
+import { codePointOffsets, wellFormed } from "../domain/code-points.ts";
+import { cutPieces } from "../domain/cut-pieces.ts";
+import { mapBounded } from "../domain/map-bounded.ts";
+import { presidioType } from "../domain/presidio-types.ts";
+import type { EntityRecognizer, TextToRead } from "../ports.ts";
+import { createEngineHttp, engineFailed } from "./engine-http.ts";
+
+interface PresidioOptions {
+  readonly url: string;
+  readonly languages: readonly Language[];
+  /** Findings less sure are left out; 0 to 1. */
+  readonly minScore: number;
+  readonly connections: number;
+}
+
+/** What `POST /analyze` answers; offsets count code points. Source: Presidio's `api-docs.yml`. */
+const parseAnswer = checked(
+  Type.Object({
+    findings: Type.Array(
+      Type.Object({
+        entity_type: Type.String(),
+        start: Type.Integer({ minimum: 0 }),
+        end: Type.Integer({ minimum: 1 }),
+        score: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+    ),
+  }),
+);
+
+/** Of one request. */
+const AT_ONCE = 4;
+/** spaCy refuses a million characters, and is done with so many within two seconds. */
+const PIECE = { most: 40_000, overlap: 400 };
+/** A finding has some 300 bytes, and there is hardly more than one for ten characters. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+
+/** An analyzer of Microsoft Presidio. */
+export function createPresidioRecognizer(options: PresidioOptions): EntityRecognizer {
+  const { url: baseUrl, languages, minScore, connections } = options;
+  const http = createEngineHttp({ baseUrl, connections, maxResponseBytes: MAX_RESPONSE_BYTES });
+
+  async function analyse(text: string, language: Language, signal: AbortSignal) {
+    if (text.trim() === "") return [];
+    const asked = { text: wellFormed(text), language, score_threshold: minScore };
+    const { findings } = parseAnswer({ findings: await http.post("/analyze", asked, signal) });
+    const offsets = codePointOffsets(text);
+    return findings.flatMap(({ entity_type, start, end, score }) => {
+      const type = presidioType(entity_type);
+      const span = checkedSpan(offsets(start), offsets(end));
+      if (type === undefined || score < minScore) return [];
+      return [{ ...span, type, confidence: score, recognizer: NAME }];
+    });
+  }
+
+  async function read({ text, language }: TextToRead, signal: AbortSignal): Promise<Finding[]> {
+    if (!languages.includes(language)) throw new Error(`The analyzer has no language ${language}`);
+    const found: Finding[] = [];
+    for (const piece of cutPieces(text, PIECE)) {
+      const findings = await analyse(piece.text, language, signal);
+      found.push(...findings.map((finding) => shifted(finding, piece.start)));
+    }
+    return found;
+  }
+
+  return {
+    name: NAME,
+    languages,
+    async recognise(texts, signal) {
+      try {
+        return await mapBounded(texts, AT_ONCE, (text) => read(text, signal));
+      } catch (cause) {
+        throw engineFailed(cause);
+      }
+    },
+    close: () => http.close(),
+  };
+}
+
+const NAME = "presidio";
+
+function checkedSpan(start: number | undefined, end: number | undefined) {
+  if (start === undefined || end === undefined || start >= end)
+    throw new Error("The analyzer found something outside of the text");
+  return { start, end };
+}
+
+function shifted(finding: Finding, by: number): Finding {
+  return { ...finding, start: finding.start + by, end: finding.end + by };
+}

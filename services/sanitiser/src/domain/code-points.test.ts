@@ -1,0 +1,21 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { codePointOffsets, wellFormed } from "./code-points.ts";
+
+test("An offset in code points is the same place in UTF-16", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (before, after) => {
+      const offset = codePointOffsets(before + after)(Array.from(before).length);
+      expect(offset).toBe(before.length);
+    }),
+  );
+});
+
+test.each(["plain", "a😀b"])("An offset that %j has not is none", (text) => {
+  const offsets = codePointOffsets(text);
+  for (const wrong of [-1, 0.5, Number.NaN, 100]) expect(offsets(wrong)).toBeUndefined();
+});
+
+test("Half a pair becomes one other character, and whole ones stay", () => {
+  expect(wellFormed("a\ud800b😀\udc00")).toBe("a\ufffdb😀\ufffd");
+});

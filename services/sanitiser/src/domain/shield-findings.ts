@@ -1,0 +1,77 @@
+import type { SanitisedField } from "@veil/contracts/sanitiser";
+import type { Finding } from "@veil/pii";
+import type { ShieldSpan } from "../ports.ts";
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** A shield tells no probability. It is asked about what is left, and believed. */
+const CONFIDENCE = 0.8;
+
+/**
+ * What a shield found in a sanitised text, at its places in the original. Words that do not literally stand
+ * there are dropped, and whatever touches a placeholder: the worst that an answer can do is to redact more.
+ */
+export function shieldFindings(
+  { text, redactions }: SanitisedField,
+  spans: readonly ShieldSpan[],
+  recognizer: string,
+): readonly Finding[] {
+  const replaced = placeholdersIn(redactions);
+  const findings = spans.flatMap((span) =>
+    placesOf(text, span).flatMap((place) => {
+      const original = toOriginal(place, replaced);
+      return original === undefined ? [] : [{ ...original, type: span.type }];
+    }),
+  );
+  return findings.map((found) => ({ ...found, confidence: CONFIDENCE, recognizer }));
+}
+
+function placesOf(text: string, { text: words, occurrence }: ShieldSpan): readonly Span[] {
+  if (!LETTER_OR_DIGIT.test(words)) return [];
+  const places: Span[] = [];
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + words.length))
+    places.push({ start: at, end: at + words.length });
+  if (typeof occurrence === "number") return places.slice(occurrence - 1, occurrence);
+  const whole = places.filter((place) => isWhole(text, place));
+  return whole.length > 0 ? whole : places;
+}
+
+/** Not a part of a longer word. */
+function isWhole(text: string, { start, end }: Span): boolean {
+  return !(joins(text, start) || joins(text, end));
+}
+
+function joins(text: string, at: number): boolean {
+  return LETTER_OR_DIGIT.test(text.charAt(at - 1)) && LETTER_OR_DIGIT.test(text.charAt(at));
+}
+
+interface Placeholder extends Span {
+  /** How much further to the right everything behind it stands in the original. */
+  readonly shift: number;
+}
+
+function placeholdersIn(redactions: SanitisedField["redactions"]): readonly Placeholder[] {
+  let shift = 0;
+  return redactions.map(({ start, end, placeholder }) => {
+    const begin = start - shift;
+    shift += end - start - placeholder.length;
+    return { start: begin, end: begin + placeholder.length, shift };
+  });
+}
+
+function toOriginal({ start, end }: Span, placeholders: readonly Placeholder[]): Span | undefined {
+  let low = 0;
+  let high = placeholders.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((placeholders[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  if ((placeholders[low]?.start ?? end) < end) return undefined;
+  const shift = placeholders[low - 1]?.shift ?? 0;
+  return { start: start + shift, end: end + shift };
+}

@@ -1,0 +1,23 @@
+import { type ReadyCheck, within } from "@veil/http-kit";
+import type { EntityRecognizer } from "./ports.ts";
+
+const CANARY = {
+  en: "My name is John Smith and I live in London.",
+  de: "Mein Name ist Thomas Müller und ich wohne in Berlin.",
+};
+
+/** Whether an engine finds the person in a sentence of each language that it has. */
+export async function checkRecognizer(
+  recognizer: EntityRecognizer,
+  timeoutMs: number,
+): Promise<ReadyCheck> {
+  const texts = recognizer.languages.map((language) => ({ text: CANARY[language], language }));
+  const name = `engine_${recognizer.name}`;
+  try {
+    const found = await within(timeoutMs, (signal) => recognizer.recognise(texts, signal));
+    const ok = texts.every((_, index) => found[index]?.some(({ type }) => type === "PERSON"));
+    return { name, ok };
+  } catch {
+    return { name, ok: false };
+  }
+}

@@ -1,0 +1,84 @@
+import { ApiError } from "@veil/contracts/errors";
+import { SanitiseRequest, type SanitiseResponse } from "@veil/contracts/sanitiser";
+import { within } from "@veil/http-kit";
+import { checked, parseJson } from "@veil/http-kit/parsing";
+import { detectLanguage, type Finding } from "@veil/pii";
+import type { LaneOfSize } from "./domain/pick-lane.ts";
+import { shieldFindings } from "./domain/shield-findings.ts";
+import type { EntityRecognizer, LaneWork, PiiLane, Shield } from "./ports.ts";
+
+/** Engines beside the built-in one, and how long each may take for one request. */
+export interface Engines {
+  readonly recognizer?: { readonly engine: EntityRecognizer; readonly timeoutMs: number };
+  readonly shield?: { readonly engine: Shield; readonly timeoutMs: number };
+}
+
+const parse = checked(SanitiseRequest);
+
+/**
+ * A lane whose findings are merged with those of other engines. A recogniser takes the place of the built-in
+ * model of names, for the languages that it has; a shield looks at what the lane has left, where the request
+ * says so.
+ */
+export function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
+  return {
+    ...lane,
+    async sanitise(body) {
+      const request = parse(parseJson(body));
+      const work = recognizer === undefined ? {} : await workOf(recognizer, request);
+      if (shield === undefined || request.shield !== true) return lane.sanitise(body, work);
+      const first = parseJson(await lane.sanitise(body, work)) as SanitiseResponse;
+      return lane.sanitise(body, await shielded(shield, first, work));
+    },
+  };
+}
+
+/** As they are where no other engine is configured: then nobody reads a body before its lane does. */
+export function lanesWithEngines(
+  lanes: readonly LaneOfSize[],
+  engines: Engines,
+): readonly LaneOfSize[] {
+  if (enginesOf(engines).length === 0) return lanes;
+  return lanes.map((each) => ({ ...each, lane: withEngines(each.lane, engines) }));
+}
+
+export function enginesOf({ recognizer, shield }: Engines): readonly (EntityRecognizer | Shield)[] {
+  return [recognizer, shield].flatMap((asked) => (asked === undefined ? [] : [asked.engine]));
+}
+
+type Asked<T> = { readonly engine: T; readonly timeoutMs: number };
+
+async function workOf(
+  { engine, timeoutMs }: Asked<EntityRecognizer>,
+  { fields, language }: SanitiseRequest,
+): Promise<LaneWork> {
+  const texts = fields
+    .map(({ text }, index) => ({ text, index, language: language ?? detectLanguage(text) }))
+    .filter((field) => engine.languages.includes(field.language));
+  const found = await within(timeoutMs, (signal) => engine.recognise(texts, signal));
+  mustBeEqual(found.length, texts.length);
+  const extras: (readonly Finding[])[] = fields.map(() => []);
+  for (const [place, { index }] of texts.entries()) extras[index] = found[place] ?? [];
+  return { extras, namesElsewhere: engine.languages, layers: [engine.name] };
+}
+
+/** The work once more, with what the shield found in the answer. */
+async function shielded(
+  { engine, timeoutMs }: Asked<Shield>,
+  { fields }: SanitiseResponse,
+  { extras = [], layers = [], ...work }: LaneWork,
+): Promise<LaneWork> {
+  const texts = fields.map(({ text }) => text);
+  const spans = await within(timeoutMs, (signal) => engine.inspect(texts, signal));
+  mustBeEqual(spans.length, fields.length);
+  const found = fields.map((field, index) => [
+    ...(extras[index] ?? []),
+    ...shieldFindings(field, spans[index] ?? [], engine.name),
+  ]);
+  return { ...work, extras: found, layers: [...layers, engine.name] };
+}
+
+function mustBeEqual(answers: number, texts: number): void {
+  if (answers !== texts)
+    throw new ApiError("sanitizer_unavailable", "The text could not be sanitised");
+}

@@ -1,0 +1,29 @@
+import { createTokenIssuer } from "@veil/http-kit";
+import { createLogger, createMetrics } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import type { Express } from "express";
+import request from "supertest";
+import { createApp } from "../src/app.ts";
+import type { PiiLane } from "../src/ports.ts";
+
+const { trust, keysOf } = createTestTrust();
+const metrics = createMetrics("sanitiser");
+const issuer = createTokenIssuer(keysOf("sanitiser"));
+const gateway = createTokenIssuer(keysOf("edge-gateway"));
+
+/** The sanitiser with one lane. What it logs goes into `lines`. */
+export function openDoor(lane: PiiLane, lines: string[] = []): Express {
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "sanitiser", level: "debug", destination });
+  const lanes = [{ lane, belowBytes: Number.POSITIVE_INFINITY }];
+  return createApp({ log, metrics, trust, issuer, lanes });
+}
+
+/** As the gateway asks. */
+export async function post(door: Express, body: unknown) {
+  return request(door)
+    .post("/sanitise")
+    .auth(await gateway.tokenFor("sanitiser"), { type: "bearer" })
+    .set("content-type", "application/json")
+    .send(typeof body === "string" ? body : JSON.stringify(body));
+}
