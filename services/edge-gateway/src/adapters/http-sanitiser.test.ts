@@ -3,7 +3,7 @@ import type { EntityListReference } from "@veil/contracts/sanitiser";
 import { createTestTrust } from "@veil/testing";
 import { startFakeSanitiser } from "../../test/support/fake-sanitiser.ts";
 import { boxEntityList, packEntityList } from "../domain/accounts/entity-list.ts";
-import type { RequestLists, SanitiseOptions } from "../ports/pipeline.ts";
+import type { RequestLists, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";
 
 const testTrust = createTestTrust();
@@ -11,8 +11,10 @@ const id = `lst_${"0".repeat(32)}`;
 const FIELDS = [{ name: "letter", text: "Falke is late" }];
 
 let fake: Awaited<ReturnType<typeof startFakeSanitiser>>;
+let shared: Sanitiser;
 beforeAll(async () => {
   fake = await startFakeSanitiser(testTrust);
+  shared = createHttpSanitiser(fake.client, 5_000);
 });
 afterAll(() => fake.close());
 beforeEach(() => {
@@ -31,10 +33,17 @@ function boxedAs(version: number): Required<EntityListReference> {
   return { id, version, sealing_key_id: boxed.sealingKeyId, box };
 }
 
-function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs = (): number => 0 } = {}) {
+interface Setting {
+  readonly timeoutMs?: number;
+  readonly clockMs?: () => number;
+  readonly sanitiser?: Sanitiser;
+}
+
+function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs, sanitiser }: Setting = {}) {
   const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
   const options: SanitiseOptions = lists === undefined ? trace : { ...trace, lists };
-  return createHttpSanitiser(fake.client, timeoutMs, clockMs).sanitise(FIELDS, options);
+  const client = sanitiser ?? createHttpSanitiser(fake.client, timeoutMs, clockMs);
+  return client.sanitise(FIELDS, options);
 }
 
 const named = (version: number) => [{ id, version }];
@@ -60,6 +69,30 @@ test("When it asks again, or the boxes cannot be had, then the request is refuse
   expect(fake.bodies).toHaveLength(2);
   const away = { names: named(1), boxes: () => Promise.reject(new Error("database")) };
   await expect(sanitise(away)).rejects.toMatchObject(refused);
+});
+
+test("When many requests need the same boxes, then one of them takes them along", async () => {
+  const all = Array.from({ length: 20 }, () =>
+    sanitise({ names: named(1), boxes: async () => [boxedAs(1)] }, { sanitiser: shared }),
+  );
+  const texts = (await Promise.all(all)).map(({ fields }) => fields[0]?.text);
+  expect(new Set(texts)).toEqual(new Set(["[KNOWN_ENTITY_1] is late"]));
+  expect(fake.bodies.filter((body) => body.includes('"box"'))).toHaveLength(1);
+});
+
+test("When the one who takes them along fails, then the next one does", async () => {
+  let attempts = 0;
+  const boxes = async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("database");
+    return [boxedAs(1)];
+  };
+  const all = Array.from({ length: 5 }, () =>
+    sanitise({ names: named(1), boxes }, { sanitiser: shared }),
+  );
+  const outcomes = (await Promise.allSettled(all)).map(({ status }) => status);
+  expect(outcomes.filter((status) => status === "fulfilled")).toHaveLength(4);
+  expect(attempts).toBe(2);
 });
 
 test("Both questions together take no longer than one may", async () => {
