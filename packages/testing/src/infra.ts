@@ -11,6 +11,14 @@ const VARIABLE = {
   presidio: "VEIL_TEST_PRESIDIO_URL",
 } as const satisfies Record<InfraServer, string>;
 
+const SCRIPT = {
+  postgres: "scripts/with-infra",
+  redis: "scripts/with-infra",
+  rabbitmq: "scripts/with-infra",
+  "rabbitmq-management": "scripts/with-infra",
+  presidio: "scripts/with-presidio",
+} as const satisfies Record<InfraServer, string>;
+
 /** The administrator URL of a real server, or undefined where none can be reached. */
 export function infraUrl(server: InfraServer): string | undefined {
   return process.env[VARIABLE[server]];
@@ -31,7 +39,7 @@ export function describeWithServer(
     return;
   }
   if (process.env["VEIL_TEST_INFRA"] === "required")
-    throw new Error(`${name} needs ${VARIABLE[server]}; run the tests through scripts/with-infra`);
+    throw new Error(`${name} needs ${VARIABLE[server]}; run the tests through ${SCRIPT[server]}`);
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
 
