@@ -149,6 +149,22 @@ function theBoxes(world: () => World): void {
     between.close();
   }, 30_000);
 
+  test("A list of 100 000 entries works like a short one, also when many need it at once", async () => {
+    const { gateway, simulator, customer } = world();
+    const { apiKey } = await customer();
+    const entries = Array.from({ length: 100_000 }, (_, index) => ({ value: `lantern n${index}` }));
+    await createList(gateway, apiKey, { kind: "deny", entries });
+    simulator.clear();
+    const context = { letter: "the lantern n99999 and lantern n100000", note: "-" };
+    const all = Array.from({ length: 8 }, () =>
+      gateway.proxy(apiKey, { prompt_template: TEMPLATE, context }),
+    );
+    for (const reply of await Promise.all(all)) expect(reply.status).toBe(200);
+    const prompts = simulator.record().map((call) => JSON.stringify(call));
+    expect(prompts).toHaveLength(8);
+    for (const sent of prompts) expect(sent).toContain("the [KNOWN_ENTITY_1] and lantern n100000");
+  }, 30_000);
+
   test("When a box cannot be opened, then 503, nothing is forwarded, and nothing is counted", async () => {
     const { stack, gateway, simulator, customer } = world();
     const { apiKey, customerId } = await customer();

@@ -3,6 +3,8 @@ import { Value } from "typebox/value";
 import { AuditEvent } from "./audit.ts";
 import { TokenRequest, TokenResponse } from "./bridge.ts";
 import { InferenceJob, InferenceResult, providerKeyBindings } from "./inference.ts";
+import { EntityListRequest } from "./public/entity-lists.ts";
+import { KeyEntityPolicy } from "./public/entity-policy.ts";
 import { ProxyRequest } from "./public/proxy.ts";
 import { entityListBindings, Redaction, SanitiseRequest } from "./sanitiser.ts";
 import { VeilKeysManifest } from "./signer.ts";
@@ -134,6 +136,10 @@ describe("Other shapes", () => {
     [{ max_tokens: 0 }, false],
     [{ relink_respones: false }, false],
     [{ language: "fr" }, false],
+    [{ entity_policy: { types: { PERSON: false }, deny: [{ value: "Falke" }] } }, true],
+    [{ entity_policy: { types: { FALKE: true } } }, false],
+    [{ entity_policy: { thresholds: { PERSON: 1.1 } } }, false],
+    [{ entity_policy: { may_keep: ["PERSON"] } }, false],
     [{ activity_id: "Bewerbungen 2026/7 – Müller & Söhne" }, true],
     [{ activity_id: "\u{1f600}".repeat(128) }, true],
     [{ activity_id: "x".repeat(129) }, false],
@@ -144,6 +150,26 @@ describe("Other shapes", () => {
   ])("a native request with %j fits: %p", (change, fits) => {
     const request = { prompt_template: "Hi {name}", context: { name: "Ann" } };
     expect(Value.Check(ProxyRequest, { ...request, ...change })).toBe(fits);
+  });
+
+  test.each<[object, boolean]>([
+    [{}, true],
+    [{ types: { PERSON: true }, may_keep: ["AGE"], may_allow: true }, true],
+    [{ may_keep: ["FALKE"] }, false],
+    [{ allow: ["Projekt Falke"] }, false],
+    [{ deny: [{ value: "Projekt Falke" }] }, false],
+  ])("a key's policy has no place for a value: %j fits: %p", (policy, fits) => {
+    expect(Value.Check(KeyEntityPolicy, policy)).toBe(fits);
+  });
+
+  test.each<[object, boolean]>([
+    [{ value: "ab", type: "PERSON" }, true],
+    [{ value: "a" }, false],
+    [{ value: "a".repeat(257) }, false],
+    [{ value: "ab", type: "person" }, false],
+    [{ value: "ab", note: "x" }, false],
+  ])("a list with the entry %j fits: %p", (entry, fits) => {
+    expect(Value.Check(EntityListRequest, { kind: "deny", entries: [entry] })).toBe(fits);
   });
 
   test("a manifest publishes Ed25519 keys only", () => {
