@@ -23,11 +23,15 @@ export interface CodeRules {
   readonly pattern: RegExp;
   /** Least and greatest length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
+  /** How the run begins, where that is not as it likes. */
+  readonly begins?: "digit" | "letter";
   /**
    * Letters that belong to the code and stand apart from a run that begins with a digit, "AB " in
    * "AB 12 34 56 C": ends with `$`, up to 12 long. Nothing is found where it does not match.
    */
   readonly lead?: RegExp;
+  /** The letters that `lead` can end with, but for blanks and signs: every capital when absent. */
+  readonly leadEnds?: string;
   /** The check digits. `code` is in capitals and has no blanks, hyphens, dots or slashes. */
   readonly isValid?: (code: string, written: string) => boolean;
   /** Words near the code that say what it is. */
@@ -38,6 +42,15 @@ export interface CodeRules {
   readonly reach?: readonly [before: number, after: number];
   readonly confidence: CodeConfidence;
 }
+
+const NINE = 57;
+/** Of ASCII, for `leadEnds`. */
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ";
+const LONGEST_LEAD = 12;
+/** Between a lead and its digits, up to LONGEST_GAP of them. */
+const LEAD_GAPS = " -.:\u00a0";
+const LONGEST_GAP = 3;
 
 /** A recogniser of codes with digits in them. Cheap things first: a text's runs are mostly of other shapes. */
 export function codeRecognizer(rules: CodeRules): Recognizer {
@@ -52,7 +65,7 @@ function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hi
     const start = starts[index] ?? 0;
     const length = (ends[index] ?? 0) - start;
     if (length < least || length > greatest || start < free) continue;
-    const hit = codeAt(rules, text, start);
+    const hit = hitAt(rules, text, start);
     if (hit === undefined) continue;
     hits.push(hit);
     free = hit.end;
@@ -60,28 +73,39 @@ function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hi
   return hits;
 }
 
-function codeAt(rules: CodeRules, text: string, run: number): Hit | undefined {
-  const { pattern, lead, isValid } = rules;
+function hitAt(rules: CodeRules, text: string, run: number): Hit | undefined {
+  const { begins, lead } = rules;
+  if (text.charCodeAt(run) > NINE)
+    return begins === "digit" ? undefined : codeAt(rules, text, run, run);
+  if (begins === "letter") return undefined;
+  return lead === undefined ? codeAt(rules, text, run, run) : ledCodeAt(rules, text, run, lead);
+}
+
+function ledCodeAt(rules: CodeRules, text: string, run: number, lead: RegExp): Hit | undefined {
+  if (!mayBeLed(text, run, rules.leadEnds ?? CAPITALS)) return undefined;
+  const before = text.slice(Math.max(0, run - LONGEST_LEAD), run);
+  const at = before.search(lead);
+  return at === -1 ? undefined : codeAt(rules, text, run, run - before.length + at);
+}
+
+/** Most numbers follow a word in small letters, or none. */
+function mayBeLed(text: string, run: number, letters: string): boolean {
+  let end = run;
+  while (end > run - LONGEST_GAP && LEAD_GAPS.includes(text.charAt(end - 1) || "0")) end -= 1;
+  return letters.includes(text.charAt(end - 1) || "0");
+}
+
+/** The code that begins at `start`, of which the run at `run` is the first with a digit. */
+function codeAt(rules: CodeRules, text: string, run: number, start: number): Hit | undefined {
+  const { pattern, isValid } = rules;
   pattern.lastIndex = run;
   if (!pattern.test(text)) return undefined;
   const end = pattern.lastIndex;
-  const start = lead === undefined || !isDigit(text, run) ? run : leadStart(text, run, lead);
-  if (start === -1 || !isApart(text, start, end)) return undefined;
+  if (!isApart(text, start, end)) return undefined;
   const written = text.slice(start, end);
   if (isValid?.(compact(written), written) === false) return undefined;
   const confidence = confidenceOf(rules, text, start, end);
   return confidence > 0 ? { start, end, confidence } : undefined;
-}
-
-function isDigit(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 48 && code <= 57;
-}
-
-function leadStart(text: string, run: number, lead: RegExp): number {
-  const before = text.slice(Math.max(0, run - 12), run);
-  const at = before.search(lead);
-  return at === -1 ? -1 : run - before.length + at;
 }
 
 function confidenceOf(rules: CodeRules, text: string, start: number, end: number): number {

@@ -1,28 +1,33 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
-const ANCHORS = ["day", "tag", "woch", "abend"];
+const NAMES =
+  "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag sonnabend".split(
+    " ",
+  );
+/** With what makes them adverbs or plurals, "Mondays" and "Sonntags". */
 const NAME =
-  /(?:^|[^\p{L}\p{N}_@#/.-])((?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)$/iu;
+  /(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)(?=s?(?![\p{L}\p{N}_]))/iuy;
+/** Of a longer name, a path or an address. */
+const GLUED = /[\p{L}\p{N}_@#/.-]/u;
 
 /** Names of weekdays in English and German. The German ones count with a capital letter only. */
 export const weekday: Recognizer = {
   name: "weekday",
   type: "DATE_TIME",
-  find({ text }) {
+  triggers: NAMES.flatMap((name) => [name, `${name}s`]),
+  find({ text }, triggeredAt) {
     const hits: Hit[] = [];
-    for (const anchor of ANCHORS) {
-      for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, at + 3)) {
-        const hit = nameAt(text, at, at + anchor.length);
-        if (hit !== undefined) hits.push(hit);
-      }
+    for (const start of triggeredAt) {
+      NAME.lastIndex = start;
+      if (GLUED.test(text.charAt(start - 1)) || !NAME.test(text)) continue;
+      const name = text.slice(start, NAME.lastIndex);
+      if (isName(name)) hits.push({ start, end: NAME.lastIndex, confidence: 0.6 });
     }
     return hits;
   },
 };
 
-function nameAt(text: string, at: number, end: number): Hit | undefined {
-  if (/^s?[\p{L}\p{N}_]/u.test(text.slice(end, end + 1).replace(/s/, ""))) return undefined;
-  const name = NAME.exec(text.slice(Math.max(0, at - 8), end))?.[1];
-  if (name === undefined || (!name.endsWith("day") && /^\p{Ll}/u.test(name))) return undefined;
-  return { start: end - name.length, end, confidence: 0.6 };
+function isName(written: string): boolean {
+  if (!/\p{Ll}{3}$/u.test(written)) return false;
+  return written.endsWith("day") || /^\p{Lu}/u.test(written);
 }

@@ -8,6 +8,7 @@ export const bsnr = codeRecognizer({
   name: "de-bsnr",
   type: "DE_BSNR",
   pattern: /\d{2} ?\d{7}/y,
+  begins: "digit",
   run: [2, 9],
   isValid: (code) => !code.startsWith("00"),
   context:

@@ -10,7 +10,8 @@ export const commercialRegister = codeRecognizer({
   type: "DE_COMMERCIAL_REGISTER",
   pattern:
     /(?:[Hh][Rr][AaBb]|GnR|PR|VR|GsR)?\d{1,6}(?: ?(?!AG|UG|KG|SE|OG|EG|EK)[A-Z]{1,3}(?![\p{L}\p{N}]))?/uy,
-  lead: /(?<![\p{L}\p{N}])(?:(?:H\.?R\.?[AB]\.?|GnR|PR|VR|GsR)(?: |-|:|: )?|HR[AB] Nr\. )$|$/iu,
+  lead: /(?<![\p{L}\p{N}])(?:(?:H\.?R\.?[AB]\.?|GnR|PR|VR|GsR)(?: |-|:|: )?|HR[AB] Nr\. )$/iu,
+  leadEnds: "ABRabr",
   run: [1, 12],
   isValid: (code) => /^(?:HR[AB]|GNR|PR|VR|GSR)(?:NR)?:?\d/.test(code),
   context: /gericht|\bAG [A-ZÄÖÜ]|register|eingetragen|\bregistered|court/,

@@ -15,6 +15,7 @@ export const driverLicense = codeRecognizer({
   name: "de-driver-license",
   type: "DE_DRIVER_LICENSE",
   pattern: /[A-Z][A-Z0-9]{10}/iy,
+  begins: "letter",
   run: [11, 11],
   isValid: (code) => passesCheck(code) || LOOSE.test(code),
   context:

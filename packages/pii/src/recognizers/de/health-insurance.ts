@@ -1,4 +1,4 @@
-import { codeRecognizer } from "../code-recognizer.ts";
+import { codeRecognizer, LETTERS } from "../code-recognizer.ts";
 import { crossSumOfProducts, placeInAlphabet } from "./check-digits.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
@@ -10,7 +10,8 @@ export const healthInsurance = codeRecognizer({
   name: "de-health-insurance",
   type: "DE_HEALTH_INSURANCE",
   pattern: /[A-Z]?\d{3} ?\d{3} ?\d{3}/iy,
-  lead: /(?:(?<![A-Za-z])[A-Za-z] )?$/,
+  lead: /(?<![A-Za-z])[A-Za-z] $/,
+  leadEnds: LETTERS,
   run: [3, 10],
   isValid: passesCheck,
   context:

@@ -9,6 +9,7 @@ export const lanr = codeRecognizer({
   name: "de-lanr",
   type: "DE_LANR",
   pattern: /\d{6} ?\d ?\d{2}/y,
+  begins: "digit",
   run: [6, 9],
   isValid: passesCheck,
   context: /(?:\blanr|arzt-?\s?(?:nr|nummer|no\b)|\bphysician (?:number|no|id))[^\d]{0,25}$/i,

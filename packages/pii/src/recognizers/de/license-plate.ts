@@ -30,7 +30,7 @@ export const licensePlate = codeRecognizer({
   name: "de-license-plate",
   type: "DE_LICENSE_PLATE",
   pattern: /(?:[A-Z]{1,5})?\d{1,4}[EH]?/y,
-  lead: /(?<![\p{L}\p{N}])(?:[A-ZÄÖÜ]{1,3}(?: ?- ?| )(?:[A-Z]{1,2}[ -]?)?|[A-ZÄÖÜ]{2,5}[ -])$|$/u,
+  lead: /(?<![\p{L}\p{N}])(?:[A-ZÄÖÜ]{1,3}(?: ?- ?| )(?:[A-Z]{1,2}[ -]?)?|[A-ZÄÖÜ]{2,5}[ -])$/u,
   run: [1, 10],
   isValid: (_code, written) => isPlate(written) || isGluedPlate(written),
   context:

@@ -13,6 +13,7 @@ export const passport = codeRecognizer({
   name: "de-passport",
   type: "DE_PASSPORT",
   pattern: /[C-Z][0-9C-Z]{8,10}/iy,
+  begins: "letter",
   run: [9, 11],
   isValid: (code) => isDocumentSerial(withoutState(code)),
   context:

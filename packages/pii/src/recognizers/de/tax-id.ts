@@ -10,6 +10,7 @@ export const taxId = codeRecognizer({
   name: "de-tax-id",
   type: "DE_TAX_ID",
   pattern: /[1-9]\d[ \u00a0./-]?\d{3}[ \u00a0./-]?\d{3}[ \u00a0./-]?\d{3}/y,
+  begins: "digit",
   run: [2, 11],
   isValid: (code) => passesMod11And10(code) && mostFrequent(code) <= 3,
   context:

@@ -15,6 +15,7 @@ export const taxNumber = codeRecognizer({
   name: "de-tax-number",
   type: "DE_TAX_NUMBER",
   pattern: WRITTEN,
+  begins: "digit",
   run: [1, 13],
   isValid: (code) => code.length >= 10 && code.length <= 13 && !/^(\d)\1+$/.test(code),
   context:

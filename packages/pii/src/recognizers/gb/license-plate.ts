@@ -9,6 +9,7 @@ const LETTER = "[A-HJ-PR-Y]";
 const current = codeRecognizer({
   name: "gb-license-plate",
   type: "GB_LICENSE_PLATE",
+  begins: "letter",
   run: [4, 7],
   pattern: new RegExp(`${LETTER}{2}(?:0[2-9]|[12]\\d|5[1-9]|[67]\\d)[ -]?[A-HJ-PR-Z]{3}`, "iy"),
   context: CONTEXT,
@@ -25,7 +26,7 @@ const older = codeRecognizer({
   type: "GB_LICENSE_PLATE",
   run: [2, 7],
   pattern: /[A-Z]{0,3}\d{1,3}(?: ?[A-Z]{1,3})/iy,
-  lead: /(?:(?<![\p{L}\p{N}])[A-Z]{3} )?$/iu,
+  lead: /(?<![\p{L}\p{N}])[A-Z]{3} $/u,
   isValid: (code, written) =>
     written === written.toUpperCase() &&
     /^(?:[A-HJ-NPR-TV-Y]\d{1,3}[A-HJ-PR-Z]{3}|[A-HJ-PR-Z]{3}\d{1,3}[A-HJ-NPR-TV-Y])$/.test(code),

@@ -7,6 +7,7 @@ import { codeRecognizer } from "../code-recognizer.ts";
 export const nhsNumber = codeRecognizer({
   name: "gb-nhs-number",
   type: "GB_NHS",
+  begins: "digit",
   run: [3, 10],
   pattern: /(?<!\+\d{1,3}[ -])\d{3}(?:(-?)\d{3}\1\d{4}|(?<!\d \d{3}) \d{3} \d{4}(?! \d))/y,
   isValid: (code) => !/^(\d)\1{9}$/.test(code) && hasCheckDigit(code),

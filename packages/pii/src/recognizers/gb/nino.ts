@@ -1,4 +1,4 @@
-import { codeRecognizer } from "../code-recognizer.ts";
+import { codeRecognizer, LETTERS } from "../code-recognizer.ts";
 
 /** First letter without D, F, I, Q, U, V; second also without O; BG, GB, NK, KN, TN, NT, ZZ are not given out. */
 const NUMBER = /^(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/;
@@ -9,7 +9,8 @@ export const nino = codeRecognizer({
   type: "GB_NINO",
   run: [2, 9],
   pattern: /(?:[A-Z]{2})?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-D]/iy,
-  lead: /(?:(?<![\p{L}\p{N}])[A-Z]{2}[ -])?$/iu,
+  leadEnds: LETTERS,
+  lead: /(?<![\p{L}\p{N}])[A-Z]{2}[ -]$/iu,
   isValid: (code) => NUMBER.test(code),
   context: /\b(?:nino\b|national insurance|ni (?:no|number|nr)|insurance (?:no|number))/i,
   confidence: { inContext: 0.95, alone: 0.5, bare: byForm },

@@ -8,6 +8,7 @@ const ACCOUNT =
 /** Four to seventeen digits, as long as banks of the US, the UK and Germany make them. */
 const account = codeRecognizer({
   ...NAMED,
+  begins: "digit",
   run: [2, 17],
   pattern: /\d(?:[ -]?\d){5,16}/y,
   isValid: (_code, written) => !/^(?:\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})/.test(written),
@@ -19,6 +20,7 @@ const account = codeRecognizer({
 /** UK sort codes: three pairs (Pay.UK, "Vocalink modulus checking"); the weights are not public property of the number. */
 const sortCode = codeRecognizer({
   ...NAMED,
+  begins: "digit",
   run: [2, 6],
   pattern: /\d{2}([- ]?)\d{2}\1\d{2}/y,
   context: /\bsort(?:ing)?[ _-]?code/i,
@@ -29,6 +31,7 @@ const sortCode = codeRecognizer({
 /** "12-34-56 12345678": a sort code with the account right after it. */
 const pair = codeRecognizer({
   ...NAMED,
+  begins: "digit",
   run: [2, 2],
   pattern: /\d{2}-\d{2}-\d{2}[ ,/]{1,2}\d{8}/y,
   confidence: { inContext: 0.8, bare: 0.6 },
@@ -37,6 +40,7 @@ const pair = codeRecognizer({
 /** German bank codes, eight digits (Deutsche Bundesbank, "Bankleitzahlendatei"). */
 const bankCode = codeRecognizer({
   ...NAMED,
+  begins: "digit",
   run: [3, 8],
   pattern: /[1-8]\d{2} ?\d{3} ?\d{2}/y,
   context: /\b(?:blz|bankleitzahl)\b[^\n\d]{0,6}$/i,

@@ -1,10 +1,14 @@
 import { precededBy } from "../../context.ts";
+import type { Codes, Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
 import { passesLuhn } from "../luhn.ts";
 
-/** Digits in one piece or in groups, between single spaces or hyphens. */
-const RUN = /(?<![\p{L}\p{N}_])\d{1,19}(?:[ \u00a0-]\d{1,7})*(?![\p{L}\p{N}_])/gu;
+const WORD = /[\p{L}\p{N}_]/u;
+const SHORTEST = 12;
+/** Of the first group of digits, and of those after it. */
+const LONGEST_FIRST = 19;
+const LONGEST_NEXT = 7;
 const GROUP = /\d+/g;
 
 interface Scheme {
@@ -35,17 +39,49 @@ const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|
 export const creditCard: Recognizer = {
   name: "credit-card",
   type: "CREDIT_CARD",
-  find({ text }) {
-    return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
-      if (run.length < 12) return [];
-      const cards = cardsIn(run, index, SCHEMES);
-      // A word for it must not make the first twelve digits of a known scheme's sixteen a card.
-      return cards.length === 0 && precededBy(text, index, CONTEXT)
-        ? cardsIn(run, index, [ANY])
-        : cards;
-    });
+  find({ text, codes }: Doc): readonly Hit[] {
+    const hits: Hit[] = [];
+    const { starts, ends } = codes;
+    for (let first = 0; first < starts.length; first += 1) {
+      const start = starts[first] ?? 0;
+      const last = lastGroup(text, codes, first);
+      const end = ends[last] ?? 0;
+      if (end - start >= SHORTEST) {
+        // What is written on to is no card, and the groups after it may be one.
+        if (WORD.test(text.charAt(start - 1))) continue;
+        hits.push(...cardsAt(text, start, end));
+      }
+      first = Math.max(first, last);
+    }
+    return hits;
   },
 };
+
+/** The last of the groups of digits between single spaces or hyphens that begin with the group `first`, or -1. */
+function lastGroup(text: string, { starts, ends, areNumbers }: Codes, first: number): number {
+  let found = -1;
+  for (let next = first; areNumbers[next] === true; next += 1) {
+    const [start = 0, end = 0] = [starts[next], ends[next]];
+    if (end - start > (next === first ? LONGEST_FIRST : LONGEST_NEXT)) break;
+    if (next > first && !isGap(text, ends[next - 1] ?? 0, start)) break;
+    if (!WORD.test(text.charAt(end))) found = next;
+  }
+  return found;
+}
+
+function isGap(text: string, from: number, to: number): boolean {
+  const code = text.charCodeAt(from);
+  return to - from === 1 && (code === 32 || code === 45 || code === 0xa0);
+}
+
+function cardsAt(text: string, start: number, end: number): readonly Hit[] {
+  const run = text.slice(start, end);
+  const cards = cardsIn(run, start, SCHEMES);
+  // A word for it must not make the first twelve digits of a known scheme's sixteen a card.
+  return cards.length === 0 && precededBy(text, start, CONTEXT)
+    ? cardsIn(run, start, [ANY])
+    : cards;
+}
 
 /** Several numbers may stand in one run; a card is made of whole groups. */
 function cardsIn(run: string, offset: number, schemes: readonly Scheme[]): Hit[] {

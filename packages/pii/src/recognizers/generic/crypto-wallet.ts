@@ -22,6 +22,7 @@ const base58 = codeRecognizer({
 /** BIP-173 for version 0, BIP-350 for the later ones. */
 const segwit = codeRecognizer({
   ...NAMED,
+  begins: "letter",
   run: [14, 90],
   pattern: /(?:bc|tb|ltc)1[02-9ac-hj-np-z]{11,87}/iy,
   isValid: (_code, written) => isSegwit(written),
@@ -30,6 +31,7 @@ const segwit = codeRecognizer({
 
 const ethereum = codeRecognizer({
   ...NAMED,
+  begins: "digit",
   run: [42, 42],
   pattern: /0x[0-9a-f]{40}/iy,
   isValid: (_code, written) => isEthereum(written.slice(2)),

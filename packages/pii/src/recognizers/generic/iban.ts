@@ -1,8 +1,8 @@
 import { countrySpecs, isValidIBAN } from "ibantools";
 import { charIs } from "../../context.ts";
+import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
-const START = /(?<![A-Za-z0-9])[A-Za-z]{2}[\s.-]?\d/g;
 const ALNUM = /[A-Za-z0-9]/;
 const GAP = /[\s.-]/;
 
@@ -13,16 +13,35 @@ const GAP = /[\s.-]/;
 export const iban: Recognizer = {
   name: "iban",
   type: "IBAN",
-  find({ text }) {
+  find({ text, codes }: Doc): readonly Hit[] {
     const hits: Hit[] = [];
-    for (const { index } of text.matchAll(START)) {
-      const length = countrySpecs[text.slice(index, index + 2).toUpperCase()]?.chars ?? 0;
-      const end = length === 0 ? -1 : endOfAccount(text, index, length);
-      if (end !== -1) hits.push({ start: index, end, confidence: 1 });
+    for (const run of codes.starts) {
+      const start = countryBefore(text, run);
+      if (start === -1) continue;
+      const length = countrySpecs[text.slice(start, start + 2).toUpperCase()]?.chars ?? 0;
+      const end = length === 0 ? -1 : endOfAccount(text, start, length);
+      if (end !== -1) hits.push({ start, end, confidence: 1 });
     }
     return hits;
   },
 };
+
+/** Where the country stands whose check digits are at `run`, or right before it after one gap; or -1. */
+function countryBefore(text: string, run: number): number {
+  if (!isDigit(text.charCodeAt(run)))
+    return isLetter(text.charCodeAt(run + 1)) && isDigit(text.charCodeAt(run + 2)) ? run : -1;
+  const start = run - 3;
+  if (!isLetter(text.charCodeAt(start)) || !isLetter(text.charCodeAt(start + 1))) return -1;
+  return charIs(text, run - 1, GAP) && !charIs(text, start - 1, ALNUM) ? start : -1;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
 
 function endOfAccount(text: string, start: number, length: number): number {
   let account = "";

@@ -12,7 +12,9 @@ const BEFORE = new RegExp(
 const REACH = 56;
 /** The last letters of the words that BEFORE ends with: most runs are turned away here. */
 const LAST_LETTERS =
-  /(?:id|no|n[or]|um|er|rn|hl|en|de|ng|mrn|iz|fn|az|in|ef|is|as|et|st|#|[a-z] ?#)$/i;
+  /(?:id|n[or]|num(?:mern?|ber)?|zahl|zeichen|code|kennung|identifier|mrn|z|fn|[fv]in|ref|is|was|lautet|ist|#)$/i;
+/** What LAST_LETTERS ends with. */
+const LAST_LETTER = new Set("dormnlegzfst#DORMNLEGZFST".split(""));
 const JOINTS = /[ \t\n:=#|*"'“”„().\]]/;
 const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])|(?<=\d) (?=\d{2,6}(?:\D|$))){2,39}/y;
 const COURT = /\d{1,4} [A-Za-z]{1,4} \d{1,5}\/\d{2,4}(?: [A-Z]{1,3})?/y;
@@ -58,7 +60,8 @@ function isNamed(text: string, start: number): boolean {
   let end = start;
   const floor = Math.max(0, start - 12);
   while (end > floor && JOINTS.test(text.charAt(end - 1)) && text.charAt(end - 1) !== "#") end -= 1;
-  if (!LAST_LETTERS.test(text.slice(Math.max(0, end - 4), end))) return false;
+  if (!LAST_LETTER.has(text.charAt(end - 1))) return false;
+  if (!LAST_LETTERS.test(text.slice(Math.max(0, end - 10), end))) return false;
   return BEFORE.test(text.slice(Math.max(0, start - REACH), start));
 }
 

@@ -23,7 +23,17 @@ const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet
 /** Only a person travels; what "moved to Foo" says of code is no place. */
 const OF_PEOPLE =
   /\b(?:i|we|he|she|they|who|and|have|has|had|mr|mrs|ms|dr|family|parents|to|be|will|was|here)\b|\p{Lu}\p{Ll}+ (?:here )?$/iu;
+const AFTER_WORD = /[a-zü]+[./]?[ \t\u00a0]{0,2}/iy;
 const VERBS = setOf("moved relocated from to here");
+
+/** Runs of letters: of "i'm" the last. */
+const TRIGGERS = [
+  ...new Set(
+    PREPOSITIONS.flatMap(([, before]) => [...before, "up"]).map((word) =>
+      word.replace(/^i['’]/, ""),
+    ),
+  ),
+];
 
 /**
  * Places by what is said of a person: "lives in Leeds", "born in New York", "moved here from Bahrain",
@@ -32,19 +42,27 @@ const VERBS = setOf("moved relocated from to here");
 export const placeByVerb: Recognizer = {
   name: "place-by-verb",
   type: "LOCATION",
-  find({ text }) {
+  triggers: TRIGGERS,
+  find({ text }, triggeredAt) {
     const hits: Hit[] = [];
-    for (const [preposition, before] of PREPOSITIONS) {
-      for (let at = text.indexOf(preposition); at !== -1; at = text.indexOf(preposition, at + 1)) {
-        const place = isAfterVerb(text, at, before)
-          ? placeAt(text, at + preposition.length)
-          : undefined;
+    for (const word of triggeredAt) {
+      const at = blankAfter(text, word);
+      for (const [preposition, before] of PREPOSITIONS) {
+        if (!text.startsWith(preposition, at) || !isAfterVerb(text, at, before)) continue;
+        const place = placeAt(text, at + preposition.length);
         if (place !== undefined) hits.push({ ...place, confidence: 0.7 });
       }
     }
     return hits;
   },
 };
+
+/** The last of the blanks after the word at `start`, which may be shortened: "geb. in". */
+function blankAfter(text: string, start: number): number {
+  AFTER_WORD.lastIndex = start;
+  AFTER_WORD.test(text);
+  return AFTER_WORD.lastIndex - 1;
+}
 
 function isAfterVerb(text: string, at: number, before: ReadonlySet<string>): boolean {
   const [first] = wordsBefore(text, at + 1, 1);

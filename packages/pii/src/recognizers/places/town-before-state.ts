@@ -14,6 +14,7 @@ export const townBeforeState: Recognizer = {
   find({ text, language }) {
     const hits: Hit[] = [];
     for (let comma = text.indexOf(", "); comma !== -1; comma = text.indexOf(", ", comma + 2)) {
+      if (!isCapitalAt(text, comma + 2) || !isCapitalAt(text, comma + 3)) continue;
       const code = text.slice(comma + 2, comma + 4);
       if (!isStateCode(code) || !isVouched(text, comma + 4, code, language)) continue;
       const start = townStart(text, comma);
@@ -22,6 +23,11 @@ export const townBeforeState: Recognizer = {
     return hits;
   },
 };
+
+function isCapitalAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 65 && code <= 90;
+}
 
 /** In German texts too much is abbreviated to two capitals ("Adenom, CA"): there a ZIP code must follow. */
 function isVouched(text: string, end: number, code: string, language: Language): boolean {

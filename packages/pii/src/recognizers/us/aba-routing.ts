@@ -10,6 +10,7 @@ const PREFIX = "(?:0\\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)";
 export const abaRouting = codeRecognizer({
   name: "us-aba-routing",
   type: "US_ABA_ROUTING",
+  begins: "digit",
   run: [4, 9],
   pattern: new RegExp(`${PREFIX}\\d{2}(-?)\\d{4}\\1\\d`, "y"),
   isValid: (code) => code !== "000000000" && isDivisible(code),

@@ -7,6 +7,7 @@ import { codeRecognizer } from "../code-recognizer.ts";
 export const deaNumber = codeRecognizer({
   name: "us-dea-number",
   type: "ID_NUMBER",
+  begins: "letter",
   run: [9, 9],
   pattern: /[A-HJ-NPR-UX][A-Z9]\d{7}/iy,
   isValid: (code) => checkDigit(code.slice(2)) === Number(code.slice(-1)),

@@ -7,6 +7,7 @@ import { codeRecognizer } from "../code-recognizer.ts";
 export const itin = codeRecognizer({
   name: "us-itin",
   type: "US_ITIN",
+  begins: "digit",
   run: [3, 9],
   pattern: /9\d{2}([-. \u00a0]?)(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\1\d{4}/y,
   context: /\b(?:itin|individual tax|taxpayer|tax[ -]?id|tin\b)/i,

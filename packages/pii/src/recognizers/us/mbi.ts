@@ -10,6 +10,7 @@ const EITHER = "[AC-HJKMNP-RT-Y0-9]";
 export const mbi = codeRecognizer({
   name: "us-mbi",
   type: "US_MBI",
+  begins: "digit",
   run: [4, 11],
   pattern: new RegExp(
     `[1-9]${LETTER}${EITHER}\\d([- ]?)${LETTER}${EITHER}\\d\\1${LETTER}{2}\\d{2}`,

@@ -9,6 +9,7 @@ import { passesLuhn } from "../luhn.ts";
 export const npi = codeRecognizer({
   name: "us-npi",
   type: "US_NPI",
+  begins: "digit",
   run: [4, 10],
   pattern: /[12]\d{3}([- ]?)\d{3}\1\d{3}/y,
   isValid: (code) => !/^(\d)\1{8}/.test(code) && passesLuhn(`80840${code}`),

@@ -11,6 +11,7 @@ const SPECIMENS = new Set(["078051120", "219099999", "457555462"]);
 export const ssn = codeRecognizer({
   name: "us-ssn",
   type: "US_SSN",
+  begins: "digit",
   run: [3, 9],
   pattern:
     /\d{3}(?:([-.]?)\d{2}\1\d{4}|(?<!\d[ \u00a0]\d{3})([ \u00a0])\d{2}\2\d{4}(?![ \u00a0]\d))/y,
