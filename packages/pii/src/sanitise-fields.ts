@@ -11,6 +11,7 @@ import type { CompiledEntityList } from "./layers/known-entities/compiled-list.t
 import { type KnownEntities, knownEntities } from "./layers/known-entities/known-entities.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findVariants, type KnownSounds, knownSounds } from "./phonetics/find-variants.ts";
+import { createNameMemory, type NameMemory } from "./phonetics/name-memory.ts";
 import { createMint, type Mint } from "./placeholders/mint.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
 import { keptBy } from "./policy.ts";
@@ -65,13 +66,17 @@ export function sanitiseFields(
   const names = fields.map(({ text }, index) =>
     personsIn(text, (found[index] ?? []).filter(isSure)),
   );
-  const persons = { names: knownPersons(names), sounds: knownSounds(names.flat()) };
+  const memory = createNameMemory();
+  const persons = {
+    names: knownPersons(names),
+    sounds: knownSounds(names.flat(), memory.read),
+  };
   const findings = fields.map(({ text }, index) => {
     const again = findAgain(text, persons).filter(notAllowedIn(text, known));
     return resolveOverlaps([...(found[index] ?? []), ...again, ...literalsIn(text)]);
   });
   return {
-    fields: replaceUntilClean(fields, findings),
+    fields: replaceUntilClean(fields, findings, memory),
     layers_active: [...engine.layers, ...(known.isActive ? ["known-entities"] : [])],
   };
 }
@@ -87,19 +92,25 @@ function notAllowedIn(text: string, { isAllowed }: KnownEntities): (finding: Fin
 function replaceUntilClean(
   fields: Fields,
   findings: readonly (readonly Finding[])[],
+  memory: NameMemory,
   rounds = MAX_ROUNDS,
 ): SanitisedField[] {
   if (rounds === 0) throw new Error("Hard identifiers are left after the last round");
-  const replaced = replaceAll(fields, findings);
+  const replaced = replaceAll(fields, findings, memory);
   const hidden = replaced.map(stillThere);
   if (hidden.every((more) => more.length === 0)) return replaced;
   const all = findings.map((known, index) => resolveOverlaps([...known, ...(hidden[index] ?? [])]));
-  return replaceUntilClean(fields, all, rounds - 1);
+  return replaceUntilClean(fields, all, memory, rounds - 1);
 }
 
-function replaceAll(fields: Fields, findings: readonly (readonly Finding[])[]): SanitisedField[] {
+function replaceAll(
+  fields: Fields,
+  findings: readonly (readonly Finding[])[],
+  memory: NameMemory,
+): SanitisedField[] {
   const mint = createMint(
     fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? [])),
+    memory,
   );
   return fields.map(({ name, text }, index) => {
     const redactions = (findings[index] ?? []).map((finding) => toRedaction(text, finding, mint));

@@ -4,6 +4,10 @@ import * as international from "./international.ts";
 
 const LISTS = [de, en, international];
 
+const ASCII = /^[\0-\x7f]*$/;
+const SIGNS = /['’-]/;
+const NONE: readonly string[] = [];
+
 const given = namesOf(({ GIVEN }) => GIVEN);
 const givenOrWord = namesOf(({ GIVEN_OR_WORD }) => GIVEN_OR_WORD);
 const family = namesOf(({ FAMILY }) => FAMILY);
@@ -31,14 +35,25 @@ function clarity(
   ambiguous: ReadonlySet<string>,
   decisive: (parts: readonly string[]) => readonly string[],
 ): Clarity {
-  const name = word.toLowerCase().normalize("NFC");
+  const lower = word.toLowerCase();
+  const name = ASCII.test(lower) ? lower : lower.normalize("NFC");
   if (clear.has(name)) return "clear";
-  const others = [
+  const others = SIGNS.test(name) ? othersOf(name, decisive) : NONE;
+  if (others.some((other) => clear.has(other))) return "clear";
+  return ambiguous.has(name) || others.some((other) => ambiguous.has(other))
+    ? "ambiguous"
+    : "unknown";
+}
+
+/** What is looked up beside a name with apostrophes or hyphens. */
+function othersOf(
+  name: string,
+  decisive: (parts: readonly string[]) => readonly string[],
+): readonly string[] {
+  return [
     ...(/['’]/.test(name) ? [name.replace(/['’]/g, "")] : []),
     ...(name.includes("-") ? decisive(name.split("-")) : []),
   ];
-  if (others.some((other) => clear.has(other))) return "clear";
-  return [name, ...others].some((other) => ambiguous.has(other)) ? "ambiguous" : "unknown";
 }
 
 function namesOf(pick: (list: (typeof LISTS)[number]) => string): ReadonlySet<string> {

@@ -1,11 +1,10 @@
-import { agreement, type Sounds, surnameKeys } from "./same-name.ts";
-import { soundsOf } from "./sounds-like.ts";
-import { isInitial, readWrittenName, type WrittenName } from "./written-name.ts";
+import { createNameMemory, type Sounds } from "./name-memory.ts";
+import { agreement, surnameForms } from "./same-name.ts";
+import { spelledKeys } from "./sounds-like.ts";
+import { isInitial, type WrittenName } from "./written-name.ts";
 
 /** A text that names a thousand persons of one surname gets no further help with telling them apart. */
 const MOST_CANDIDATES = 32;
-/** More different words are told apart by their letters alone: sounding one out takes microseconds. */
-const MOST_WORDS = 10_000;
 
 interface Group {
   readonly first: number;
@@ -18,16 +17,20 @@ interface Group {
  * the letter go before those that are spelling variants: beside Hans Meyer and Peter Meyer, Meyer alone is
  * neither. Time grows with the number of names and not faster.
  */
-export function groupNames(written: readonly string[]): readonly number[] {
-  const names = written.map(readWrittenName);
-  const sounds = remembering((word) => soundsOf(word));
-  const groups = new Map<string, Group[]>();
+export function groupNames(
+  written: readonly string[],
+  { read, sounds } = createNameMemory(),
+): readonly number[] {
   const joined = written.map((_name, index) => index);
+  if (written.length < 2) return joined;
+  const names = written.map(read);
+  const groups = new Map<string, Group[]>();
   for (const index of byCompleteness(names)) {
     const name = names[index];
     if (name === undefined || name.surname === "") continue;
-    const group = onlyOne(name, candidates(groups, name, sounds), sounds);
-    if (group === undefined) found(groups, { first: index, name }, sounds);
+    const keys = keysOf(name);
+    const group = onlyOne(name, candidates(groups, keys), sounds);
+    if (group === undefined) found(groups, { first: index, name }, keys);
     joined[index] = group?.first ?? index;
   }
   return joined;
@@ -42,40 +45,41 @@ function byCompleteness(names: readonly WrittenName[]): number[] {
   return order.sort((a, b) => (rank[b] ?? 0) - (rank[a] ?? 0) || a - b);
 }
 
-function onlyOne(name: WrittenName, groups: readonly Group[], sounds: Sounds): Group | undefined {
-  const graded = groups.map((group) => ({ group, grade: agreement(name, group.name, sounds) }));
+function onlyOne(name: WrittenName, groups: ReadonlySet<Group>, sounds: Sounds): Group | undefined {
+  if (groups.size === 0) return undefined;
+  const graded = Array.from(groups, (group) => ({
+    group,
+    grade: agreement(name, group.name, sounds),
+  }));
   const exact = graded.filter(({ grade }) => grade === "exact");
   const agreeing = exact.length > 0 ? exact : graded.filter(({ grade }) => grade === "variant");
   return agreeing.length === 1 ? agreeing[0]?.group : undefined;
 }
 
 function candidates(
-  groups: ReadonlyMap<string, Group[]>,
-  name: WrittenName,
-  sounds: Sounds,
-): Group[] {
-  return [...new Set(keysOf(name, sounds).flatMap((key) => groups.get(key) ?? []))];
+  groups: ReadonlyMap<string, readonly Group[]>,
+  keys: readonly string[],
+): ReadonlySet<Group> {
+  const candidates = new Set<Group>();
+  for (const key of keys) for (const group of groups.get(key) ?? []) candidates.add(group);
+  return candidates;
 }
 
-function found(groups: Map<string, Group[]>, group: Group, sounds: Sounds): void {
-  for (const key of keysOf(group.name, sounds)) {
+function found(groups: Map<string, Group[]>, group: Group, keys: readonly string[]): void {
+  for (const key of keys) {
     const bucket = groups.get(key);
     if (bucket === undefined) groups.set(key, [group]);
     else if (bucket.length < MOST_CANDIDATES) bucket.push(group);
   }
 }
 
-/** A given name has a key of its own: it may stand alone. */
-function keysOf({ surname, givens, isBareWord }: WrittenName, sounds: Sounds): readonly string[] {
+/**
+ * Names that agree share one: the letters of the surname, or the cheap half of its sounds, or a given name, which
+ * may stand alone.
+ */
+function keysOf({ surname, givens, isBareWord }: WrittenName): readonly string[] {
   const given = isBareWord ? surname : (givens[0] ?? "");
-  return [...surnameKeys(surname, sounds), ...(given === "" ? [] : [`given ${given}`])];
-}
-
-function remembering(sounds: Sounds): Sounds {
-  const known = new Map<string, readonly string[]>();
-  return (word) => {
-    const keys = known.get(word) ?? (known.size < MOST_WORDS ? sounds(word) : []);
-    known.set(word, keys);
-    return keys;
-  };
+  const keys = given === "" ? [] : [`given ${given}`];
+  for (const form of surnameForms(surname)) keys.push(form, ...spelledKeys(form));
+  return keys;
 }

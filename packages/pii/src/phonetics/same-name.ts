@@ -1,5 +1,5 @@
-import { soundsOf } from "./sounds-like.ts";
-import { isInitial, readWrittenName, type WrittenName } from "./written-name.ts";
+import { createNameMemory, type Sounds } from "./name-memory.ts";
+import { isInitial, type WrittenName } from "./written-name.ts";
 
 /** How surely two written names are one: to the letter, as a variant in spelling, or not. */
 type Agreement = "exact" | "variant" | "none";
@@ -10,30 +10,27 @@ type Agreement = "exact" | "variant" | "none";
  * agrees with a name that begins so, a name alone with the full one, a genitive with its nominative; titles
  * and particles are left out, but "Herr" is never "Frau". Not transitive: see `groupNames`.
  */
-export function sameName(a: string, b: string): boolean {
-  return a === b || agreement(readWrittenName(a), readWrittenName(b)) !== "none";
+export function sameName(a: string, b: string, { read, sounds } = createNameMemory()): boolean {
+  return a === b || agreement(read(a), read(b), sounds) !== "none";
 }
-
-/** What a word sounds like in every language: `soundsOf`, perhaps with a memory. */
-export type Sounds = (word: string) => readonly string[];
-
-const sound: Sounds = (word) => soundsOf(word);
 
 /** As `sameName`, of names that are taken apart already. */
-export function agreement(a: WrittenName, b: WrittenName, sounds: Sounds = sound): Agreement {
+export function agreement(a: WrittenName, b: WrittenName, sounds: Sounds): Agreement {
   if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return "none";
   if (a.surname === "" || b.surname === "") return "none";
-  return (
-    weaker(sameSurname(a.surname, b.surname, sounds), sameGivens(a.givens, b.givens, sounds)) ??
-    byGiven(a, b)
-  );
+  const surnames = sameSurname(a.surname, b.surname, sounds);
+  const whole =
+    surnames === "none" ? undefined : weaker(surnames, sameGivens(a.givens, b.givens, sounds));
+  return whole ?? byGiven(a, b);
 }
 
-/** The keys under which a surname is found again: its letters and its sounds, a genitive's nominative too. */
-export function surnameKeys(surname: string, sounds: Sounds): readonly string[] {
-  const isLong = surname.length > 3 && surname.endsWith("s");
-  const forms = isLong ? [surname, surname.slice(0, -1)] : [surname];
-  return forms.flatMap((form) => [form, ...sounds(form)]);
+/** A surname, and what it is the genitive of. */
+export function surnameForms(surname: string): readonly string[] {
+  return surname.length > 3 && surname.endsWith("s") ? [surname, surname.slice(0, -1)] : [surname];
+}
+
+function surnameKeys(surname: string, sounds: Sounds): readonly string[] {
+  return surnameForms(surname).flatMap((form) => [form, ...sounds(form)]);
 }
 
 /** Undefined: they do not agree in this way. Two variants in one name are one too many. */

@@ -35,10 +35,12 @@ export function consonants(spelled: string): string {
   let sounds = `${firstSound(spelled)}:`;
   let last = "";
   for (let at = 1; at < spelled.length; at += 1) {
-    const [sound, length] = soundInside(spelled, at);
-    if (sound !== "" && (sound !== last || sound === "x" || sound === "c")) sounds += sound;
+    const sound = soundInside(spelled, at);
+    const isLong = sound === "x" || sound === "c";
+    if (isLong || (sound !== "" && sound !== last)) sounds += sound;
+    // "sch" has three letters, "sh" and "ch" have two.
+    if (isLong) at += sound === "x" && spelled.charAt(at + 1) === "c" ? 2 : 1;
     last = sound;
-    at += length - 1;
   }
   return sounds;
 }
@@ -50,18 +52,27 @@ function firstSound(spelled: string): string {
   return FIRST[first]?.(spelled.charAt(1) || "-") ?? "";
 }
 
-/** The sound and its length in letters; an empty one for all that codes tell apart. */
-function soundInside(spelled: string, at: number): readonly [string, number] {
-  const letter = spelled.charAt(at);
-  if (letter === "m" || letter === "n") return [letter, 1];
-  if (letter === "s" && spelled.startsWith("sch", at)) return ["x", 3];
-  if (letter === "s" && spelled.charAt(at + 1) === "h") return ["x", 2];
-  if (letter === "c" && spelled.charAt(at + 1) === "h") return ["c", 2];
-  return ["", 1];
+/** An empty one for all that codes tell apart. */
+function soundInside(spelled: string, at: number): string {
+  switch (spelled.charAt(at)) {
+    case "m":
+      return "m";
+    case "n":
+      return "n";
+    case "c":
+      return spelled.charAt(at + 1) === "h" ? "c" : "";
+    case "s":
+      return spelled.charAt(at + 1) === "h" || spelled.startsWith("ch", at + 1) ? "x" : "";
+    default:
+      return "";
+  }
 }
 
+/** Vowels of several letters that are one sound, the longer ones first. */
 const GROUPS =
-  /aeu|eu|oi|oy|ai|ay|aj|ei|ey|ej|au|aw|ow|ou|ieh|ie|ih|ee|eh|ea|ae|oeh|oe|ew|ueh|ue|aa|ah|oo|oh|uh|uu|y(?=[aeiou])|[aeiouy]/g;
+  "aeu ieh oeh ueh eu oi oy ai ay aj ei ey ej au aw ow ou ie ih ee eh ea ae oe ew ue aa ah oo oh uh uu".split(
+    " ",
+  );
 
 const SOUNDS: Readonly<Record<string, string>> = {
   aeu: "oi",
@@ -102,13 +113,39 @@ export function vowels(spelled: string, language: Language): string {
   const ended = english ? englishEnding(spelled) : spelled;
   // Mayr and Baur are said as Mayer and Bauer.
   const full = ended.includes("r") ? ended.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er") : ended;
+  const said = english ? SAID_IN_ENGLISH : SAID;
   let sounds = "";
-  for (const group of full.match(GROUPS) ?? [])
-    sounds += `.${(english ? ENGLISH[group] : undefined) ?? SOUNDS[group] ?? group}`;
+  for (let at = 0; at < full.length; at += 1) {
+    if (!isVowel(full.charCodeAt(at))) continue;
+    const group = groupAt(full, at);
+    sounds += said.get(group) ?? group;
+    at += group.length - 1;
+  }
   return sounds;
 }
 
 const VOWELS = "aeiouy";
+const VOWEL_UNITS = new Uint8Array(128);
+for (const vowel of VOWELS) VOWEL_UNITS[vowel.charCodeAt(0)] = 1;
+
+/** Sounds, with a full stop before each. */
+const SAID = saidAs(SOUNDS);
+const SAID_IN_ENGLISH = saidAs({ ...SOUNDS, ...ENGLISH });
+
+function saidAs(sounds: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map([...VOWELS, ...GROUPS].map((group) => [group, `.${sounds[group] ?? group}`]));
+}
+
+function groupAt(letters: string, at: number): string {
+  const three = letters.slice(at, at + 3);
+  if (SAID.has(three)) return three;
+  const two = three.slice(0, 2);
+  return SAID.has(two) ? two : three.slice(0, 1);
+}
+
+function isVowel(unit: number): boolean {
+  return VOWEL_UNITS[unit] === 1;
+}
 
 /** Clarke as Clark, Kellie and Kelley as Kelly, Allan as Allen. */
 function englishEnding(spelled: string): string {

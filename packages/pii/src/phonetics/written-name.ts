@@ -22,12 +22,34 @@ const PARTICLES = new Set(
   ),
 );
 
+const NO_NAMES = new Set([...MALE, ...FEMALE, ...TITLES, ...PARTICLES]);
+
 /** Longer ones are no names, and would cost time. */
 const LONGEST = 200;
+/** How most names are written. */
+const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?/gu;
 
 /** Takes a name apart: "Dr. Hans von Meyer", "Meyer, Hans", "Meyer H.", "Dr.Meyer", "Meyer's". */
 export function readWrittenName(written: string): WrittenName {
+  return readPlainName(written) ?? readAnyName(written);
+}
+
+/** Undefined where there is more to it than given names and a surname. */
+function readPlainName(written: string): WrittenName | undefined {
+  if (written.length > LONGEST || !PLAIN.test(written)) return undefined;
+  const names = written.toLowerCase().split(" ");
+  if (names.some((name) => NO_NAMES.has(name))) return undefined;
+  const surname = (endsWithInitial(names) ? names[0] : names.at(-1)) ?? "";
+  return {
+    surname,
+    givens: names.filter((name) => name !== surname),
+    isBareWord: names.length === 1,
+    gender: undefined,
+  };
+}
+
+function readAnyName(written: string): WrittenName {
   const [family = "", given, ...more] = written.slice(0, LONGEST).normalize("NFC").split(",");
   const words = wordsOf(given === undefined || more.length > 0 ? written : family);
   const behind = more.length > 0 ? [] : namesIn(wordsOf(given ?? ""));

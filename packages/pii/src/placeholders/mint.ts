@@ -1,6 +1,7 @@
 import type { EntityType } from "../finding.ts";
 import { fullestName } from "../phonetics/fullest-name.ts";
-import { groupNames } from "../phonetics/names-agree.ts";
+import { groupNames } from "../phonetics/group-names.ts";
+import { createNameMemory, type NameMemory } from "../phonetics/name-memory.ts";
 import { formatPlaceholder } from "./placeholder.ts";
 
 export interface Minted {
@@ -15,8 +16,8 @@ export type Mint = (value: string, type: EntityType) => Minted;
  * Numbers placeholders for each type in the order of the calls. `persons`: every name that will be asked for;
  * names of one person share a placeholder.
  */
-export function createMint(persons: readonly string[]): Mint {
-  const fullest = fullestNames(persons);
+export function createMint(persons: readonly string[], memory = createNameMemory()): Mint {
+  const fullest = fullestNames([...new Set(persons)], memory);
   const byValue = new Map<string, Minted>();
   const byPerson = new Map<string, Minted>();
   const counts = new Map<EntityType, number>();
@@ -38,19 +39,23 @@ export function createMint(persons: readonly string[]): Mint {
   };
 }
 
-/** For each name that is not the fullest of its person's: which one is. */
-function fullestNames(persons: readonly string[]): ReadonlyMap<string, string> {
-  const names = [...new Set(persons)];
-  const groups = new Map<number, string[]>();
-  for (const [index, first] of groupNames(names).entries()) {
-    const members = groups.get(first) ?? [];
-    members.push(names[index] ?? "");
-    groups.set(first, members);
+/** For each of these names that is not the fullest of its person's: which one is. */
+function fullestNames(names: readonly string[], memory: NameMemory): ReadonlyMap<string, string> {
+  const fullestOf = new Map<string, string>();
+  for (const members of membersOf(names, memory)) {
+    const fullest = members.length > 1 ? fullestName(members, memory) : undefined;
+    if (fullest !== undefined) for (const name of members) fullestOf.set(name, fullest);
   }
-  return new Map(
-    [...groups.values()].flatMap((members) => {
-      const fullest = members.length > 1 ? fullestName(members) : undefined;
-      return fullest === undefined ? [] : members.map((name) => [name, fullest] as const);
-    }),
-  );
+  return fullestOf;
+}
+
+/** The names of each person. */
+function membersOf(names: readonly string[], memory: NameMemory): Iterable<readonly string[]> {
+  const groups = new Map<number, string[]>();
+  for (const [index, first] of groupNames(names, memory).entries()) {
+    const members = groups.get(first);
+    if (members === undefined) groups.set(first, [names[index] ?? ""]);
+    else members.push(names[index] ?? "");
+  }
+  return groups.values();
 }
