@@ -6,6 +6,7 @@ requireNode();
 const { BENCH, LAB, prepare, STACK } = await import("./lib/prepare.mjs");
 const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
+const { presidioForBench } = await import("./lib/presidio-for-bench.mjs");
 
 const COMMANDS = new Map([
   ["start", start],
@@ -48,5 +49,11 @@ async function lab(tool, args) {
 
 async function bench(args) {
   await prepare(BENCH);
-  return runNode([WITH_INFRA, process.execPath, "bench/dist/main.js", ...args]);
+  const presidio = args.includes("sanitiser") ? await presidioForBench() : undefined;
+  const env = presidio === undefined ? {} : { PRESIDIO_URL: presidio.url };
+  try {
+    return await runNode([WITH_INFRA, process.execPath, "bench/dist/main.js", ...args], { env });
+  } finally {
+    presidio?.stop();
+  }
 }

@@ -15,7 +15,7 @@ const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cl
 pipeline     what the whole pipeline adds to a call of the provider, beside the direct call
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
              beside a long one; beside openredaction, redact-pii, compromise and Presidio
-recognizers  what each recogniser of the layer of patterns costs, dearest first
+recognizers  what the engine costs in steps, and each recogniser, dearest first
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)
@@ -23,8 +23,8 @@ recognizers  what each recogniser of the layer of patterns costs, dearest first
 
 The same work, ours and the peer, interleaved in one run; medians of the rounds. The cluster profile needs
 PostgreSQL, Redis and RabbitMQ: scripts/with-infra finds or starts them. The sanitiser's peers come from npm,
-as bench/peers pins them, into .tooling; Presidio is an analyzer on this machine at PRESIDIO_URL. Who is missing is named,
-and the run goes on. Texts: the development sets in VEIL_DATA (default ../shared/data), else committed ones.
+as bench/peers pins them, into .tooling; Presidio from PyPI, or PRESIDIO_URL names an analyzer on this machine. Who
+is missing is named, and the run goes on. Texts: the development sets in VEIL_DATA (default ../shared/data), else committed ones.
 `;
 
 const { values, positionals } = parseArgs({

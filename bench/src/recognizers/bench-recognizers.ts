@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { createEngine, sanitiseFields } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
 import { createDocument, createFinder, RECOGNIZERS } from "@veil/pii/recognizers";
 import type { BenchOptions } from "../bench-options.ts";
 import { type Figure, figure } from "../report.ts";
@@ -10,6 +12,7 @@ import { median } from "../statistics.ts";
 
 type Doc = ReturnType<typeof createDocument>;
 type Find = (doc: Doc) => unknown;
+type Named = readonly [name: string, find: Find];
 
 const PIECE_BYTES = 4_096;
 const PROSE_PIECES = 32;
@@ -19,23 +22,39 @@ const ENOUGH_MS = 20;
 const FALSE_ALARMS = path.join(ROOT, "packages/pii-lab/corpora/false-alarms");
 const PROSE = /^prose-/;
 
-/** CPU time of each recogniser for a megabyte of prose and of code, dearest first, and of all in one pass. */
+/** CPU time for a megabyte of prose and of code: of the engine as a whole, and of each recogniser, dearest first. */
 export async function benchRecognizers({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const { en, de } = await readTexts(onProgress);
   const kinds = {
     prose: [...docsOf(en, "en", PROSE_PIECES), ...docsOf(de, "de", PROSE_PIECES)],
     code: docsOf(await readCode(), "en", CODE_PIECES),
   };
-  const finders: [string, Find][] = RECOGNIZERS.map((one) => [one.name, createFinder([one])]);
-  finders.push(["all", createFinder(RECOGNIZERS)]);
+  const wholes = wholeEngine();
+  const parts = RECOGNIZERS.map((one): Named => [`recognizers.${one.name}`, createFinder([one])]);
   const figures: Figure[] = [];
   for (const [kind, docs] of Object.entries(kinds)) {
     onProgress(kind);
-    const costs = costsOf(finders, docs, rounds).sort(([, a], [, b]) => b - a);
-    for (const [name, cost] of costs)
-      figures.push(figure(`recognizers.${name}.${kind}_ms_per_mb`, cost, "ms/MB"));
+    const dearestFirst = costsOf(parts, docs, rounds).sort(([, a], [, b]) => b - a);
+    for (const [name, cost] of [...costsOf(wholes, docs, rounds), ...dearestFirst])
+      figures.push(figure(`${name}.${kind}_ms_per_mb`, cost, "ms/MB"));
   }
   return figures;
+}
+
+/** Each holds the one before it. */
+function wholeEngine(): readonly Named[] {
+  const patterns = createEngine();
+  const engine = createEngine({ names: readBundledModels() });
+  return [
+    ["engine.recognizers", createFinder(RECOGNIZERS)],
+    ["engine.find_without_names", ({ text, language }) => patterns.find(text, { language })],
+    ["engine.find", ({ text, language }) => engine.find(text, { language })],
+    [
+      "engine.sanitise_fields",
+      ({ text, language }) =>
+        sanitiseFields(engine, { fields: [{ name: "text", text }], language }),
+    ],
+  ];
 }
 
 function docsOf(text: string, language: "en" | "de", pieces: number): readonly Doc[] {
@@ -49,7 +68,7 @@ async function readCode(): Promise<string> {
 }
 
 function costsOf(
-  finders: readonly [string, Find][],
+  finders: readonly Named[],
   docs: readonly Doc[],
   rounds: number,
 ): [string, number][] {

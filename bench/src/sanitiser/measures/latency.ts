@@ -15,9 +15,9 @@ interface Size {
 
 const SIZES: readonly Size[] = [
   { name: "256b", bytes: 256, texts: 200, withPeers: false },
-  { name: "1kb", bytes: 1_024, texts: 50, withPeers: true },
+  { name: "1kb", bytes: 1_024, texts: 100, withPeers: true },
   { name: "4kb", bytes: 4_096, texts: 50, withPeers: false },
-  { name: "64kb", bytes: 65_536, texts: 8, withPeers: false },
+  { name: "64kb", bytes: 65_536, texts: 20, withPeers: false },
 ];
 const PERCENTILES = [0.5, 0.99] as const;
 const WARM_UP = { untilCpuMs: 1_000, atMostMs: 5_000 };
