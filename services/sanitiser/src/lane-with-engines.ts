@@ -1,8 +1,8 @@
-import { ApiError } from "@veil/contracts/errors";
 import { SanitiseRequest, type SanitiseResponse } from "@veil/contracts/sanitiser";
 import { within } from "@veil/http-kit";
 import { checked, parseJson } from "@veil/http-kit/parsing";
 import { detectLanguage, type Finding } from "@veil/pii";
+import { engineFailed } from "./domain/engine-failed.ts";
 import type { LaneOfSize } from "./domain/pick-lane.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";
 import type { EntityRecognizer, LaneWork, PiiLane, Shield } from "./ports.ts";
@@ -69,16 +69,23 @@ async function shielded(
   { extras = [], layers = [], ...work }: LaneWork,
 ): Promise<LaneWork> {
   const texts = fields.map(({ text }) => text);
-  const spans = await within(timeoutMs, (signal) => engine.inspect(texts, signal));
-  mustBeEqual(spans.length, fields.length);
+  const seen = await within(timeoutMs, (signal) => engine.inspect(texts, signal));
+  mustBeEqual(seen.length, fields.length);
   const found = fields.map((field, index) => [
     ...(extras[index] ?? []),
-    ...shieldFindings(field, spans[index] ?? [], engine.name),
+    ...believed(field, seen[index] ?? [], engine.name),
   ]);
   return { ...work, extras: found, layers: [...layers, engine.name] };
 }
 
+function believed(...answer: Parameters<typeof shieldFindings>): readonly Finding[] {
+  try {
+    return shieldFindings(...answer);
+  } catch (cause) {
+    throw engineFailed(cause);
+  }
+}
+
 function mustBeEqual(answers: number, texts: number): void {
-  if (answers !== texts)
-    throw new ApiError("sanitizer_unavailable", "The text could not be sanitised");
+  if (answers !== texts) throw engineFailed();
 }

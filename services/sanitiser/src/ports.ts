@@ -38,11 +38,20 @@ export interface EntityRecognizer {
   close(): Promise<void>;
 }
 
-/** What a shield takes for personal data: words of the text, and which time they stand there (from 1), or every time. */
+/** What a shield takes for personal data. */
 export interface ShieldSpan {
-  readonly text: string;
+  /** As they stand in the text, if the shield has copied them well. */
+  readonly words: string;
   readonly type: EntityType;
-  readonly occurrence?: number | null;
+  /** Which time they stand there, from 1; null: every time. */
+  readonly occurrence: number | null;
+}
+
+/** Spans of one stretch of a text; the shield has seen no more of it. */
+export interface ShieldedStretch {
+  readonly start: number;
+  readonly end: number;
+  readonly spans: readonly ShieldSpan[];
 }
 
 /** A language model that looks at text which has been through all other layers. */
@@ -50,7 +59,7 @@ export interface Shield {
   /** As `layers_active` names it. */
   readonly name: string;
   /**
-   * Spans for each text, in the same order, not yet compared with it.
+   * What was found in each text, in the same order, not yet compared with it.
    *
    * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, answers what is no answer, or
    * the signal is aborted
@@ -58,7 +67,7 @@ export interface Shield {
   inspect(
     texts: readonly string[],
     signal: AbortSignal,
-  ): Promise<readonly (readonly ShieldSpan[])[]>;
+  ): Promise<readonly (readonly ShieldedStretch[])[]>;
   close(): Promise<void>;
 }
 

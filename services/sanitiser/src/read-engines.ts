@@ -7,14 +7,14 @@ const LANGUAGES: readonly Language[] = ["en", "de"];
 export function readEngines(read: EnvReader) {
   if (isSet(read, "PRESIDIO_URL") && isSet(read, "NER_MODEL_DIR"))
     read.problem("PRESIDIO_URL and NER_MODEL_DIR exclude each other");
-  return { presidio: readPresidio(read) };
+  return { presidio: readPresidio(read), shield: readShield(read) };
 }
 
 type EngineSettings = ReturnType<typeof readEngines>;
 
 /** Where connections go. */
-export function engineUrls({ presidio }: EngineSettings): readonly string[] {
-  return [presidio].flatMap((engine) => (engine === undefined ? [] : [engine.url]));
+export function engineUrls({ presidio, shield }: EngineSettings): readonly string[] {
+  return [presidio, shield].flatMap((engine) => (engine === undefined ? [] : [engine.url]));
 }
 
 function readPresidio(read: EnvReader) {
@@ -25,6 +25,22 @@ function readPresidio(read: EnvReader) {
     minScore: read.integer("PRESIDIO_MIN_SCORE_PERCENT", 40, { max: 100 }) / 100,
     connections: read.integer("PRESIDIO_CONNECTIONS", 8, { min: 1, max: 1_000 }),
     timeoutMs: read.integer("PRESIDIO_TIMEOUT_MS", 5_000, { min: 1 }),
+  };
+}
+
+function readShield(read: EnvReader) {
+  if (
+    !["SHIELD_URL", "SHIELD_MODEL", "SHIELD_API_KEY", "SHIELD_API_KEY_FILE"].some((name) =>
+      isSet(read, name),
+    )
+  )
+    return undefined;
+  const apiKey = read.optionalSecret("SHIELD_API_KEY");
+  return {
+    url: read.url("SHIELD_URL", ["https:", "http:"]),
+    model: read.string("SHIELD_MODEL"),
+    timeoutMs: read.integer("SHIELD_TIMEOUT_MS", 8_000, { min: 1 }),
+    ...(apiKey !== undefined && apiKey !== "" && { apiKey }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createEngine, type PiiEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
+import { engineFailed } from "../domain/engine-failed.ts";
 import type { EntityRecognizer } from "../ports.ts";
-import { engineFailed } from "./engine-http.ts";
 import { describeEntityRecognizer } from "./entity-recognizer.contract.ts";
 
 const models = readBundledModels();

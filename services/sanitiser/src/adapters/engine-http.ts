@@ -1,4 +1,3 @@
-import { ApiError } from "@veil/contracts/errors";
 import { Pool } from "undici";
 
 interface EngineHttpOptions {
@@ -49,13 +48,4 @@ export function createEngineHttp(options: EngineHttpOptions): EngineHttp {
     },
     close: () => pool.destroy(),
   };
-}
-
-/** Whatever went wrong with an engine: the text is not sanitised. */
-export function engineFailed(cause: unknown): ApiError {
-  if (cause instanceof ApiError && cause.code === "request_too_large") return cause;
-  return new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
-    cause,
-    retryAfterSeconds: 5,
-  });
 }

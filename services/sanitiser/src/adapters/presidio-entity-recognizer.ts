@@ -3,10 +3,11 @@ import type { Finding, Language } from "@veil/pii";
 import { Type } from "typebox";
 import { codePointOffsets, wellFormed } from "../domain/code-points.ts";
 import { cutPieces } from "../domain/cut-pieces.ts";
+import { engineFailed } from "../domain/engine-failed.ts";
 import { mapBounded } from "../domain/map-bounded.ts";
 import { presidioType } from "../domain/presidio-types.ts";
 import type { EntityRecognizer, TextToRead } from "../ports.ts";
-import { createEngineHttp, engineFailed } from "./engine-http.ts";
+import { createEngineHttp } from "./engine-http.ts";
 
 interface PresidioOptions {
   readonly url: string;

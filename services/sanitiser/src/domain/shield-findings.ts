@@ -1,6 +1,6 @@
 import type { SanitisedField } from "@veil/contracts/sanitiser";
 import type { Finding } from "@veil/pii";
-import type { ShieldSpan } from "../ports.ts";
+import type { ShieldedStretch, ShieldSpan } from "../ports.ts";
 
 interface Span {
   readonly start: number;
@@ -11,31 +11,57 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** A shield tells no probability. It is asked about what is left, and believed. */
 const CONFIDENCE = 0.8;
 
+/** More places in one text are no sensible answer. */
+const MAX_PLACES = 50_000;
+
 /**
  * What a shield found in a sanitised text, at its places in the original. Words that do not literally stand
  * there are dropped, and whatever touches a placeholder: the worst that an answer can do is to redact more.
+ *
+ * @throws Error when it is out of all proportion
  */
 export function shieldFindings(
   { text, redactions }: SanitisedField,
-  spans: readonly ShieldSpan[],
+  stretches: readonly ShieldedStretch[],
   recognizer: string,
 ): readonly Finding[] {
   const replaced = placeholdersIn(redactions);
-  const findings = spans.flatMap((span) =>
-    placesOf(text, span).flatMap((place) => {
+  const findings: Finding[] = [];
+  for (const stretch of stretches) {
+    for (const { place, type } of placesIn(text, stretch)) {
       const original = toOriginal(place, replaced);
-      return original === undefined ? [] : [{ ...original, type: span.type }];
-    }),
-  );
-  return findings.map((found) => ({ ...found, confidence: CONFIDENCE, recognizer }));
+      if (original !== undefined)
+        findings.push({ ...original, type, confidence: CONFIDENCE, recognizer });
+    }
+    if (findings.length > MAX_PLACES) throw new Error("A shield redacts everything");
+  }
+  return findings;
 }
 
-function placesOf(text: string, { text: words, occurrence }: ShieldSpan): readonly Span[] {
+function placesIn(text: string, { start, end, spans }: ShieldedStretch) {
+  const stretch = text.slice(start, end);
+  return distinct(spans).flatMap(({ type, ...span }) =>
+    placesOf(stretch, span).map((place) => ({ place: shifted(place, start), type })),
+  );
+}
+
+function distinct(spans: readonly ShieldSpan[]): readonly ShieldSpan[] {
+  const byPlace = spans.map(
+    (span) => [JSON.stringify([span.words, span.occurrence]), span] as const,
+  );
+  return [...new Map(byPlace).values()];
+}
+
+function shifted({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
+}
+
+function placesOf(text: string, { words, occurrence }: Omit<ShieldSpan, "type">): readonly Span[] {
   if (!LETTER_OR_DIGIT.test(words)) return [];
   const places: Span[] = [];
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + words.length))
     places.push({ start: at, end: at + words.length });
-  if (typeof occurrence === "number") return places.slice(occurrence - 1, occurrence);
+  if (occurrence !== null) return places.slice(occurrence - 1, occurrence);
   const whole = places.filter((place) => isWhole(text, place));
   return whole.length > 0 ? whole : places;
 }
@@ -72,6 +98,5 @@ function toOriginal({ start, end }: Span, placeholders: readonly Placeholder[]):
     else high = middle;
   }
   if ((placeholders[low]?.start ?? end) < end) return undefined;
-  const shift = placeholders[low - 1]?.shift ?? 0;
-  return { start: start + shift, end: end + shift };
+  return shifted({ start, end }, placeholders[low - 1]?.shift ?? 0);
 }

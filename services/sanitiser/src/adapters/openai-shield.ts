@@ -1,0 +1,114 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/http-kit/parsing";
+import { Type } from "typebox";
+import { wellFormed } from "../domain/code-points.ts";
+import { cutPieces, type Piece } from "../domain/cut-pieces.ts";
+import { engineFailed } from "../domain/engine-failed.ts";
+import { mapBounded } from "../domain/map-bounded.ts";
+import { readShieldAnswer, SHIELD_INSTRUCTIONS, SHIELD_SCHEMA } from "../domain/shield-answer.ts";
+import type { Shield, ShieldedStretch } from "../ports.ts";
+import { createEngineHttp } from "./engine-http.ts";
+
+interface OpenaiShieldOptions {
+  /** With or without `/v1` at its end. */
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey?: string;
+}
+
+const PIECE = { most: 8_000, overlap: 200 };
+/** Of one request: half a million characters. */
+const MAX_PIECES = 64;
+/** Pieces of one request at the same time, and of all requests. */
+const AT_ONCE = 4;
+const CONNECTIONS = 32;
+const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_ANSWER_TOKENS = 4_096;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/g;
+
+const parseCompletion = checked(
+  Type.Object({
+    choices: Type.Array(
+      Type.Object({
+        message: Type.Object({ content: Type.String() }),
+        finish_reason: Type.Literal("stop"),
+      }),
+      { minItems: 1, maxItems: 1 },
+    ),
+  }),
+);
+
+interface Part extends Piece {
+  readonly field: number;
+}
+
+/** A model behind OpenAI Chat Completions with structured outputs, or any server that speaks them. */
+export function createOpenaiShield({ url, model, apiKey }: OpenaiShieldOptions): Shield {
+  const http = createEngineHttp({
+    baseUrl: url.replace(/\/*$/, "").replace(/\/v1$/, ""),
+    connections: CONNECTIONS,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
+  });
+
+  const dialect = dialectOf(url);
+
+  async function ask({ start, text }: Part, signal: AbortSignal): Promise<ShieldedStretch> {
+    const body = { model, ...dialect, ...questionAbout(text) };
+    const [choice] = parseCompletion(await http.post("/v1/chat/completions", body, signal)).choices;
+    const spans = readShieldAnswer(choice?.message.content ?? "");
+    return { start, end: start + text.length, spans };
+  }
+
+  return {
+    name: "llm-shield",
+    async inspect(texts, signal) {
+      const parts = partsOf(texts);
+      try {
+        signal.throwIfAborted();
+        const answers = await mapBounded(parts, AT_ONCE, (part) => ask(part, signal));
+        return texts.map((_, field) =>
+          answers.filter((_answer, index) => parts[index]?.field === field),
+        );
+      } catch (cause) {
+        throw engineFailed(cause);
+      }
+    },
+    close: () => http.close(),
+  };
+}
+
+function partsOf(texts: readonly string[]): readonly Part[] {
+  const parts = texts.flatMap((text, field) =>
+    LETTER_OR_DIGIT.test(text.replace(PLACEHOLDER, ""))
+      ? cutPieces(text, PIECE).map((piece) => ({ ...piece, field }))
+      : [],
+  );
+  if (parts.length > MAX_PIECES)
+    throw new ApiError(
+      "request_too_large",
+      `The texts are too long for the shield: more than ${MAX_PIECES} pieces of ${PIECE.most} characters`,
+    );
+  return parts;
+}
+
+/** OpenAI's own reasoning models refuse what other servers know. */
+function dialectOf(url: string) {
+  return new URL(url).hostname === "api.openai.com"
+    ? { max_completion_tokens: MAX_ANSWER_TOKENS }
+    : { max_tokens: MAX_ANSWER_TOKENS, temperature: 0 };
+}
+
+function questionAbout(text: string) {
+  return {
+    messages: [
+      { role: "system", content: SHIELD_INSTRUCTIONS },
+      { role: "user", content: JSON.stringify({ text: wellFormed(text) }) },
+    ],
+    response_format: {
+      type: "json_schema",
+      json_schema: { name: "personal_data", strict: true, schema: SHIELD_SCHEMA },
+    },
+  };
+}
