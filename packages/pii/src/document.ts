@@ -10,6 +10,8 @@ export interface Doc {
    * identifier begins. Start a sticky pattern at each instead of searching the text.
    */
   readonly codes: Codes;
+  /** Which signs stand in the text, as `signsIn` writes them. */
+  readonly signs: number;
 }
 
 /** Runs of letters and digits, by their offsets. */
@@ -19,7 +21,15 @@ export interface Codes extends Groups {
 }
 
 export function createDocument(text: string, language: Language): Doc {
-  return { text, language, codes: codesIn(text) };
+  const codes = codesIn(text);
+  return { text, language, codes, signs: signsIn(text) };
+}
+
+/** A bit for each of some signs that stands in `text`, and one for all digits. */
+export function signsIn(text: string): number {
+  let signs = 0;
+  for (let at = 0; at < text.length; at += 1) signs |= SIGNS[text.charCodeAt(at)] ?? 0;
+  return signs;
 }
 
 function codesIn(text: string): Codes {
@@ -54,3 +64,6 @@ const KINDS = new Uint8Array(0x10000);
 for (let code = 48; code <= 57; code += 1) KINDS[code] = DIGIT;
 for (let code = 65; code <= 90; code += 1) KINDS[code] = LETTER;
 for (let code = 97; code <= 122; code += 1) KINDS[code] = LETTER;
+const SIGNS = new Int32Array(0x10000);
+for (let code = 48; code <= 57; code += 1) SIGNS[code] = 1;
+for (const [bit, sign] of [..."@:=/\\.-"].entries()) SIGNS[sign.charCodeAt(0)] = 2 << bit;

@@ -1,5 +1,5 @@
 import type { EntityType } from "@veil/contracts/entities";
-import type { Doc } from "./document.ts";
+import { type Doc, signsIn } from "./document.ts";
 import { createWordTriggers } from "./word-triggers.ts";
 
 export { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
@@ -34,6 +34,11 @@ export interface Recognizer {
    * where they stand, and is not called for a text that has none.
    */
   readonly triggers?: readonly string[];
+  /**
+   * Digits, or signs out of `@:=/\.-`: one of them stands in everything that this recogniser can find, which
+   * is not called for a text that has none.
+   */
+  readonly needs?: string;
   find(doc: Doc, triggeredAt: readonly number[]): readonly Hit[];
 }
 
@@ -41,15 +46,30 @@ export interface Recognizer {
 export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => readonly Finding[] {
   const hasTriggers = recognizers.some(({ triggers }) => triggers !== undefined);
   const places = createWordTriggers(recognizers.map(({ triggers = [] }) => triggers));
+  const entries = recognizers.map((recognizer, index) => ({
+    recognizer,
+    index,
+    waits: recognizer.triggers !== undefined,
+    needs: recognizer.needs === undefined ? ALWAYS : signsIn(recognizer.needs),
+  }));
   return (doc) => {
-    const triggered = hasTriggers ? places(doc.text) : [];
+    const triggered = hasTriggers ? places(doc.text) : NONE;
+    const signs = doc.signs | ALWAYS;
     const findings: Finding[] = [];
-    for (const [index, { name, type, triggers, find }] of recognizers.entries()) {
-      const starts = triggered[index] ?? [];
-      if (triggers !== undefined && starts.length === 0) continue;
-      for (const { start, end, confidence } of find(doc, starts))
-        findings.push({ start, end, confidence, type, recognizer: name });
+    for (const { recognizer, index, waits, needs } of entries) {
+      const starts = triggered[index] ?? NONE;
+      if ((needs & signs) === 0 || (waits && starts.length === 0)) continue;
+      addFindings(findings, recognizer, recognizer.find(doc, starts));
     }
     return findings;
   };
 }
+
+function addFindings(findings: Finding[], { name, type }: Recognizer, hits: readonly Hit[]): void {
+  for (const { start, end, confidence } of hits)
+    findings.push({ start, end, confidence, type, recognizer: name });
+}
+
+const NONE: readonly never[] = [];
+/** A bit that no sign has. */
+const ALWAYS = 1 << 30;

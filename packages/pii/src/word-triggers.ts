@@ -16,13 +16,14 @@ export function createWordTriggers(
   lists: readonly (readonly string[])[],
 ): (text: string) => WordPlaces {
   const slots = slotsFor(lists);
+  const nowhere = lists.map(() => NONE);
   return (text) => {
     const places: number[][] = [];
     scanWords(text, (hash, start) => {
       for (let at = hash & slots.mask; slots.hashes[at] !== 0; at = (at + 1) & slots.mask)
         if (slots.hashes[at] === hash) note(places, slots.lists[at] ?? 0, start);
     });
-    return lists.map((_list, index) => places[index] ?? NONE);
+    return places.length === 0 ? nowhere : nowhere.map((none, index) => places[index] ?? none);
   };
 }
 

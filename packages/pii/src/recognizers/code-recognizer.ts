@@ -54,7 +54,7 @@ const LONGEST_GAP = 3;
 
 /** A recogniser of codes with digits in them. Cheap things first: a text's runs are mostly of other shapes. */
 export function codeRecognizer(rules: CodeRules): Recognizer {
-  return { name: rules.name, type: rules.type, find: (doc) => findCodes(rules, doc) };
+  return { name: rules.name, type: rules.type, needs: "0", find: (doc) => findCodes(rules, doc) };
 }
 
 function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hit[] {

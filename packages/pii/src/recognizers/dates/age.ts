@@ -20,6 +20,7 @@ const OLDEST = 120;
 export const age: Recognizer = {
   name: "age",
   type: "AGE",
+  needs: "0",
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

@@ -27,6 +27,7 @@ function dateOfBirthBefore(name: string, word: string, pattern: RegExp): Recogni
   return {
     name,
     type: "DATE_OF_BIRTH",
+    needs: "0",
     find({ text }) {
       const hits: Hit[] = [];
       for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

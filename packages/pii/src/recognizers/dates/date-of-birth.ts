@@ -16,10 +16,13 @@ export function dateOfBirthAfter(name: string, words: string, names: string): Re
   return {
     name,
     type: "DATE_OF_BIRTH",
+    needs: "0",
     find({ text }) {
       const hits: Hit[] = [];
-      for (const { 0: match, 1: date = "", index } of text.matchAll(pattern)) {
-        const end = index + match.length;
+      pattern.lastIndex = 0;
+      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+        const [, date = ""] = match;
+        const end = pattern.lastIndex;
         if (isDate(date)) hits.push({ start: end - date.length, end, confidence: 0.9 });
       }
       return hits;

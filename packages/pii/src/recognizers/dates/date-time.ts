@@ -10,6 +10,7 @@ import { dateFromCode, dateFromMonth } from "./date-at.ts";
 export const dateTime: Recognizer = {
   name: "date-time",
   type: "DATE_TIME",
+  needs: "0",
   find({ text, codes }: Doc): readonly Hit[] {
     const hits: Hit[] = [];
     let free = 0;

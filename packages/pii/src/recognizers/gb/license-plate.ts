@@ -41,5 +41,6 @@ const older = codeRecognizer({
 export const licensePlate: Recognizer = {
   name: current.name,
   type: current.type,
+  needs: "0",
   find: (doc): readonly Hit[] => [...current.find(doc, []), ...older.find(doc, [])],
 };

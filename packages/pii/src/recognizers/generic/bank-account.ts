@@ -52,5 +52,6 @@ const KINDS: readonly Recognizer[] = [account, sortCode, pair, bankCode];
 /** Accounts written without IBAN: by the words before them, as no form or check digit is common to all banks. */
 export const bankAccount: Recognizer = {
   ...NAMED,
+  needs: "0",
   find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
 };

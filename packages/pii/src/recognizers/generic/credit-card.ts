@@ -39,6 +39,7 @@ const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|
 export const creditCard: Recognizer = {
   name: "credit-card",
   type: "CREDIT_CARD",
+  needs: "0",
   find({ text, codes }: Doc): readonly Hit[] {
     const hits: Hit[] = [];
     const { starts, ends } = codes;

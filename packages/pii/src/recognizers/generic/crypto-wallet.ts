@@ -59,6 +59,7 @@ const KINDS: readonly Recognizer[] = [base58, segwit, ethereum, others];
 export const cryptoWallet: Recognizer = {
   name: NAMED.name,
   type: NAMED.type,
+  needs: "0",
   find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
 };
 

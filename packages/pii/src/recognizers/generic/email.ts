@@ -19,6 +19,7 @@ const WIDE_DOMAIN =
 export const email: Recognizer = {
   name: "email",
   type: "EMAIL",
+  needs: "@",
   find({ text }) {
     const hits: Hit[] = [];
     for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {

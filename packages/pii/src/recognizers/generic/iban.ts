@@ -13,6 +13,7 @@ const GAP = /[\s.-]/;
 export const iban: Recognizer = {
   name: "iban",
   type: "IBAN",
+  needs: "0",
   find({ text, codes }: Doc): readonly Hit[] {
     const hits: Hit[] = [];
     for (const run of codes.starts) {

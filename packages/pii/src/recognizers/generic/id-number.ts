@@ -29,6 +29,7 @@ const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\
 export const idNumber: Recognizer = {
   name: "id-number",
   type: "ID_NUMBER",
+  needs: "0",
   find: findNumbers,
 };
 

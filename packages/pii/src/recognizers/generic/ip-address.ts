@@ -28,6 +28,7 @@ const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bk
 export const ipAddress: Recognizer = {
   name: "ip-address",
   type: "IP_ADDRESS",
+  needs: "0",
   find: (doc) => [...findV4(doc), ...findV6(doc.text)],
 };
 

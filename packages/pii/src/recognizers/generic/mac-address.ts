@@ -20,6 +20,7 @@ const SHARED = /^(?:[0:.-]+|[f:.-]+)$/i;
 export const macAddress: Recognizer = {
   name: "mac-address",
   type: "MAC_ADDRESS",
+  needs: ":-.",
   find: ({ text }) => FORMS.flatMap((form) => findForm(text, form)),
 };
 

@@ -36,6 +36,7 @@ const CHUNK_END = /[^\s<>"'`\\^{}|,;()]+/y;
 export const personalUrl: Recognizer = {
   name: "personal-url",
   type: "URL",
+  needs: ".:/",
   find({ text }) {
     const bare = ANCHORS.flatMap((anchor) => withoutScheme(text, anchor));
     const hits = [...findUrls(text), ...bare].flatMap((span) => judged(text, span));

@@ -10,11 +10,18 @@ const MINE =
 const AFTER =
   /^[ \t]{1,2}\(?(?:office|fax|mobile|cell(?:phone)?|landline|phone|tel|mobil|privat|dienstlich|festnetz)\b/i;
 const REACH = 48;
+/** In every phrase that LABEL, SAID or MINE can match. */
+const HINT =
+  /t[eé]l|phon|mob|cell|handy|fax|landline|hotline|whatsapp|sms|ruf|durchwahl|festnetz|call|ring|dial|text|reach|answer|contact|erreich|vereinbarung|kontakt|number|nummer/i;
 
 /** Whether what stands between `start` and `end` is said to be a telephone number by the words next to it. */
 export function isNamedPhone(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
-  if (LABEL.test(before) || SAID.test(before) || MINE.test(before)) return true;
+  if (HINT.test(before) && isSaid(before)) return true;
   const next = text.slice(end, end + 24).replace(/^ ?(?:x|ext\.?) ?\d{1,6}/i, "");
   return AFTER.test(next);
+}
+
+function isSaid(before: string): boolean {
+  return LABEL.test(before) || SAID.test(before) || MINE.test(before);
 }

@@ -41,11 +41,14 @@ const LEAST_NAMED = 6;
 export const phone: Recognizer = {
   name: "phone",
   type: "PHONE",
+  needs: "0",
   find({ text, language }) {
     const plan = createPlan(language);
     const hits: Hit[] = [];
-    for (const { 0: run, index } of text.matchAll(RUN)) {
-      if (run.length >= 7 && !isOfOther(text, run, index))
+    RUN.lastIndex = 0;
+    for (let match = RUN.exec(text); match !== null; match = RUN.exec(text)) {
+      const { 0: run, index } = match;
+      if (run.length >= LEAST_DIGITS && !isOfOther(text, run, index))
         hits.push(...hitsIn(text, run, index, plan));
     }
     return hits;

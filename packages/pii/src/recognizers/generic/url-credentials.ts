@@ -10,6 +10,7 @@ const SECRET =
 export const urlCredentials: Recognizer = {
   name: "url-credentials",
   type: "URL",
+  needs: ":",
   find: ({ text }) =>
     findUrls(text)
       .filter(({ start, end }) => {

@@ -30,6 +30,7 @@ const NOBODY =
 export const username: Recognizer = {
   name: "username",
   type: "USERNAME",
+  needs: "@:=/\\",
   find: ({ text }) => [...handles(text), ...labelled(text), ...homes(text)],
 };
 

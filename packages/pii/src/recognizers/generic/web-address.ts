@@ -8,5 +8,6 @@ import { findUrls } from "./urls.ts";
 export const webAddress: Recognizer = {
   name: "web-address",
   type: "URL",
+  needs: ":",
   find: ({ text }) => findUrls(text).map((span) => ({ ...span, confidence: 0.3 })),
 };

@@ -26,13 +26,21 @@ export function isOpener({ key }: Word): boolean {
 }
 
 /** "12", "12a", "12-14", "12/3": a house number (DIN 5008; ISO 19160-4, "address number"). */
-export function isHouseNumber({ text }: Word): boolean {
-  return /^\d{1,5}(?:[a-zA-Z]|[-–/]\d{1,4}[a-zA-Z]?)?$/.test(text);
+export function isHouseNumber(word: Word): boolean {
+  return startsWithDigit(word) && HOUSE_NUMBER.test(word.text);
+}
+
+const HOUSE_NUMBER = /^\d{1,5}(?:[a-zA-Z]|[-–/]\d{1,4}[a-zA-Z]?)?$/;
+
+/** Whether a digit of ASCII begins the word. */
+export function startsWithDigit({ text }: Word): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 48 && code <= 57;
 }
 
 /** A word that can be part of a street's or a town's name, `lower` when the address is written without capitals. */
 export function isNameWord(word: Word, lower: boolean): boolean {
-  if (/^\d/.test(word.text)) return /^\d{1,3}(?:st|nd|rd|th)$/.test(word.key);
+  if (startsWithDigit(word)) return /^\d{1,3}(?:st|nd|rd|th)$/.test(word.key);
   if (isCapital(word)) return true;
   return lower ? !isSentenceWord(word) || isParticle(word) : isParticle(word);
 }

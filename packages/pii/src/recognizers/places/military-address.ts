@@ -11,6 +11,7 @@ const LINE =
 export const militaryAddress: Recognizer = {
   name: "military-address",
   type: "STREET_ADDRESS",
+  needs: "0",
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

@@ -9,6 +9,7 @@ const MOST_WORDS = 4;
 export const placeAndDate: Recognizer = {
   name: "place-and-date",
   type: "LOCATION",
+  needs: "0",
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

@@ -19,6 +19,7 @@ const LONGEST_VALUE = 5;
 export const placeLabel: Recognizer = {
   name: "place-label",
   type: "LOCATION",
+  needs: ":",
   find({ text }) {
     const hits: Hit[] = [];
     for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {

@@ -12,6 +12,7 @@ const CONTEXT =
 export const postalCodeDe: Recognizer = {
   name: "postal-code-de",
   type: "POSTAL_CODE",
+  needs: "0",
   find(doc) {
     const hits: Hit[] = codesWithTowns(doc).map(({ code }) => ({ ...code, confidence: 0.85 }));
     const ends = new Set(hits.map(({ end }) => end));

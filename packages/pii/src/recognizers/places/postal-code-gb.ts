@@ -20,6 +20,7 @@ const CONTEXT = /\b(?:post ?code|postal code|post code|address|zip)\b[^\n]{0,24}
 export const postalCodeGb: Recognizer = {
   name: "postal-code-gb",
   type: "POSTAL_CODE",
+  needs: "0",
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

@@ -19,6 +19,7 @@ const COUNTED = /^ (?:files?|bytes|entries|archives|kb|mb)\b/i;
 export const postalCodeUs: Recognizer = {
   name: "postal-code-us",
   type: "POSTAL_CODE",
+  needs: "0",
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

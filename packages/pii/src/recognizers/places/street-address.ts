@@ -23,6 +23,7 @@ const ENOUGH = 2;
 export const streetAddress: Recognizer = {
   name: "street-address",
   type: "STREET_ADDRESS",
+  needs: "0",
   find(doc) {
     const hits: Hit[] = [];
     let free = 0;

@@ -5,6 +5,7 @@ import { codesWithTowns } from "./code-and-town.ts";
 export const townByCode: Recognizer = {
   name: "town-by-code",
   type: "LOCATION",
+  needs: "0",
   find(doc): readonly Hit[] {
     return codesWithTowns(doc).map(({ town }) => ({ ...town, confidence: 0.85 }));
   },

@@ -51,6 +51,8 @@ function startOfWord(text: string, end: number): number {
 
 /** Whether the word begins with a capital letter. */
 export function isCapital({ text }: Word): boolean {
+  const code = text.charCodeAt(0);
+  if (code < 128) return code >= 65 && code <= 90;
   const first = text.charAt(0);
   return first !== first.toLowerCase();
 }
@@ -80,19 +82,29 @@ export function isWordCode(code: number): boolean {
 
 function wordAt(text: string, start: number): Word | undefined {
   if (!isWordCode(text.charCodeAt(start))) return undefined;
-  let end = start + 1;
-  while (end - start < LONGEST && isInner(text.charCodeAt(end))) end += 1;
+  let end = start;
+  let isKey = true;
+  for (let code = text.charCodeAt(end); end - start < LONGEST; code = text.charCodeAt(end)) {
+    if (!isInner(code)) break;
+    isKey &&= isSmall(code);
+    end += 1;
+  }
   while (!isWordCode(text.charCodeAt(end - 1))) end -= 1;
   const written = text.slice(start, end);
   return {
     start,
     end,
     text: written,
-    key: keyOf(written),
+    key: isKey ? written : keyOf(written),
     dotted:
       text.charCodeAt(end) === DOT ||
       (text.charCodeAt(end) === SLASH && isBlank(text.charCodeAt(end + 1))),
   };
+}
+
+/** What stays as it is in a key: small letters and digits of ASCII, and hyphens. */
+function isSmall(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 45;
 }
 
 function keyOf(written: string): string {
