@@ -1,3 +1,4 @@
+import { countrySpecs } from "ibantools";
 import { createDocument } from "./document.ts";
 import { createFinder, type Finding } from "./finding.ts";
 import { resolveOverlaps } from "./overlap.ts";
@@ -44,7 +45,7 @@ const NONE: readonly Finding[] = [];
 /** What each kind of hard identifier has at the least: most text has none of it. */
 interface Signs {
   readonly address: boolean;
-  /** Two letters and a digit. */
+  /** A country and two digits. */
   readonly account: boolean;
   readonly number: boolean;
 }
@@ -52,6 +53,7 @@ interface Signs {
 /** No number of a telephone has fewer digits, and none has more between two of them. */
 const LEAST_DIGITS = 6;
 const WIDEST_GAP = 3;
+const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
 function signsIn(text: string): Signs {
   const address = text.includes("@");
@@ -60,22 +62,37 @@ function signsIn(text: string): Signs {
   for (let at = 0; at < text.length && !(account && number); at += 1) {
     const unit = text.charCodeAt(at);
     if (isDigit(unit)) {
-      account ||= followsCountry(text, at);
+      account ||= isCheckDigit(text, at);
       digits += 1;
       gap = 0;
       number ||= digits >= LEAST_DIGITS;
     } else if (digits > 0) {
       gap += 1;
-      if (gap > WIDEST_GAP || isLetter(unit)) digits = 0;
+      if (gap > WIDEST_GAP || !isGap(unit)) digits = 0;
     }
   }
   return { address, account, number };
 }
 
-/** Whether two letters stand before the digit at `at`, as an IBAN begins, perhaps with a sign between. */
-function followsCountry(text: string, at: number): boolean {
+/** Whether the digit at `at` can be the first check digit of an IBAN: a country before it, the second behind. */
+function isCheckDigit(text: string, at: number): boolean {
+  const next = isLetterOrDigit(text.charCodeAt(at + 1)) ? at + 1 : at + 2;
+  if (!isDigit(text.charCodeAt(next))) return false;
   const end = isLetter(text.charCodeAt(at - 1)) ? at : at - 1;
-  return isLetter(text.charCodeAt(end - 1)) && isLetter(text.charCodeAt(end - 2));
+  if (!isLetter(text.charCodeAt(end - 1)) || !isLetter(text.charCodeAt(end - 2))) return false;
+  if (isLetterOrDigit(text.charCodeAt(end - 3))) return false;
+  return countrySpecs[text.slice(end - 2, end).toUpperCase()]?.chars !== undefined;
+}
+
+/** What stands between the digits of a number. */
+function isGap(unit: number): boolean {
+  return unit < 0x80
+    ? ASCII_GAPS.includes(String.fromCharCode(unit))
+    : unit === 0xa0 || unit >= 0x1680;
+}
+
+function isLetterOrDigit(unit: number): boolean {
+  return isLetter(unit) || isDigit(unit);
 }
 
 function isDigit(unit: number): boolean {

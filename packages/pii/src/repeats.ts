@@ -1,5 +1,5 @@
 import type { Finding } from "./finding.ts";
-import { familyName, givenName } from "./gazetteers/gazetteer.ts";
+import { nameClarities } from "./gazetteers/gazetteer.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
 
 /** Names that are persons' in this request, each of one to five words. */
@@ -127,7 +127,7 @@ function wordEnd(text: string, start: number): number {
  */
 function isDistinct(word: string, alone: boolean): boolean {
   if (word.length < 3) return false;
-  const clarities = [givenName(word), familyName(word)];
+  const clarities = nameClarities(word);
   if (clarities.includes("ambiguous")) return false;
   return (alone && NAME.test(word) && !IDENTIFIER.test(word)) || clarities.includes("clear");
 }

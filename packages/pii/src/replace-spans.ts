@@ -6,6 +6,7 @@ export function replaceSpans<T extends Span>(
   spans: readonly T[],
   replacement: (span: T, value: string) => string,
 ): string {
+  if (spans.length === 0) return text;
   const parts: string[] = [];
   let at = 0;
   for (const span of spans) {

@@ -5,7 +5,7 @@ import type {
   SanitiseResponse,
 } from "@veil/contracts/sanitiser";
 import type { PiiEngine } from "./engine.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, Language } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import type { CompiledEntityList } from "./layers/known-entities/compiled-list.ts";
 import { type KnownEntities, knownEntities } from "./layers/known-entities/known-entities.ts";
@@ -23,6 +23,9 @@ import { findThroughView } from "./view/find-through-view.ts";
 const MAX_ROUNDS = 10;
 /** Persons less sure are replaced where they were found, and not elsewhere. */
 const SURE = 0.6;
+
+const NONE: readonly Finding[] = [];
+const NO_NAMES: readonly string[] = [];
 
 type Fields = SanitiseRequest["fields"];
 
@@ -52,28 +55,17 @@ export function sanitiseFields(
   { extras = [], lists = [] }: SanitiseOptions = {},
 ): SanitiseResponse {
   const known = knownEntities(policy, lists);
-  const isKept = keptBy(policy);
-  const found = fields.map(({ text }, index) => {
-    const goes = notAllowedIn(text, known);
-    const keep = (finding: Finding) => isKept(finding) && goes(finding);
-    const options = { keep, ...(language !== undefined && { language }) };
-    return resolveOverlaps([
-      ...engine.find(text, options),
-      ...(extras[index] ?? []).filter(keep),
-      ...(known.isActive ? findThroughView(text, known.find) : []),
-    ]);
-  });
-  const names = fields.map(({ text }, index) =>
-    personsIn(text, (found[index] ?? []).filter(isSure)),
-  );
+  const finders = { engine, known, isKept: keptBy(policy), language };
+  const found = fields.map(({ text }, index) => findIn(text, finders, extras[index]));
   const memory = createNameMemory();
+  const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
   const persons = {
     names: knownPersons(names),
     sounds: knownSounds(names.flat(), memory.read),
   };
   const findings = fields.map(({ text }, index) => {
-    const again = findAgain(text, persons).filter(notAllowedIn(text, known));
-    return resolveOverlaps([...(found[index] ?? []), ...again, ...literalsIn(text)]);
+    const all = [found[index] ?? NONE, findAgain(text, persons, known), literalsIn(text)];
+    return merged(all);
   });
   return {
     fields: replaceUntilClean(fields, findings, memory),
@@ -81,8 +73,38 @@ export function sanitiseFields(
   };
 }
 
-function notAllowedIn(text: string, { isAllowed }: KnownEntities): (finding: Finding) => boolean {
-  return ({ start, end }) => !isAllowed(text.slice(start, end));
+interface Finders {
+  readonly engine: PiiEngine;
+  readonly known: KnownEntities;
+  readonly isKept: (finding: Finding) => boolean;
+  readonly language: Language | undefined;
+}
+
+function findIn(
+  text: string,
+  { engine, known, isKept, language }: Finders,
+  extras = NONE,
+): readonly Finding[] {
+  const isAllowed = allowedIn(text, known);
+  const keep =
+    isAllowed === undefined ? isKept : (finding: Finding) => isKept(finding) && !isAllowed(finding);
+  const found = engine.find(text, { keep, ...(language !== undefined && { language }) });
+  const listed = known.isActive ? findThroughView(text, known.find) : NONE;
+  return merged([found, extras.length === 0 ? NONE : extras.filter(keep), listed]);
+}
+
+/** What stays; undefined: nothing. */
+function allowedIn(
+  text: string,
+  { allowsAny, isAllowed }: KnownEntities,
+): ((finding: Finding) => boolean) | undefined {
+  return allowsAny ? ({ start, end }) => isAllowed(text.slice(start, end)) : undefined;
+}
+
+/** All of them, disjoint and in order. Each list is so, or in no order at all. */
+function merged(lists: readonly (readonly Finding[])[]): readonly Finding[] {
+  const [only = NONE, ...others] = lists.filter((list) => list.length > 0);
+  return resolveOverlaps(others.length === 0 ? only : [only, ...others].flat());
 }
 
 /**
@@ -99,7 +121,7 @@ function replaceUntilClean(
   const replaced = replaceAll(fields, findings, memory);
   const hidden = replaced.map(stillThere);
   if (hidden.every((more) => more.length === 0)) return replaced;
-  const all = findings.map((known, index) => resolveOverlaps([...known, ...(hidden[index] ?? [])]));
+  const all = findings.map((known, index) => merged([known, hidden[index] ?? NONE]));
   return replaceUntilClean(fields, all, memory, rounds - 1);
 }
 
@@ -109,11 +131,11 @@ function replaceAll(
   memory: NameMemory,
 ): SanitisedField[] {
   const mint = createMint(
-    fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? [])),
+    fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? NONE)),
     memory,
   );
   return fields.map(({ name, text }, index) => {
-    const redactions = (findings[index] ?? []).map((finding) => toRedaction(text, finding, mint));
+    const redactions = (findings[index] ?? NONE).map((finding) => toRedaction(text, finding, mint));
     return { name, text: replaceSpans(text, redactions, (span) => span.placeholder), redactions };
   });
 }
@@ -122,7 +144,9 @@ function replaceAll(
 function stillThere({ text, redactions }: SanitisedField): readonly Finding[] {
   let shift = 0;
   let next = 0;
-  return findHardIdentifiers(text).map((finding) => {
+  const hidden = findHardIdentifiers(text);
+  if (hidden.length === 0) return NONE;
+  return hidden.map((finding) => {
     for (let before = redactions[next]; before !== undefined; before = redactions[next]) {
       if (before.start - shift >= finding.end) break;
       shift += before.end - before.start - before.placeholder.length;
@@ -132,23 +156,31 @@ function stillThere({ text, redactions }: SanitisedField): readonly Finding[] {
   });
 }
 
-function personsIn(text: string, findings: readonly Finding[]): string[] {
+/** Persons as they were written, if they are at least so sure. */
+function personsIn(text: string, findings: readonly Finding[], least = 0): readonly string[] {
+  if (findings.length === 0) return NO_NAMES;
   return findings
-    .filter(({ type }) => type === "PERSON")
+    .filter(({ type, confidence }) => type === "PERSON" && confidence >= least)
     .map(({ start, end }) => text.slice(start, end));
 }
 
-/** What may be no person is not looked for a second time. */
-function isSure({ confidence }: Finding): boolean {
-  return confidence >= SURE;
-}
-
-function findAgain(text: string, { names, sounds }: Persons): readonly Finding[] {
-  return [...findRepeats(text, names), ...findVariants(text, sounds)];
+function findAgain(
+  text: string,
+  { names, sounds }: Persons,
+  known: KnownEntities,
+): readonly Finding[] {
+  const repeats = findRepeats(text, names);
+  const variants = findVariants(text, sounds);
+  if (repeats.length + variants.length === 0) return NONE;
+  const isAllowed = allowedIn(text, known);
+  const again = [...repeats, ...variants];
+  return isAllowed === undefined ? again : again.filter((finding) => !isAllowed(finding));
 }
 
 function literalsIn(text: string): readonly Finding[] {
-  return findLookalikes(text).map(({ start, end }) => ({
+  const lookalikes = findLookalikes(text);
+  if (lookalikes.length === 0) return NONE;
+  return lookalikes.map(({ start, end }) => ({
     start,
     end,
     type: "LITERAL",

@@ -6,12 +6,13 @@ const LISTS = [de, en, international];
 
 const ASCII = /^[\0-\x7f]*$/;
 const SIGNS = /['’-]/;
-const NONE: readonly string[] = [];
 
-const given = namesOf(({ GIVEN }) => GIVEN);
-const givenOrWord = namesOf(({ GIVEN_OR_WORD }) => GIVEN_OR_WORD);
-const family = namesOf(({ FAMILY }) => FAMILY);
-const familyOrWord = namesOf(({ FAMILY_OR_WORD }) => FAMILY_OR_WORD);
+const GIVEN = 1;
+const GIVEN_OR_WORD = 2;
+const FAMILY = 4;
+const FAMILY_OR_WORD = 8;
+
+const KINDS = kindsOfNames();
 
 /**
  * How much a word says by itself. `clear`: a name and no everyday word. `ambiguous`: a name that is also a
@@ -21,41 +22,55 @@ export type Clarity = "clear" | "ambiguous" | "unknown";
 
 /** Whether `word` is a given name; of a hyphenated one, whether its first part is. */
 export function givenName(word: string): Clarity {
-  return clarity(word, given, givenOrWord, (parts) => parts.slice(0, 1));
+  return clarity(
+    kindsOf(word, (parts) => parts.slice(0, 1)),
+    GIVEN,
+    GIVEN_OR_WORD,
+  );
 }
 
 /** Whether `word` is a family name; of a hyphenated one, whether any part is. */
 export function familyName(word: string): Clarity {
-  return clarity(word, family, familyOrWord, (parts) => parts);
+  return clarity(kindsOf(word), FAMILY, FAMILY_OR_WORD);
 }
 
-function clarity(
+/** `givenName` and `familyName` of a word. */
+export function nameClarities(word: string): readonly [given: Clarity, family: Clarity] {
+  if (SIGNS.test(word)) return [givenName(word), familyName(word)];
+  const kinds = kindsOf(word);
+  return [clarity(kinds, GIVEN, GIVEN_OR_WORD), clarity(kinds, FAMILY, FAMILY_OR_WORD)];
+}
+
+function clarity(kinds: number, clear: number, ambiguous: number): Clarity {
+  if ((kinds & clear) !== 0) return "clear";
+  return (kinds & ambiguous) === 0 ? "unknown" : "ambiguous";
+}
+
+/** Every list in which the word stands, or one of its `decisive` parts. */
+function kindsOf(
   word: string,
-  clear: ReadonlySet<string>,
-  ambiguous: ReadonlySet<string>,
-  decisive: (parts: readonly string[]) => readonly string[],
-): Clarity {
+  decisive: (parts: readonly string[]) => readonly string[] = (parts) => parts,
+): number {
   const lower = word.toLowerCase();
   const name = ASCII.test(lower) ? lower : lower.normalize("NFC");
-  if (clear.has(name)) return "clear";
-  const others = SIGNS.test(name) ? othersOf(name, decisive) : NONE;
-  if (others.some((other) => clear.has(other))) return "clear";
-  return ambiguous.has(name) || others.some((other) => ambiguous.has(other))
-    ? "ambiguous"
-    : "unknown";
+  let kinds = KINDS.get(name) ?? 0;
+  if (!SIGNS.test(name)) return kinds;
+  const joined = name.replace(/['’]/g, "");
+  const parts = name.includes("-") ? decisive(name.split("-")) : [];
+  for (const other of [joined, ...parts]) kinds |= KINDS.get(other) ?? 0;
+  return kinds;
 }
 
-/** What is looked up beside a name with apostrophes or hyphens. */
-function othersOf(
-  name: string,
-  decisive: (parts: readonly string[]) => readonly string[],
-): readonly string[] {
-  return [
-    ...(/['’]/.test(name) ? [name.replace(/['’]/g, "")] : []),
-    ...(name.includes("-") ? decisive(name.split("-")) : []),
-  ];
-}
-
-function namesOf(pick: (list: (typeof LISTS)[number]) => string): ReadonlySet<string> {
-  return new Set(LISTS.flatMap((list) => pick(list).split(" ")));
+function kindsOfNames(): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>();
+  const add = (names: string, kind: number) => {
+    for (const name of names.split(" ")) kinds.set(name, (kinds.get(name) ?? 0) | kind);
+  };
+  for (const list of LISTS) {
+    add(list.GIVEN, GIVEN);
+    add(list.GIVEN_OR_WORD, GIVEN_OR_WORD);
+    add(list.FAMILY, FAMILY);
+    add(list.FAMILY_OR_WORD, FAMILY_OR_WORD);
+  }
+  return kinds;
 }

@@ -1,5 +1,5 @@
 import type { Finding, Span } from "../finding.ts";
-import { familyName, givenName } from "../gazetteers/gazetteer.ts";
+import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
 import { endOfWord, isCapitalAt, LETTERS, startOfWord } from "./name-words.ts";
 import { createSoundIndex, type SoundIndex } from "./sound-index.ts";
@@ -101,5 +101,5 @@ function soundsKnown(word: string, { sounds, surnames }: KnownSounds): boolean {
 }
 
 function isNoOtherWord(word: string): boolean {
-  return !isNoName(word) && ![givenName(word), familyName(word)].includes("ambiguous");
+  return !isNoName(word) && !nameClarities(word).includes("ambiguous");
 }

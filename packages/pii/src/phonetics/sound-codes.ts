@@ -2,7 +2,7 @@ import { colognePhonetic } from "cologne-phonetic";
 import { doubleMetaphone as metaphones } from "double-metaphone";
 
 /** No name is longer; the codes of anything longer would only cost time. */
-const LONGEST = 64;
+export const LONGEST = 64;
 
 /**
  * Kölner Phonetik (Postel 1969): one digit for each group of German consonants. Empty for a word without
@@ -17,16 +17,22 @@ export function koelner(word: string): string {
  * it. Empty for a word without Latin letters.
  */
 export function doubleMetaphone(word: string): readonly string[] {
-  const [first, second] = metaphones(plain(word).replace(/[^a-z]+/g, ""));
+  const [first, second] = metaphones(lettersOf(plain(word)));
   return first === second ? [first] : [first, second];
 }
 
-const PLAIN = /^[a-z]*$/;
+/** Lower case without accents already. */
+export const PLAIN = /^[a-z]*$/;
+
+function lettersOf(word: string): string {
+  return PLAIN.test(word) ? word : word.replace(/[^a-z]+/g, "");
+}
 
 /** Lower case without accents. */
 export function plain(word: string): string {
-  const lower = word.slice(0, LONGEST).toLowerCase();
-  if (PLAIN.test(lower)) return lower;
+  const short = word.length > LONGEST ? word.slice(0, LONGEST) : word;
+  if (PLAIN.test(short)) return short;
+  const lower = short.toLowerCase();
   return lower
     .replace(/ß/g, "ss")
     .replace(/ç/g, "s")

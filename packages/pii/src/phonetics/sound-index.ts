@@ -1,4 +1,4 @@
-import { soundsOf, spelledKeys } from "./sounds-like.ts";
+import { type SpelledWord, soundsOf, soundsOfSpelled, spelledKeys } from "./sounds-like.ts";
 import { consonants, spelledOut } from "./spelled-sounds.ts";
 
 /** Words, to be found again by their sounds. */
@@ -25,16 +25,18 @@ export function createSoundIndex(words: readonly string[]): SoundIndex {
   }
   return {
     hasLike(word) {
-      const bucket = buckets.get(consonants(spelledOut(word)));
-      return bucket !== undefined && isIn(bucket, word);
+      const letters = spelledOut(word);
+      const spelled = { word, letters, consonants: consonants(letters) };
+      const bucket = buckets.get(spelled.consonants);
+      return bucket !== undefined && isIn(bucket, spelled);
     },
   };
 }
 
-function isIn(bucket: Bucket, word: string): boolean {
+function isIn(bucket: Bucket, word: SpelledWord): boolean {
   bucket.spelled ??= new Set(bucket.words.flatMap(spelledKeys));
   const { spelled } = bucket;
-  const sounds = soundsOf(word, (key) => spelled.has(key));
+  const sounds = soundsOfSpelled(word, (key) => spelled.has(key));
   if (sounds.length === 0) return false;
   bucket.sounds ??= new Set(bucket.words.flatMap((known) => soundsOf(known)));
   const { sounds: known } = bucket;

@@ -39,10 +39,25 @@ function keysIn(
   word: string,
   isWorth: (spelled: string) => boolean,
 ): readonly string[] {
-  if (word.length < 3) return [];
   const letters = spelledOut(word);
-  const sounds = consonants(letters);
+  return soundsOfSpelled({ word, letters, consonants: consonants(letters) }, isWorth, languages);
+}
+
+/** A word spelled out, and its consonants. */
+export interface SpelledWord {
+  readonly word: string;
+  readonly letters: string;
+  readonly consonants: string;
+}
+
+/** `soundsOf`, of a word that is spelled out already. */
+export function soundsOfSpelled(
+  { word, letters, consonants: sounds }: SpelledWord,
+  isWorth: (spelled: string) => boolean,
+  languages = LANGUAGES,
+): readonly string[] {
   const keys: string[] = [];
+  if (word.length < 3) return keys;
   for (const language of languages) {
     const spelled = spelledKey(letters, sounds, language);
     if (!isWorth(spelled)) continue;

@@ -1,5 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { plain } from "./sound-codes.ts";
+import { LONGEST, PLAIN, plain } from "./sound-codes.ts";
 
 /*
  * What phonetic codes drop, in a rough spelling of its own: enough to tell names apart, not to pronounce them.
@@ -7,12 +7,10 @@ import { plain } from "./sound-codes.ts";
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
-const PLAIN = /^[a-z]*$/;
-
 /** "Müller" and "Mueller" alike, other accents gone. */
 export function spelledOut(word: string): string {
   const lower = word.toLowerCase();
-  if (PLAIN.test(lower)) return plain(lower);
+  if (PLAIN.test(lower)) return lower.slice(0, LONGEST);
   return plain(lower.normalize("NFC").replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter));
 }
 
@@ -125,6 +123,8 @@ export function vowels(spelled: string, language: Language): string {
 }
 
 const VOWELS = "aeiouy";
+/** What stands in groups behind the first letter; at the end of a word nothing does. */
+const IN_GROUPS = "\0aeiouyhjw";
 const VOWEL_UNITS = new Uint8Array(128);
 for (const vowel of VOWELS) VOWEL_UNITS[vowel.charCodeAt(0)] = 1;
 
@@ -137,6 +137,7 @@ function saidAs(sounds: Readonly<Record<string, string>>): ReadonlyMap<string, s
 }
 
 function groupAt(letters: string, at: number): string {
+  if (!IN_GROUPS.includes(letters.charAt(at + 1))) return letters.charAt(at);
   const three = letters.slice(at, at + 3);
   if (SAID.has(three)) return three;
   const two = three.slice(0, 2);
@@ -147,6 +148,8 @@ function isVowel(unit: number): boolean {
   return VOWEL_UNITS[unit] === 1;
 }
 
+const UNSTRESSED = /[aeo][lnr]+$/;
+
 /** Clarke as Clark, Kellie and Kelley as Kelly, Allan as Allen. */
 function englishEnding(spelled: string): string {
   const s = spelled.endsWith("s") ? "s" : "";
@@ -155,7 +158,6 @@ function englishEnding(spelled: string): string {
   if (last === "e" && word.length > 1 && !VOWELS.includes(word.charAt(word.length - 2)))
     word = word.slice(0, -1);
   else if ("eyi".includes(last)) word = word.replace(/(?:ey|ie|ay|i)$/, "y");
-  if ("lnr".includes(word.charAt(word.length - 1)))
-    word = word.replace(/([aeiouy].*[^aeiouy])[aeo]([lnr]+)$/, "$1e$2");
+  if (UNSTRESSED.test(word)) word = word.replace(/([aeiouy].*[^aeiouy])[aeo]([lnr]+)$/, "$1e$2");
   return word + s;
 }

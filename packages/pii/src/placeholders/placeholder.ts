@@ -70,16 +70,22 @@ const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 
-/** An opening bracket of any kind, or an underscore before a digit; -1 where there is none from `from` on. */
+/** Where the next mark stands, from `from` on; -1 where there is none. */
 function nextMark(text: string, from: number): number {
-  const length = text.length;
-  for (let at = from; at < length; at += 1) {
+  for (let at = from; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit === BRACKET || unit === 0xff3b || unit === 0x3010) return at;
-    if (unit === UNDERSCORE && isDigit(text.charCodeAt(at + 1))) return at;
-    if (unit === PERCENT && /^5b/i.test(text.slice(at + 1, at + 3))) return at;
+    // Blanks and small letters: most text.
+    if (unit < PERCENT || (unit > UNDERSCORE && unit < 0x3010)) continue;
+    if (isMark(text, at, unit)) return at;
   }
   return -1;
+}
+
+/** An opening bracket of any kind, or an underscore before a digit. */
+function isMark(text: string, at: number, unit: number): boolean {
+  if (unit === UNDERSCORE) return isDigit(text.charCodeAt(at + 1));
+  if (unit === PERCENT) return /^5b/i.test(text.slice(at + 1, at + 3));
+  return unit === BRACKET || unit === 0xff3b || unit === 0x3010;
 }
 
 /** With an opening bracket at `mark`, and up to two backslashes before it. */

@@ -11,6 +11,8 @@ export interface KnownEntities {
   readonly isActive: boolean;
   /** Entries to be replaced, wherever they stand as whole words. Linear in the text, however long the lists. */
   find(text: string): readonly Finding[];
+  /** Whether anything stays. */
+  readonly allowsAny: boolean;
   /** Whether this is, as a whole, an entry of what stays. What `find` finds is replaced all the same. */
   isAllowed(value: string): boolean;
 }
@@ -34,6 +36,7 @@ export function knownEntities(
   const allowed = all.filter(({ kind }) => kind === "allow");
   return {
     isActive: denied.length > 0,
+    allowsAny: allowed.length > 0,
     find(text) {
       if (denied.length === 0) return [];
       const folded = foldText(text);
