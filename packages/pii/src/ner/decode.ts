@@ -1,6 +1,12 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { hashLower } from "./hashes.ts";
-import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
+import {
+  LEXICON_FLAGS as F,
+  FIRST_NAME,
+  LAST_NAME,
+  spokenBucket,
+  writtenBucket,
+} from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
 import { contextOf } from "./name-contexts.ts";
 import { liftByStructure } from "./structure.ts";
@@ -67,6 +73,10 @@ const LEAST = 0.03;
 /** A word that was a person so surely is one elsewhere in the text too. */
 const SURE = 0.8;
 const REPEATED_MIN_LENGTH = 3;
+/** The lower-case part of "Min-jun" is no longer. */
+const SYLLABLE_MAX = 5;
+/** From this frequency bucket a word behind a hyphen is no part of a name: "Obama-era". */
+const EVERYDAY = 6;
 /** So surely outside that no threshold matters. */
 const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
@@ -94,6 +104,7 @@ export function decodeNames(
     }
   }
   for (const name of names) {
+    takeHyphenated(name, tokens);
     takeFullStop(name, tokens);
     if (titles) extendOverTitles(name, tokens);
   }
@@ -211,6 +222,27 @@ function personThreshold(
     return thresholds.introduced;
   const general = context === "line-start" ? thresholds.lineStart : thresholds.person;
   return isListed ? general : max(general, thresholds.unlisted);
+}
+
+/** "Min-jun" from "Min", "schmidt-lange" from "schmidt": the part behind a hyphen that is in lower case. */
+function takeHyphenated(name: OpenName, tokens: Tokens): void {
+  if (name.type !== "PERSON") return;
+  const isOpen = tokens.shape[name.lastRow] === SHAPES.HYPHEN;
+  const hyphen = isOpen ? name.lastRow : name.lastRow + 1;
+  const part = hyphen + 1;
+  if (part >= tokens.count || tokens.shape[hyphen] !== SHAPES.HYPHEN) return;
+  if (tokens.glued[hyphen] !== 1 || tokens.glued[part] !== 1) return;
+  if (tokens.shape[part] !== SHAPES.LOWER_WORD) return;
+  const isLower = tokens.shape[hyphen - 1] === SHAPES.LOWER_WORD;
+  const isSurname = isLower && (at(tokens.flags, part) & (LAST_NAME | F.LAST_RARE)) !== 0;
+  if (!isSurname && isEveryday(at(tokens.flags, part))) return;
+  if (!isLower && at(tokens.length, part) > SYLLABLE_MAX) return;
+  name.end = at(tokens.end, part);
+  name.lastRow = part;
+}
+
+function isEveryday(flags: number): boolean {
+  return spokenBucket(flags) >= EVERYDAY || writtenBucket(flags) >= EVERYDAY;
 }
 
 /** "Koch H." from "Koch H". */

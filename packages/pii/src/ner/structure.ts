@@ -2,26 +2,35 @@ import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
 import { labelledName } from "./name-labels.ts";
 import { LINE_FORMS, nameLine, readNameLine } from "./name-lines.ts";
+import { listedName, type NameRows, titledName } from "./name-openings.ts";
 import { SHAPES, type Tokens } from "./tokens.ts";
 
 const PERSON = 1;
+const LOCATION = 2;
+const ORGANIZATION = 3;
+/** So surely a place or an organisation that a title before it changes nothing. */
+const OTHER = 0.5;
 /** What the form of the document makes of a name that the model does not know. */
 const LABELLED = 0.85;
 const SIGNED = 0.7;
 const LISTED = 0.6;
+const TITLED = 0.7;
 /** So surely a person that others in the same place are persons too. */
 const SURE = 0.8;
 
 /**
  * Raises the probability of a person where the document's form says that one stands there: behind a label of
- * a name, alone below the closing words of a letter, among other speakers, or among other lines of bare names.
+ * a name or a title, alone below the closing words of a letter, among other speakers, or among other lines of bare names.
  */
 export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: string): void {
   const seen: Seen = { afterClosing: false, afterSurePerson: false, sureSpeaker: false };
   for (let first = 0; first < tokens.count; ) {
     const end = endOfLine(tokens, first);
-    for (let row = first; row < end; row += 1)
+    for (let row = first; row < end; row += 1) {
       if (couldSeparate(tokens, row)) liftLabelled(tokens, marginals, row, text);
+      liftRows(tokens, marginals, titledName(tokens, row), TITLED);
+      liftRows(tokens, marginals, listedName(tokens, row), LISTED);
+    }
     readNameLine(tokens, first, end);
     liftLine(tokens, marginals, seen);
     seen.afterClosing = isClosing(tokens, first, end);
@@ -62,6 +71,18 @@ function couldSeparate(tokens: Tokens, row: number): boolean {
 function liftLabelled(tokens: Tokens, marginals: Float32Array, row: number, text: string): void {
   const value = labelledName(tokens, row, text);
   if (value !== undefined) lift(tokens, marginals, value.start, value.end, LABELLED);
+}
+
+function liftRows(
+  tokens: Tokens,
+  marginals: Float32Array,
+  rows: NameRows | undefined,
+  to: number,
+): void {
+  if (rows === undefined) return;
+  const cell = rows.start * CLASSES;
+  const other = (marginals[cell + LOCATION] ?? 0) + (marginals[cell + ORGANIZATION] ?? 0);
+  if (other < OTHER) lift(tokens, marginals, rows.start, rows.end, to);
 }
 
 function liftName(tokens: Tokens, marginals: Float32Array, to: number): void {

@@ -37,6 +37,13 @@ describe("Persons by the form of the document", () => {
     ["Hi ⟦Mark⟧, can you call ⟦Will⟧ back?"],
     ["ich heiße ⟦sabine krüger⟧ und komme aus dem Norden"],
     ["My name's ⟦Xaver⟧."],
+    // A title, whatever the word behind it means
+    ["⟦Mr Bishop⟧ called, and ⟦Mrs. Frost⟧ too."],
+    ["Gestern kam Herr ⟦Zufall⟧ vorbei, heute Frau ⟦Mai⟧."],
+    // Lower case
+    ["gestern hat ⟦dieter schmidt⟧ angerufen"],
+    ["Danke, Frau ⟦schmidt-lange⟧."],
+    ["⟦Kim Min-jun⟧ and ⟦Park Ji-woo⟧ met us."],
     // Signatures
     ["Mit freundlichen Grüßen\n⟦Petra Sommer⟧"],
     ["Viele Grüße,\nDein ⟦Wolf⟧"],
@@ -73,6 +80,8 @@ describe("Persons by the form of the document", () => {
     "Liebe Kolleginnen und Kollegen,",
     "Subject: Invoice\nDate: Monday",
     "die Frau und der Mann",
+    "Wenn eine Frau Kinder hat",
+    "Herr Doktor, Frau Kollegin, Mr President",
     "MS Office",
   ])("None in %j", (text) => {
     expect(marked(text)).toBe(text);

@@ -1,0 +1,100 @@
+import { hashLower } from "./hashes.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, spokenBucket } from "./lexicon.ts";
+import { at, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+/** The rows of a name, `end` exclusive. */
+export interface NameRows {
+  readonly start: number;
+  readonly end: number;
+}
+
+const TITLES = words("herr herrn frau fräulein mr mrs ms miss mister mx dr");
+/** "die Frau", "the Miss": a noun of its own, and what follows need not be its name. */
+const DETERMINERS = words(
+  `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
+  jede jeder diese dieser keine keiner welche welcher als the a`,
+);
+/** Behind a title these are one more title, or go on with the sentence. */
+const NO_SURNAMES = words(
+  `doktor doktorin professor professorin minister ministerin präsident präsidentin kanzler kanzlerin bundeskanzler
+  bundeskanzlerin bundespräsident kollege kollegin kollegen pfarrer pfarrerin pastor pastorin general oberst hauptmann
+  bürgermeister bürgermeisterin oberbürgermeister direktor direktorin doktorand vorsitzender vorsitzende abgeordneter
+  abgeordnete kommissar kommissarin mutter vater gemahlin gott doctor president speaker chairman chairwoman chair
+  secretary ambassador justice prime vice right universe world america prof dr dipl phil med rer ing und and oder or`,
+);
+const NO_NAMES = F.COUNTRY | F.NATIONALITY | F.ORG_SUFFIX;
+/** What a listed word must not be besides, to be a name without any other sign. */
+const DOUBTFUL = F.LOWER_SEEN | F.TERM | F.COMPANY | F.CITY | F.MONTH | F.COUNTRY | F.ROLE;
+const FAMILY = LAST_NAME | F.LAST_RARE;
+/** From this frequency bucket a word is an everyday one. */
+const COMMON = 6;
+
+/** The surname behind the title in row `row`: "Mr Bishop", "Herr Zufall", any capitalised word; "frau schmidt". */
+export function titledName(tokens: Tokens, row: number): NameRows | undefined {
+  if ((at(tokens.flags, row) & F.HONORIFIC) === 0 || !isTitle(tokens, row)) return undefined;
+  const hasStop = tokens.shape[row + 1] === SHAPES.FULL_STOP && tokens.glued[row + 1] === 1;
+  const start = row + (hasStop ? 2 : 1);
+  if (!isSameLine(tokens, start, row) || !couldBeSurname(tokens, start)) return undefined;
+  if (NO_SURNAMES.has(at(tokens.lower, start)) || (at(tokens.flags, start) & NO_NAMES) !== 0)
+    return undefined;
+  return { start, end: start + 1 };
+}
+
+/**
+ * A given and a family name in lower case, which no list calls anything else: "jürgen schmidt". At the
+ * beginning of a line the given name of somebody who speaks: "Hiroshi: are you coming?".
+ */
+export function listedName(tokens: Tokens, row: number): NameRows | undefined {
+  if ((at(tokens.flags, row) & FIRST_NAME) === 0 || tokens.candidate[row] !== 1) return undefined;
+  if (!isClear(tokens, row) || !isSameLine(tokens, row + 1, row)) return undefined;
+  const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
+  if (isLower && isLowerSurname(tokens, row + 1)) return { start: row, end: row + 2 };
+  const speaks =
+    !isLower &&
+    tokens.position[row] === POSITIONS.LINE_START &&
+    tokens.shape[row + 1] === SHAPES.COLON &&
+    isSameLine(tokens, row + 2, row);
+  return speaks ? { start: row, end: row + 1 } : undefined;
+}
+
+function couldBeSurname(tokens: Tokens, row: number): boolean {
+  return isCapitalised(tokens, row) || isLowerSurname(tokens, row);
+}
+
+function isLowerSurname(tokens: Tokens, row: number): boolean {
+  const isWord = tokens.shape[row] === SHAPES.LOWER_WORD && tokens.candidate[row] === 1;
+  return isWord && (at(tokens.flags, row) & FAMILY) !== 0 && isClear(tokens, row);
+}
+
+function isClear(tokens: Tokens, row: number): boolean {
+  const flags = at(tokens.flags, row);
+  return (flags & DOUBTFUL) === 0 && spokenBucket(flags) < COMMON;
+}
+
+function isTitle(tokens: Tokens, row: number): boolean {
+  if (!TITLES.has(at(tokens.lower, row)) || tokens.shape[row] === SHAPES.ALL_CAPITALS) return false;
+  if (!isSameLine(tokens, row - 1, row) || tokens.kind[row - 1] !== TOKEN_KINDS.WORD) return true;
+  const before = at(tokens.flags, row - 1);
+  if (DETERMINERS.has(at(tokens.lower, row - 1))) return false;
+  // "Elm Dr" is a street.
+  return (
+    (before & F.HONORIFIC) !== 0 || !isCapitalised(tokens, row - 1) || isFirst(tokens, row - 1)
+  );
+}
+
+function isFirst(tokens: Tokens, row: number): boolean {
+  return tokens.position[row] !== POSITIONS.INSIDE;
+}
+
+function isCapitalised(tokens: Tokens, row: number): boolean {
+  const shape = tokens.shape[row];
+  return shape === SHAPES.CAPITALISED || shape === SHAPES.CAMEL || shape === SHAPES.INNER_CAPITAL;
+}
+
+function isSameLine(tokens: Tokens, row: number, other: number): boolean {
+  return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[other];
+}
+
+function words(list: string): ReadonlySet<number> {
+  return new Set(list.split(/\s+/).map((word) => hashLower(word)));
+}
