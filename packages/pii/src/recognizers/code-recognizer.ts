@@ -134,10 +134,24 @@ const WORD = /[\p{L}\p{N}_]/u;
 
 /** Whether nothing is written on to a code: no letter or digit, no sign of an amount, a file or an address. */
 export function isApart(text: string, start: number, end: number): boolean {
+  return isFreeBefore(text, start) && isFreeAfter(text, end);
+}
+
+function isFreeBefore(text: string, start: number): boolean {
+  if (isBlank(text.charCodeAt(start - 1))) return true;
   const before = text.charAt(start - 1);
   if (WORD.test(before) || "@$€£".includes(before || " ")) return false;
-  if ((before === "-" || before === ".") && WORD.test(text.charAt(start - 2))) return false;
+  return !((before === "-" || before === ".") && WORD.test(text.charAt(start - 2)));
+}
+
+function isFreeAfter(text: string, end: number): boolean {
+  if (isBlank(text.charCodeAt(end))) return true;
   const after = text.charAt(end);
   if (WORD.test(after) || "@€$£%".includes(after || " ")) return false;
   return !("-./".includes(after || " ") && /[0-9A-Za-z]/.test(text.charAt(end + 1)));
+}
+
+/** The ends of a text are none, and are looked at. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10;
 }

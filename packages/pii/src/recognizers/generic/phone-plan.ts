@@ -31,7 +31,7 @@ export function createPlan(language: Language): Plan {
           defaultCountry,
           extract: false,
         });
-        return number !== undefined && (number.isValid() || (possible && number.isPossible()));
+        return number !== undefined && ((possible && number.isPossible()) || number.isValid());
       });
     },
   };

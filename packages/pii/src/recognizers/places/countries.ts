@@ -12,7 +12,7 @@ const LONGEST = 6;
 /** The end of the country's name that begins at `at`, after blanks if there are any, or -1. */
 export function countryEnd(text: string, at: number): number {
   const [first] = wordsAfter(text, at, 1);
-  if (first === undefined || !FIRST_WORDS.has(first.key.replaceAll("’", "'"))) return -1;
+  if (first === undefined || !FIRST_WORDS.has(straight(first.key))) return -1;
   const words = wordsAfter(text, at, LONGEST);
   for (let count = words.length; count > 0; count -= 1) {
     const name = words.slice(0, count).map(({ key }) => key);
@@ -26,5 +26,10 @@ export function countryEnd(text: string, at: number): number {
  * territory names, with other usual forms) or what a country of Europe calls itself on envelopes.
  */
 export function isCountry(name: string): boolean {
-  return COUNTRIES.has(name.replaceAll("’", "'"));
+  return COUNTRIES.has(straight(name));
+}
+
+/** With the apostrophe that the names have here. */
+function straight(name: string): string {
+  return name.includes("’") ? name.replaceAll("’", "'") : name;
 }

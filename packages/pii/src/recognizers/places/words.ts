@@ -13,7 +13,25 @@ export interface Word extends Span {
 const LONGEST = 40;
 const DOT = 46;
 const SLASH = 47;
-const INNER = new Set([39, 45, DOT, 47, 0x2019]);
+/** Of a code unit: part of a word wherever it stands, or inside it only; and what a key has as it is written. */
+const WORD = 1;
+const INNER = 2;
+const SMALL = 4;
+const KINDS = new Uint8Array(0x10000);
+for (let code = 0xc0; code < KINDS.length; code += 1) if (isLetterOf(code)) KINDS[code] = WORD;
+for (const inner of "'-./\u2019")
+  KINDS[inner.charCodeAt(0)] = inner === "-" ? INNER | SMALL : INNER;
+for (let code = 0; code < 128; code += 1) {
+  const written = String.fromCharCode(code);
+  if (/[A-Z]/.test(written)) KINDS[code] = WORD;
+  else if (/[a-z0-9]/.test(written)) KINDS[code] = WORD | SMALL;
+}
+
+/** U+2206, the increment sign, stands for a capital delta in texts that were converted badly. */
+function isLetterOf(code: number): boolean {
+  if (code === 0xd7 || code === 0xf7) return false;
+  return code < 0x2000 || code >= 0x2c00 || code === 0x2206;
+}
 
 /** Up to `most` words after `at`, each after one or two blanks, on the same line and without other punctuation between them. */
 export function wordsAfter(text: string, at: number, most: number): Word[] {
@@ -69,24 +87,17 @@ export function isYear(text: string, { start, end }: Span): boolean {
 
 /** Letters and digits of any script. */
 export function isWordCode(code: number): boolean {
-  if (code < 128) {
-    return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
-  }
-  // U+2206, the increment sign, stands for a capital delta in texts that were converted badly.
-  return (
-    (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) ||
-    code >= 0x2c00 ||
-    code === 0x2206
-  );
+  return ((KINDS[code] ?? 0) & WORD) !== 0;
 }
 
 function wordAt(text: string, start: number): Word | undefined {
   if (!isWordCode(text.charCodeAt(start))) return undefined;
   let end = start;
-  let isKey = true;
-  for (let code = text.charCodeAt(end); end - start < LONGEST; code = text.charCodeAt(end)) {
-    if (!isInner(code)) break;
-    isKey &&= isSmall(code);
+  let shared = SMALL;
+  while (end - start < LONGEST) {
+    const kind = KINDS[text.charCodeAt(end)] ?? 0;
+    if (kind === 0) break;
+    shared &= kind;
     end += 1;
   }
   while (!isWordCode(text.charCodeAt(end - 1))) end -= 1;
@@ -95,16 +106,11 @@ function wordAt(text: string, start: number): Word | undefined {
     start,
     end,
     text: written,
-    key: isKey ? written : keyOf(written),
+    key: shared === SMALL ? written : keyOf(written),
     dotted:
       text.charCodeAt(end) === DOT ||
       (text.charCodeAt(end) === SLASH && isBlank(text.charCodeAt(end + 1))),
   };
-}
-
-/** What stays as it is in a key: small letters and digits of ASCII, and hyphens. */
-function isSmall(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 45;
 }
 
 function keyOf(written: string): string {
@@ -113,7 +119,7 @@ function keyOf(written: string): string {
 }
 
 function isInner(code: number): boolean {
-  return isWordCode(code) || INNER.has(code);
+  return (KINDS[code] ?? 0) !== 0;
 }
 
 function skipBlanks(text: string, at: number): number {
