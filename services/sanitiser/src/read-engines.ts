@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { EnvReader } from "@veil/config";
 import type { Language } from "@veil/pii";
 
@@ -7,7 +8,7 @@ const LANGUAGES: readonly Language[] = ["en", "de"];
 export function readEngines(read: EnvReader) {
   if (isSet(read, "PRESIDIO_URL") && isSet(read, "NER_MODEL_DIR"))
     read.problem("PRESIDIO_URL and NER_MODEL_DIR exclude each other");
-  return { presidio: readPresidio(read), shield: readShield(read) };
+  return { presidio: readPresidio(read), onnx: readOnnx(read), shield: readShield(read) };
 }
 
 type EngineSettings = ReturnType<typeof readEngines>;
@@ -25,6 +26,17 @@ function readPresidio(read: EnvReader) {
     minScore: read.integer("PRESIDIO_MIN_SCORE_PERCENT", 40, { max: 100 }) / 100,
     connections: read.integer("PRESIDIO_CONNECTIONS", 8, { min: 1, max: 1_000 }),
     timeoutMs: read.integer("PRESIDIO_TIMEOUT_MS", 5_000, { min: 1 }),
+  };
+}
+
+function readOnnx(read: EnvReader) {
+  if (!isSet(read, "NER_MODEL_DIR")) return undefined;
+  return {
+    folder: read.string("NER_MODEL_DIR"),
+    languages: readLanguages(read, "NER_LANGUAGES", read.list("NER_LANGUAGES", LANGUAGES)),
+    minScore: read.integer("NER_MIN_SCORE_PERCENT", 50, { max: 100 }) / 100,
+    threads: read.integer("NER_THREADS", availableParallelism(), { min: 1, max: 256 }),
+    timeoutMs: read.integer("NER_TIMEOUT_MS", 5_000, { min: 1 }),
   };
 }
 

@@ -1,14 +1,23 @@
 import type { SanitiserConfig } from "../config.ts";
 import type { Engines } from "../lane-with-engines.ts";
+import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 import { createOpenaiShield } from "./openai-shield.ts";
 import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";
 
+const ONNX_WORKER = new URL("./onnx-worker.js", import.meta.url);
+
 /** The engines that the operator has configured. */
 export async function createEngines({ engines }: SanitiserConfig): Promise<Engines> {
-  const { presidio, shield } = engines;
+  const { presidio, onnx, shield } = engines;
   return {
     ...(presidio !== undefined && {
       recognizer: { engine: createPresidioRecognizer(presidio), timeoutMs: presidio.timeoutMs },
+    }),
+    ...(onnx !== undefined && {
+      recognizer: {
+        engine: await createOnnxRecognizer({ ...onnx, worker: ONNX_WORKER }),
+        timeoutMs: onnx.timeoutMs,
+      },
     }),
     ...(shield !== undefined && {
       shield: { engine: createOpenaiShield(shield), timeoutMs: shield.timeoutMs },

@@ -1,0 +1,137 @@
+import { ConfigurationError } from "@veil/config";
+import type { Finding, Language } from "@veil/pii";
+import type { InferenceSession } from "onnxruntime-node";
+import { wellFormed } from "../domain/code-points.ts";
+import { type LabelledWord, spansOf } from "../domain/label-spans.ts";
+import { tokenWindows } from "../domain/token-windows.ts";
+import type { TextToRead } from "../ports.ts";
+import { loadOnnxRuntime, type OnnxRuntime } from "./load-onnx-runtime.ts";
+import { type NerModelFolder, readNerModelFolder } from "./ner-model-folder.ts";
+import { createWordTokenizer, type WordTokens } from "./word-tokens.ts";
+
+export interface OnnxOptions {
+  readonly folder: string;
+  readonly languages: readonly Language[];
+  /** Findings less sure are left out; 0 to 1. */
+  readonly minScore: number;
+  /** Threads of one run of the model. */
+  readonly threads: number;
+}
+
+/** A model of token classification that is loaded. */
+export interface OnnxModel {
+  /** Findings for each text. `check` is called now and then, and throws when they are of no use any more. */
+  recognise(texts: readonly TextToRead[], check: () => void): Promise<readonly Finding[][]>;
+}
+
+const KNOWN_INPUTS: ReadonlySet<string> = new Set([
+  "input_ids",
+  "attention_mask",
+  "token_type_ids",
+]);
+/** Its marks before and behind each window. */
+const MARKS = 2;
+
+/**
+ * Loads the model of a folder into this thread.
+ *
+ * @throws ConfigurationError when the folder or the runtime is not fit
+ */
+export async function openOnnxModel(options: OnnxOptions): Promise<OnnxModel> {
+  const { languages, minScore } = options;
+  const folder = readNerModelFolder(options.folder);
+  const most = folder.maxTokens - MARKS;
+  const words = createWordTokenizer(folder.tokenizer, most);
+  const runtime = await loadOnnxRuntime();
+  const session = await openSession(runtime, folder, options.threads);
+
+  async function label(window: readonly WordTokens[]): Promise<readonly LabelledWord[]> {
+    const ids = [words.begin, ...window.flatMap(({ ids }) => ids), words.end];
+    const logits = await run(runtime, session, ids, folder.labels.length);
+    let at = 1;
+    return window.map(({ start, end, ids: own }) => {
+      // A model is trained to say it with the first piece of a word.
+      const best = bestOf(logits, at * folder.labels.length, folder.labels.length);
+      at += own.length;
+      return { start, end, label: folder.labels[best.index] ?? "O", score: best.score };
+    });
+  }
+
+  async function read({ text, language }: TextToRead, check: () => void): Promise<Finding[]> {
+    if (!languages.includes(language)) throw new Error(`The model has no language ${language}`);
+    const tokens = words.tokenize(wellFormed(text));
+    const labelled: LabelledWord[] = [];
+    const lengths = tokens.map(({ ids }) => ids.length);
+    for (const { from, to, countsFrom, countsTo } of tokenWindows(lengths, most)) {
+      check();
+      const answers = await label(tokens.slice(from, to));
+      labelled.push(...answers.slice(countsFrom - from, countsTo - from));
+    }
+    return spansOf(labelled)
+      .filter(({ confidence }) => confidence >= minScore)
+      .map((span) => ({ ...span, recognizer: "onnx" }));
+  }
+
+  return {
+    async recognise(texts, check) {
+      const found: Finding[][] = [];
+      for (const text of texts) found.push(await read(text, check));
+      return found;
+    },
+  };
+}
+
+async function openSession(
+  { InferenceSession }: OnnxRuntime,
+  { model }: NerModelFolder,
+  threads: number,
+): Promise<InferenceSession> {
+  const session = await InferenceSession.create(model, { intraOpNumThreads: threads }).catch(() => {
+    throw new ConfigurationError("Bad configuration: NER_MODEL_DIR: model.onnx cannot be loaded");
+  });
+  const fits =
+    session.inputNames.every((name) => KNOWN_INPUTS.has(name)) &&
+    session.inputNames.includes("input_ids") &&
+    session.outputNames.includes("logits");
+  if (fits) return session;
+  await session.release();
+  throw new ConfigurationError(
+    "Bad configuration: NER_MODEL_DIR: model.onnx is not a BERT model for token classification",
+  );
+}
+
+/** The logits of one sequence. @throws Error when they are not as many as the labels need, or not finite */
+async function run(
+  { Tensor }: OnnxRuntime,
+  session: InferenceSession,
+  ids: readonly number[],
+  labels: number,
+): Promise<Float32Array> {
+  const shape = [1, ids.length];
+  const filled = (value: (id: number) => number) =>
+    new Tensor(
+      "int64",
+      BigInt64Array.from(ids, (id) => BigInt(value(id))),
+      shape,
+    );
+  const inputs = {
+    input_ids: filled((id) => id),
+    attention_mask: filled(() => 1),
+    token_type_ids: filled(() => 0),
+  };
+  const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+  const { logits } = await session.run(Object.fromEntries(wanted), ["logits"]);
+  const data = logits?.data;
+  const fits = logits?.type === "float32" && data?.length === ids.length * labels;
+  if (!fits || !(data as Float32Array).every(Number.isFinite))
+    throw new Error("The model's answer is not for its labels");
+  return data as Float32Array;
+}
+
+/** The likeliest label, and its share by softmax. */
+function bestOf(logits: Float32Array, from: number, count: number) {
+  const own = logits.subarray(from, from + count);
+  const most = Math.max(...own);
+  const total = own.reduce((sum, logit) => sum + Math.exp(logit - most), 0);
+  return { index: own.indexOf(most), score: 1 / total };
+}
