@@ -24,6 +24,8 @@ beforeAll(() => {
 describe("the lexicon", () => {
   test.each([
     ["anna", F.FIRST | F.FIRST_OWN],
+    ["Uwe", F.FIRST | F.FIRST_OWN],
+    ["Hiroshi", F.FIRST],
     ["Becker", F.LAST | F.LAST_TOP],
     ["Köln", F.CITY],
     ["Ems", F.CITY_PART],

@@ -53,6 +53,7 @@ function addNames(writer: LexiconWriter, language: Language, names: NameLists): 
     for (const name of first) writer.parts(name, flags);
     for (const name of last) writer.parts(name, F.LAST);
   }
+  addGivenNames(writer, language);
   addRanked(writer, names.first[language], () => F.FIRST | F.FIRST_OWN);
   addRanked(writer, names.first[other], () => F.FIRST);
   addRanked(writer, names.last[language], (rank) => familyFlags(language, rank));
@@ -60,6 +61,13 @@ function addNames(writer: LexiconWriter, language: Language, names: NameLists): 
     rank < FOREIGN_COMMON_RANK ? F.LAST : F.LAST_RARE,
   );
   if (language === "de") for (const name of names.rareGerman) writer.parts(name, F.LAST_RARE);
+}
+
+/** The ranked lists leave out every name that another list of theirs ranks higher: "Uwe", "Jürgen". */
+function addGivenNames(writer: LexiconWriter, language: Language): void {
+  const german = language === "de" ? F.FIRST | F.FIRST_OWN : F.FIRST;
+  for (const name of wordsOf("given-names.de.txt")) writer.parts(name, german);
+  for (const name of wordsOf("given-names.txt")) writer.parts(name, F.FIRST);
 }
 
 function addRanked(
