@@ -28,6 +28,8 @@ const DOUBTFUL = F.LOWER_SEEN | F.TERM | F.COMPANY | F.CITY | F.MONTH | F.COUNTR
 const FAMILY = LAST_NAME | F.LAST_RARE;
 /** From this frequency bucket a word is an everyday one. */
 const COMMON = 6;
+/** Shorter words in lower case are syllables of other languages more often than surnames: "déjà vu". */
+const LOWER_MIN_LENGTH = 3;
 
 /** The surname behind the title in row `row`: "Mr Bishop", "Herr Zufall", any capitalised word; "frau schmidt". */
 export function titledName(tokens: Tokens, row: number): NameRows | undefined {
@@ -63,6 +65,7 @@ function couldBeSurname(tokens: Tokens, row: number): boolean {
 
 function isLowerSurname(tokens: Tokens, row: number): boolean {
   const isWord = tokens.shape[row] === SHAPES.LOWER_WORD && tokens.candidate[row] === 1;
+  if (at(tokens.length, row) < LOWER_MIN_LENGTH) return false;
   return isWord && (at(tokens.flags, row) & FAMILY) !== 0 && isClear(tokens, row);
 }
 
