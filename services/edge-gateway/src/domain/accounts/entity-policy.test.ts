@@ -1,14 +1,20 @@
 import { describe, expect, test } from "@jest/globals";
-import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import {
+  DEFAULT_THRESHOLDS,
+  ENTITY_TYPES,
+  type EntityType,
+  NOT_REDACTED_BY_DEFAULT,
+} from "@veil/contracts/entities";
 import { ApiError } from "@veil/contracts/errors";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
 import { describePolicy, effectivePolicy, typesKept } from "./entity-policy.ts";
 
-const TYPES = ["PERSON", "EMAIL", "ORGANIZATION", "DATE_TIME", "KNOWN_ENTITY"] as const;
+const TYPES = ["PERSON", "EMAIL", "ORGANIZATION", "DATE_TIME", "KNOWN_ENTITY", "URL"] as const;
+const CONFIDENCES = [0, 0.2, 0.39, 0.4, 0.5, 0.8, 1] as const;
 const ofType = fc.constantFrom<EntityType>(...TYPES);
-const confidence = fc.constantFrom(0, 0.2, 0.5, 0.8, 1);
+const confidence = fc.constantFrom(...CONFIDENCES);
 const rules = {
   types: fc.dictionary(ofType, fc.boolean(), { maxKeys: 5 }),
   thresholds: fc.dictionary(ofType, confidence, { maxKeys: 5 }),
@@ -30,7 +36,7 @@ const wishes = fc.record<EntityPolicy>(
 /** Whether a finding of that type and confidence is replaced, by the words of the contract. */
 function replaced(policy: EntityPolicy | KeyEntityPolicy = {}, type: EntityType, sure: number) {
   const on = policy.types?.[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type);
-  return on && sure >= (policy.thresholds?.[type] ?? 0);
+  return on && sure >= (policy.thresholds?.[type] ?? DEFAULT_THRESHOLDS[type] ?? 0);
 }
 
 function attempt(key: KeyEntityPolicy | undefined, asked: EntityPolicy) {
@@ -42,9 +48,7 @@ function attempt(key: KeyEntityPolicy | undefined, asked: EntityPolicy) {
   }
 }
 
-const findings = TYPES.flatMap((type) =>
-  [0, 0.2, 0.5, 0.8, 1].map((sure) => [type, sure] as const),
-);
+const findings = TYPES.flatMap((type) => CONFIDENCES.map((sure) => [type, sure] as const));
 
 describe("The policy of a request", () => {
   test("replaces all that the key's policy replaces, but for what the key may keep", () => {
@@ -101,6 +105,7 @@ describe("Without a policy of the key", () => {
     { types: { ORGANIZATION: true }, thresholds: { ORGANIZATION: 0.9 } },
     { types: { PERSON: true, ORGANIZATION: false } },
     { thresholds: { PERSON: 0 } },
+    { thresholds: { URL: 0.2, ID_NUMBER: 0 } },
     { deny: [{ value: "Projekt Falke", type: "ORGANIZATION" }] },
   ])("%j is granted", (asked) => {
     expect(effectivePolicy(undefined, asked)).toEqual(asked);
@@ -109,6 +114,7 @@ describe("Without a policy of the key", () => {
   test.each<[EntityPolicy, string]>([
     [{ types: { PERSON: false } }, "PERSON"],
     [{ thresholds: { IBAN: 0.1 } }, "IBAN"],
+    [{ thresholds: { URL: 0.41 } }, "URL"],
     [{ types: { PERSON: true }, thresholds: { PERSON: 0.5 } }, "PERSON"],
     [{ allow: ["Anna Weber"] }, "values that stay"],
     [{ types: { LITERAL: false } }, "LITERAL"],
@@ -137,7 +143,9 @@ test("The key's own policy holds when the request says nothing, and is told in w
   const { types, thresholds } = key;
   expect(effectivePolicy(key, undefined)).toEqual({ types, thresholds });
   const told = describePolicy(key);
-  expect(told).toMatchObject({ thresholds, may_keep: ["LOCATION"], may_allow: false });
+  expect(told).toMatchObject({ may_keep: ["LOCATION"], may_allow: false });
+  expect(told.thresholds).toEqual({ PERSON: 0.5, URL: 0.4, ID_NUMBER: 0.4 });
+  expect(describePolicy({ thresholds: { URL: 0 } }).thresholds).toEqual({ ID_NUMBER: 0.4 });
   expect(told.types).toMatchObject({
     ORGANIZATION: true,
     AGE: false,
@@ -150,5 +158,5 @@ test("The key's own policy holds when the request says nothing, and is told in w
 test("The types of which more stays than by default are known by name", () => {
   expect(typesKept(undefined)).toEqual([]);
   expect(typesKept({ types: { PERSON: false, ORGANIZATION: false } })).toEqual(["PERSON"]);
-  expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9 } })).toEqual(["AGE"]);
+  expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9, URL: 0.4 } })).toEqual(["AGE"]);
 });

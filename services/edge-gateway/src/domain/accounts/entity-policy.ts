@@ -1,4 +1,9 @@
-import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import {
+  DEFAULT_THRESHOLDS,
+  ENTITY_TYPES,
+  type EntityType,
+  NOT_REDACTED_BY_DEFAULT,
+} from "@veil/contracts/entities";
 import { ApiError } from "@veil/contracts/errors";
 import type { EntityPolicyResponse, KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
@@ -78,9 +83,11 @@ export function requireListChange(
 
 export function describePolicy(key: KeyEntityPolicy = {}): EntityPolicyResponse {
   const types = ENTITY_TYPES.filter((type) => type !== PROTECTED);
+  const rules = types.map((type) => [type, ruleOf(key, type)] as const);
+  const bounded = rules.filter(([, { threshold }]) => threshold > 0);
   return {
-    types: Object.fromEntries(types.map((type) => [type, ruleOf(key, type).redacted])),
-    thresholds: key.thresholds ?? {},
+    types: Object.fromEntries(rules.map(([type, { redacted }]) => [type, redacted])),
+    thresholds: Object.fromEntries(bounded.map(([type, { threshold }]) => [type, threshold])),
     may_keep: key.may_keep ?? [],
     may_allow: key.may_allow ?? false,
   };
@@ -93,7 +100,7 @@ function namedTypes({ types = {}, thresholds = {} }: Rules): EntityType[] {
 function ruleOf({ types = {}, thresholds = {} }: Rules, type: EntityType): Rule {
   return {
     redacted: types[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type),
-    threshold: thresholds[type] ?? 0,
+    threshold: thresholds[type] ?? DEFAULT_THRESHOLDS[type] ?? 0,
   };
 }
 
