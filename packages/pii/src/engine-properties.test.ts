@@ -98,3 +98,36 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
     );
   });
 });
+
+/** Paragraphs that tell their language, and two that do not. */
+const PARAGRAPHS = [
+  "Ich habe gestern mit Waltraud Pfannenstiel gesprochen. Herr Ochsenknecht war ebenfalls dabei.",
+  "Bitte rufen Sie Frau Hannelore Zipfel an, sie wohnt in Bielefeld und ist morgen nicht da.",
+  "Der Patient Ömer Yıldız wurde nach der Operation von Dr. Haßelbach entlassen.",
+  "On Monday Hollis Prewitt met with Tanisha Brooks in Boise to discuss the case.",
+  "Please tell my boss Karen McAllister that I will be late, and that Rupert knows.",
+  "Gwendolyn Ashworth said she was at the office with her brother Desmond.",
+  "Anna Weber\nPeter Schmidt",
+  "Name: Tobias Winkelmann\nOrt: Marburg",
+];
+
+test("No name is lost between paragraphs of any language, when the language is detected", () => {
+  const engine = createEngine({ names: readBundledModels() });
+  const paragraph = fc.constantFrom(...PARAGRAPHS);
+  fc.assert(
+    fc.property(fc.array(paragraph, { minLength: 2, maxLength: 8 }), (paragraphs) => {
+      const joined = engine.find(paragraphs.join("\n\n"));
+      let offset = 0;
+      for (const written of paragraphs) {
+        for (const { start, end } of engine.find(written)) {
+          const isFound = joined.some(
+            (other) => other.start <= start + offset && end + offset <= other.end,
+          );
+          expect([written.slice(start, end), isFound]).toEqual([written.slice(start, end), true]);
+        }
+        offset += written.length + 2;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

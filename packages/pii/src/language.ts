@@ -27,10 +27,14 @@ const UMLAUT_WEIGHT = 0.5;
  * the first 4 000 code units.
  */
 export function detectLanguage(text: string): Language {
-  const length = Math.min(text.length, SAMPLE);
+  return germannessOf(text, 0, Math.min(text.length, SAMPLE)) > 0 ? "de" : "en";
+}
+
+/** How much more of the text from `start` to `end` is German than English, in commonest words. */
+export function germannessOf(text: string, start: number, end: number): number {
   let score = 0;
   let hash = HASH_SEED;
-  for (let at = 0; at < length; at += 1) {
+  for (let at = start; at < end; at += 1) {
     const unit = text.charCodeAt(at);
     if (KINDS[unit] === LETTER) {
       const lower = LOWERED[unit] ?? 0;
@@ -41,7 +45,7 @@ export function detectLanguage(text: string): Language {
       hash = HASH_SEED;
     }
   }
-  return score + germanness(hash) > 0 ? "de" : "en";
+  return score + germanness(hash);
 }
 
 /** 1 for a German function word, -1 for an English one. */

@@ -1,4 +1,3 @@
-import type { Doc } from "../../document.ts";
 import type { Finding, Language, Span } from "../../finding.ts";
 import type { NameModels } from "../../models.ts";
 import { type DecodeOptions, decodeNames, type NameThresholds } from "../../ner/decode.ts";
@@ -6,7 +5,9 @@ import { createScorer, type Scorer } from "../../ner/marginals.ts";
 import type { NameModel } from "../../ner/name-model.ts";
 import { tokenize } from "../../ner/tokenize.ts";
 import { Tokens } from "../../ner/tokens.ts";
+import { resolveOverlaps } from "../../overlap.ts";
 import type { Layer } from "../layer.ts";
+import { type LanguageBlock, languageBlocks } from "./language-blocks.ts";
 import { ownedSpans, spansWithin } from "./owned-spans.ts";
 import { piecesOf } from "./pieces.ts";
 import { isProgramText } from "./program-text.ts";
@@ -56,7 +57,8 @@ interface Recogniser extends DecodeOptions {
 }
 
 /**
- * Persons, places and organisations by trained models, of the document's language. `confidence` is the
+ * Persons, places and organisations by trained models, of the document's language, or of its parts' where they
+ * are of several. `confidence` is the
  * probability that the model gives. What earlier layers claimed is not looked into.
  */
 export function createNamesLayer(models: NameModels, options: NameOptions = {}): Layer {
@@ -70,11 +72,27 @@ export function createNamesLayer(models: NameModels, options: NameOptions = {}):
     find(doc, found) {
       const owned = ownedSpans(found);
       const findings: Finding[] = [];
-      for (const piece of piecesOf(doc.text))
-        findPiece(recognisers[doc.language], tokens, doc, piece, owned, findings);
-      return findings;
+      const blocks = languageBlocks(doc.text, doc.language);
+      for (const { piece, language } of readings(doc.text, blocks))
+        findPiece(recognisers[language], tokens, doc.text, piece, owned, findings);
+      const isReadTwice = blocks.some(({ languages }) => languages.length > 1);
+      return isReadTwice ? resolveOverlaps(findings) : findings;
     },
   };
+}
+
+/** What is read in which language: a block of two languages in both. */
+function* readings(
+  text: string,
+  blocks: readonly LanguageBlock[],
+): Generator<{ readonly piece: Span; readonly language: Language }> {
+  for (const { start, end, languages } of blocks) {
+    const block = blocks.length === 1 ? text : text.slice(start, end);
+    for (const piece of piecesOf(block)) {
+      const inText = { start: piece.start + start, end: piece.end + start };
+      for (const language of languages) yield { piece: inText, language };
+    }
+  }
 }
 
 function recogniser(
@@ -93,7 +111,7 @@ function recogniser(
 function findPiece(
   recogniser: Recogniser,
   tokens: Tokens,
-  { text, language }: Doc,
+  text: string,
   piece: Span,
   owned: readonly Span[],
   findings: Finding[],
@@ -113,7 +131,7 @@ function findPiece(
       end: end + piece.start,
       type,
       confidence,
-      recognizer: `names-${language}`,
+      recognizer: `names-${model.language}`,
     });
   }
 }

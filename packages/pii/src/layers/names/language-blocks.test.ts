@@ -1,0 +1,53 @@
+import { expect, test } from "@jest/globals";
+import { languageBlocks } from "./language-blocks.ts";
+
+const ENGLISH = "Please tell me what you think of it.\n";
+const GERMAN = "Das ist nicht, was wir wollten.\n";
+const NEITHER = "Anna Koch, 1234\n";
+
+function read(text: string, language: "en" | "de" = "en"): string[] {
+  return languageBlocks(text, language).map(
+    ({ start, end, languages }) => `${languages.join("+")} ${text.slice(start, end)}`,
+  );
+}
+
+test.each([ENGLISH + ENGLISH, NEITHER, "", ENGLISH + NEITHER, `${ENGLISH}\n${NEITHER}`])(
+  "A text of one language is one block: %j",
+  (text) => {
+    expect(read(text)).toEqual([`en ${text}`]);
+  },
+);
+
+test("Lines of another language are read in theirs", () => {
+  expect(read(ENGLISH + GERMAN + ENGLISH)).toEqual([
+    `en ${ENGLISH}`,
+    `de ${GERMAN}`,
+    `en ${ENGLISH}`,
+  ]);
+});
+
+test("What the request says gives way to what a line says", () => {
+  expect(read(`\n${GERMAN}`)).toEqual(["en+de \n", `de ${GERMAN}`]);
+  expect(read(`\n${GERMAN}`, "de")).toEqual([`de \n${GERMAN}`]);
+});
+
+test("A line that does not say is read as those around it", () => {
+  expect(read(`${ENGLISH}\n${GERMAN}${NEITHER}${GERMAN}${NEITHER}`)).toEqual([
+    `en ${ENGLISH}`,
+    "en+de \n",
+    `de ${GERMAN}${NEITHER}${GERMAN}${NEITHER}`,
+  ]);
+});
+
+test("Between two languages and alone it is read in both", () => {
+  expect(read(ENGLISH + NEITHER + GERMAN)).toEqual([
+    `en ${ENGLISH}`,
+    `en+de ${NEITHER}`,
+    `de ${GERMAN}`,
+  ]);
+  expect(read(`${ENGLISH}\n${NEITHER}\n${GERMAN}`)).toEqual([
+    `en ${ENGLISH}`,
+    `en+de \n${NEITHER}\n`,
+    `de ${GERMAN}`,
+  ]);
+});
