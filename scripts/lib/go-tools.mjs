@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { TOOLING } from "./root.mjs";
+import { run } from "./run.mjs";
+import { step } from "./step.mjs";
+
+const FOLDER = path.join(TOOLING, "go");
+
+/** Tools of others that check what we made. Exact versions; the module proxy's checksum database vouches for them. */
+const GO_TOOLS = {
+  kustomize: { module: "sigs.k8s.io/kustomize/kustomize/v5", version: "v5.8.3" },
+  "kube-score": { module: "github.com/zegl/kube-score/cmd/kube-score", version: "v1.20.0" },
+};
+
+/** The path of a Go program, built on first use; undefined where there is no Go, or it cannot be built. */
+export async function goTool(name) {
+  const { module, version } = GO_TOOLS[name];
+  const program = path.join(FOLDER, `${name}-${version}`);
+  if (existsSync(program)) return program;
+  if (!(await hasGo())) return undefined;
+  const made = path.join(FOLDER, `making-${process.pid}`);
+  mkdirSync(made, { recursive: true });
+  const code = await step(`build ${name} ${version}`, () =>
+    run("go", ["install", "-trimpath", `${module}@${version}`], {
+      env: { GOBIN: made, GOFLAGS: "-buildvcs=false" },
+      output: "onFailure",
+    }),
+  );
+  if (code === 0) renameSync(path.join(made, name), program);
+  rmSync(made, { recursive: true, force: true });
+  return code === 0 ? program : undefined;
+}
+
+function hasGo() {
+  return run("go", ["version"], { output: "onFailure" }).then(
+    (code) => code === 0,
+    () => false,
+  );
+}

@@ -1,0 +1,29 @@
+// Writes k8s/rendered/*.yaml, or with --check says which of them is not what its folder renders to. Exit code 3: there
+// is no renderer on this machine.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { findRenderer, RENDERED, render } from "./lib/kustomize.mjs";
+import { ROOT } from "./lib/root.mjs";
+
+const NO_RENDERER = 3;
+const check = process.argv.includes("--check");
+const renderer = await findRenderer();
+if (renderer === undefined) {
+  console.error("No renderer: kubectl >= 1.27, kustomize >= 5, or Go to build it with");
+  process.exit(NO_RENDERER);
+}
+let drifted = 0;
+for (const { folder, file } of RENDERED) {
+  const target = path.join(ROOT, file);
+  const text = await render(renderer, folder);
+  if (!check) await writeFile(target, text);
+  else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
+    console.error(`${file} is not what ${folder} renders to: run scripts/render-k8s`);
+    drifted += 1;
+  }
+}
+if (drifted > 0) process.exitCode = 1;
+else
+  console.log(
+    `${RENDERED.length} files ${check ? "are" : "written as"} rendered by ${renderer.name}`,
+  );
