@@ -1,0 +1,121 @@
+/** The protocols that a NetworkPolicy can name. */
+export const PROTOCOLS = ["TCP", "UDP", "SCTP"] as const;
+
+/** A protocol of a NetworkPolicy's port. */
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/** Labels of a pod or a namespace. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The API server sets this label on every namespace to the namespace's own name. */
+export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
+
+/** A namespace that the manifests declare, or in which an object of theirs lives. */
+export interface Namespace {
+  readonly name: string;
+  readonly labels: Labels;
+}
+
+/** A port that a container declares. */
+export interface ContainerPort {
+  readonly name?: string;
+  readonly port: number;
+  readonly protocol: Protocol;
+}
+
+/** All pods that come of one template: they share labels and ports, so policies cannot tell them apart. */
+export interface Workload {
+  /** `namespace/name`; the kind in brackets follows where two objects share the name. */
+  readonly id: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly labels: Labels;
+  readonly ports: readonly ContainerPort[];
+  /** Policies do not bind such a pod. */
+  readonly hostNetwork: boolean;
+  /** Addresses as the cluster reports them; manifests do not know any. */
+  readonly addresses: readonly string[];
+}
+
+/** A port of a Service. */
+export interface ServicePort {
+  readonly port: number;
+  readonly protocol: Protocol;
+  /** A number, or the name of a container's port. */
+  readonly target: number | string;
+}
+
+/** A Service with a selector. */
+export interface Service {
+  readonly namespace: string;
+  readonly name: string;
+  readonly type: string;
+  readonly selector: Labels;
+  readonly ports: readonly ServicePort[];
+  /** Addresses that the manifests fix; none for a headless Service or where the cluster chooses. */
+  readonly clusterIps: readonly string[];
+  readonly headless: boolean;
+  /** Addresses outside the cluster at which it listens too. */
+  readonly externalIps: readonly string[];
+}
+
+/** A condition on one label. `matchLabels` become `In` with one value. */
+export interface Requirement {
+  readonly key: string;
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
+  readonly values: readonly string[];
+}
+
+/** All requirements must hold; none at all selects everything. */
+export type Selector = readonly Requirement[];
+
+/** One element of `from` or `to`. An absent selector is not the same as an empty one. */
+export type PolicyPeer =
+  | {
+      readonly kind: "pods";
+      readonly podSelector?: Selector;
+      /** Absent: the policy's own namespace. */
+      readonly namespaceSelector?: Selector;
+    }
+  | { readonly kind: "addresses"; readonly cidr: string; readonly except: readonly string[] };
+
+/** One element of `ports`. */
+export interface PolicyPort {
+  readonly protocol: Protocol;
+  /** Absent: every port of the protocol. A name is looked up at the destination pod. */
+  readonly port?: number | string;
+  /** Last port of the range that starts at `port`. */
+  readonly endPort?: number;
+}
+
+/** One element of `ingress` or `egress`. */
+export interface PolicyRule {
+  /** Empty: everybody. */
+  readonly peers: readonly PolicyPeer[];
+  /** Empty: every port. */
+  readonly ports: readonly PolicyPort[];
+}
+
+/** Which way a policy looks at a connection. */
+export type Direction = "Ingress" | "Egress";
+
+/** A NetworkPolicy (networking.k8s.io/v1) with its defaults filled in. */
+export interface NetworkPolicy {
+  readonly namespace: string;
+  readonly name: string;
+  readonly podSelector: Selector;
+  readonly types: readonly Direction[];
+  readonly ingress: readonly PolicyRule[];
+  readonly egress: readonly PolicyRule[];
+}
+
+/** What the manifests say about who may talk to whom. */
+export interface Cluster {
+  readonly namespaces: readonly Namespace[];
+  readonly workloads: readonly Workload[];
+  readonly services: readonly Service[];
+  readonly policies: readonly NetworkPolicy[];
+  /** `kind namespace/name` of policies of other kinds, which can open or close what these do not. */
+  readonly otherPolicies: readonly string[];
+}

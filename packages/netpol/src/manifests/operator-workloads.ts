@@ -1,0 +1,102 @@
+import type { ContainerPort, Labels } from "./cluster.ts";
+import { type Fields, fieldsAt, labelsAt } from "./fields.ts";
+import type { PlainWorkload } from "./read-workloads.ts";
+
+type Named = Pick<PlainWorkload, "kind" | "namespace" | "name">;
+type OperatorPods = Pick<PlainWorkload, "labels" | "ports">;
+
+const OPERATORS: ReadonlyMap<
+  string,
+  (object: Fields, named: Named, where: string) => OperatorPods
+> = new Map([
+  ["postgresql.cnpg.io/Cluster", cloudNativePostgres],
+  ["postgresql.cnpg.io/Pooler", cloudNativePooler],
+  ["rabbitmq.com/RabbitmqCluster", rabbitmq],
+]);
+
+/** The pods that an operator makes of its custom resource, as far as its documents promise labels and ports. */
+export function operatorWorkload(
+  object: Fields,
+  named: Named,
+  where: string,
+): PlainWorkload | undefined {
+  const [group = ""] = String(object["apiVersion"]).split("/");
+  const read = OPERATORS.get(`${group}/${named.kind}`);
+  if (read === undefined) return undefined;
+  return { ...named, ...read(object, named, where), hostNetwork: false, addresses: [] };
+}
+
+/**
+ * CloudNativePG: instances, and the short-lived pods that make and join them, all carry the cluster's label.
+ * Labels of a role that moves at a failover are left out: no policy can rely on them.
+ */
+function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
+  const spec = fieldsAt(object["spec"], `${where}: spec`);
+  const inherited = fieldsAt(spec["inheritedMetadata"], `${where}: spec.inheritedMetadata`);
+  return {
+    labels: {
+      ...labelsAt(inherited["labels"], `${where}: spec.inheritedMetadata.labels`),
+      "cnpg.io/cluster": name,
+      "cnpg.io/podRole": "instance",
+    },
+    ports: tcp([
+      ["postgresql", 5432],
+      ["metrics", 9187],
+      ["status", 8000],
+    ]),
+  };
+}
+
+function cloudNativePooler(object: Fields, { name }: Named, where: string): OperatorPods {
+  const template = at(object, ["spec", "template", "metadata"], where);
+  return {
+    labels: {
+      ...labelsAt(template["labels"], `${where}: labels of the pods`),
+      "cnpg.io/poolerName": name,
+      "cnpg.io/podRole": "pooler",
+    },
+    ports: tcp([
+      ["pgbouncer", 5432],
+      ["metrics", 9127],
+    ]),
+  };
+}
+
+/** RabbitMQ cluster operator: the ports of its StatefulSet, with TLS and without. */
+function rabbitmq(object: Fields, { name }: Named, where: string): OperatorPods {
+  const tls = at(object, ["spec", "tls"], where);
+  const override = ["spec", "override", "statefulSet", "spec", "template", "metadata"];
+  const plainPorts: [string, number][] = [
+    ["amqp", 5672],
+    ["management", 15_672],
+    ["prometheus", 15_692],
+  ];
+  const tlsPorts: [string, number][] = [
+    ["amqps", 5671],
+    ["management-tls", 15_671],
+    ["prometheus-tls", 15_691],
+  ];
+  const labels: Labels = {
+    "app.kubernetes.io/name": name,
+    "app.kubernetes.io/component": "rabbitmq",
+    "app.kubernetes.io/part-of": "rabbitmq",
+    ...labelsAt(at(object, override, where)["labels"], `${where}: labels of the pods`),
+  };
+  return {
+    labels,
+    ports: tcp([
+      ["epmd", 4369],
+      ["cluster-rpc", 25_672],
+      ...(tls["disableNonTLSListeners"] === true ? [] : plainPorts),
+      ...(tls["secretName"] === undefined ? [] : tlsPorts),
+    ]),
+  };
+}
+
+function at(object: Fields, path: readonly string[], where: string): Fields {
+  return path.reduce((fields, key) => fieldsAt(fields[key], `${where}: ${path.join(".")}`), object);
+}
+
+function tcp(ports: readonly (readonly [string, number])[]): readonly ContainerPort[] {
+  return ports.map(([name, port]) => ({ name, port, protocol: "TCP" }));
+}

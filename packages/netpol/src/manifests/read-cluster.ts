@@ -1,0 +1,134 @@
+import {
+  type Cluster,
+  type Labels,
+  NAMESPACE_NAME_LABEL,
+  type Namespace,
+  type Workload,
+} from "./cluster.ts";
+import { type Fields, fieldsAt, labelsAt, textAt } from "./fields.ts";
+import { ManifestError } from "./manifest-error.ts";
+import { readPolicy } from "./read-policy.ts";
+import { readService } from "./read-service.ts";
+import { type PlainWorkload, readWorkload } from "./read-workloads.ts";
+import type { ManifestObject } from "./yaml-documents.ts";
+
+/** `kind namespace/name` of an object, for messages. */
+export function objectName({ fields }: ManifestObject): string {
+  const metadata = fieldsAt(fields["metadata"], "metadata");
+  const { namespace, name, generateName } = metadata;
+  const path = [namespace, name ?? generateName ?? "(no name)"].filter(
+    (part) => typeof part === "string",
+  );
+  return `${String(fields["kind"])} ${path.join("/")}`;
+}
+
+/** Whether an object is a policy that this package understands: Calico has a kind of the same name. */
+export function isNetworkPolicy(fields: Fields): boolean {
+  return (
+    fields["kind"] === "NetworkPolicy" && /^(networking\.k8s\.io|extensions)\//.test(group(fields))
+  );
+}
+
+/**
+ * What objects say about who may talk to whom.
+ * @throws ManifestError for objects that the API server would refuse, and for one that is there twice
+ */
+export function readCluster(objects: readonly ManifestObject[]): Cluster {
+  refuseDoubles(objects);
+  const read = <T>(reader: (fields: Fields, where: string) => T, kind: (f: Fields) => boolean) =>
+    objects
+      .filter(({ fields }) => kind(fields))
+      .map((object) => reader(object.fields, `${object.source}: ${objectName(object)}`));
+  const policies = read(readPolicy, isNetworkPolicy);
+  const services = read(readService, isCore("Service"));
+  const workloads = named(
+    read(readWorkload, (fields) => !isPolicyOfAnyKind(fields) && hasName(fields)).filter(
+      (workload) => workload !== undefined,
+    ),
+  );
+  const declared = new Map(read(readNamespace, isCore("Namespace")));
+  const used = [...policies, ...services, ...workloads].map(({ namespace }) => namespace);
+  return {
+    namespaces: namespaces(declared, used),
+    workloads,
+    services,
+    policies,
+    otherPolicies: objects
+      .filter(({ fields }) => isPolicyOfAnyKind(fields) && !isNetworkPolicy(fields))
+      .map(objectName),
+  };
+}
+
+/** Every namespace that is declared or used, with the label that the API server puts on it. */
+export function namespaces(
+  declared: ReadonlyMap<string, Labels>,
+  used: readonly string[],
+): readonly Namespace[] {
+  return [...new Set([...declared.keys(), ...used])].toSorted().map((name) => ({
+    name,
+    labels: { ...declared.get(name), [NAMESPACE_NAME_LABEL]: name },
+  }));
+}
+
+function isPolicyOfAnyKind(fields: Fields): boolean {
+  return /NetworkPolicy$/.test(String(fields["kind"]));
+}
+
+function isCore(kind: string): (fields: Fields) => boolean {
+  return (fields) => fields["kind"] === kind && group(fields) === "v1";
+}
+
+function group(fields: Fields): string {
+  return String(fields["apiVersion"]);
+}
+
+function hasName(fields: Fields): boolean {
+  const { name, generateName } = fieldsAt(fields["metadata"], "metadata");
+  return typeof (name ?? generateName) === "string";
+}
+
+function readNamespace(fields: Fields, where: string): [string, Labels] {
+  const metadata = fieldsAt(fields["metadata"], `${where}: metadata`);
+  return [
+    textAt(metadata["name"], `${where}: metadata.name`),
+    labelsAt(metadata["labels"], `${where}: metadata.labels`),
+  ];
+}
+
+function refuseDoubles(objects: readonly ManifestObject[]): void {
+  const seen = new Set<string>();
+  for (const object of objects.filter(({ fields }) => hasName(fields))) {
+    const [apiGroup = ""] = group(object.fields).split("/");
+    const name = `${apiGroup} ${objectName(object)}`;
+    if (seen.has(name)) throw new ManifestError(`${object.source}: ${objectName(object)} again`);
+    seen.add(name);
+  }
+}
+
+/** Replicas of one controller become one; what shares a name but not its kind or labels is told apart. */
+function named(found: readonly PlainWorkload[]): readonly Workload[] {
+  const merged = new Map<string, PlainWorkload>();
+  for (const workload of found) {
+    const { addresses, labels, ...rest } = workload;
+    const key = JSON.stringify([rest, Object.entries(labels).toSorted()]);
+    const known = merged.get(key)?.addresses ?? [];
+    merged.set(key, { ...workload, addresses: [...new Set([...known, ...addresses])] });
+  }
+  const taken = new Map<string, number>();
+  return [...merged.values()]
+    .map((workload, _, all) => ({ ...workload, id: freeId(workload, all, taken) }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function freeId(
+  workload: PlainWorkload,
+  all: readonly PlainWorkload[],
+  taken: Map<string, number>,
+): string {
+  const { namespace, name, kind } = workload;
+  const alike = all.filter((other) => other.namespace === namespace && other.name === name);
+  const id = alike.length === 1 ? `${namespace}/${name}` : `${namespace}/${name} (${kind})`;
+  const count = (taken.get(id) ?? 0) + 1;
+  taken.set(id, count);
+  return count === 1 ? id : `${id} ${count}`;
+}

@@ -1,0 +1,48 @@
+import { isAlias, parseAllDocuments, visit } from "yaml";
+import { type Fields, isFields } from "./fields.ts";
+import { ManifestError } from "./manifest-error.ts";
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** An object of a manifest and the place where it was read. */
+export interface ManifestObject {
+  readonly source: string;
+  readonly fields: Fields;
+}
+
+/**
+ * Reads the objects of a YAML stream; lists (`List`, `PodList`, ...) become their items.
+ * @throws ManifestError for malformed YAML, a key given twice, aliases, more than 16 MiB, or what is no object
+ */
+export function readYamlDocuments(text: string, source: string): readonly ManifestObject[] {
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw new ManifestError(`${source}: more than ${MAX_BYTES} bytes`);
+  const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true });
+  if (!Array.isArray(documents)) return [];
+  return documents.flatMap((document, at) => {
+    const where = documents.length === 1 ? source : `${source}, document ${at + 1}`;
+    const [error] = document.errors;
+    if (error !== undefined) throw new ManifestError(`${where}: ${error.message}`);
+    // An alias can make a small file huge, and kustomize never writes one.
+    visit(document, (_, node) => {
+      if (isAlias(node)) throw new ManifestError(`${where}: aliases are not read; write it out`);
+    });
+    return objectsOf(document.toJS() as unknown, where);
+  });
+}
+
+function objectsOf(value: unknown, source: string): readonly ManifestObject[] {
+  if (value === null || value === undefined) return [];
+  if (!isFields(value)) throw new ManifestError(`${source}: not an object of Kubernetes`);
+  const { kind, items } = value;
+  if (typeof kind !== "string") throw new ManifestError(`${source}: \`kind\` is missing`);
+  if (!kind.endsWith("List") || !Array.isArray(items)) return [{ source, fields: value }];
+  const itemKind = kind.slice(0, -"List".length);
+  return items.flatMap((item, at) => {
+    const named =
+      isFields(item) && item["kind"] === undefined
+        ? { apiVersion: value["apiVersion"], kind: itemKind, ...item }
+        : item;
+    return objectsOf(named, `${source}, item ${at + 1}`);
+  });
+}

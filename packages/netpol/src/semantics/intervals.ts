@@ -1,0 +1,81 @@
+/** Half-open: holds `from`, not `until`. */
+export interface Interval<T extends number | bigint> {
+  readonly from: T;
+  readonly until: T;
+}
+
+/** A set of whole numbers: sorted intervals that neither overlap nor touch. */
+export type Intervals<T extends number | bigint> = readonly Interval<T>[];
+
+/** Puts any intervals into the sorted form; empty ones vanish. */
+export function intervals<T extends number | bigint>(parts: readonly Interval<T>[]): Intervals<T> {
+  const sorted = parts
+    .filter(({ from, until }) => from < until)
+    .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+  const merged: Interval<T>[] = [];
+  for (const part of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || part.from > last.until) merged.push(part);
+    else if (part.until > last.until) merged.splice(-1, 1, { from: last.from, until: part.until });
+  }
+  return merged;
+}
+
+/** Everything in `a` or `b`. */
+export function union<T extends number | bigint>(a: Intervals<T>, b: Intervals<T>): Intervals<T> {
+  return intervals([...a, ...b]);
+}
+
+/** Everything in both. */
+export function intersection<T extends number | bigint>(
+  a: Intervals<T>,
+  b: Intervals<T>,
+): Intervals<T> {
+  return intervals(
+    a.flatMap((x) =>
+      b.map((y) => ({
+        from: greatest(x.from, y.from),
+        until: least(x.until, y.until),
+      })),
+    ),
+  );
+}
+
+/** Everything in `a` that is not in `b`. */
+export function difference<T extends number | bigint>(
+  a: Intervals<T>,
+  b: Intervals<T>,
+): Intervals<T> {
+  return b.reduce<Intervals<T>>(
+    (rest, cut) =>
+      rest.flatMap(({ from, until }) =>
+        intervals([
+          { from, until: least(cut.from, until) },
+          { from: greatest(cut.until, from), until },
+        ]),
+      ),
+    a,
+  );
+}
+
+/** Whether both hold the same numbers. */
+export function sameIntervals<T extends number | bigint>(
+  a: Intervals<T>,
+  b: Intervals<T>,
+): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ from, until }, at) => from === b[at]?.from && until === b[at]?.until)
+  );
+}
+
+// Math.min knows no bigint.
+function least<T extends number | bigint>(a: T, b: T): T {
+  if (a < b) return a;
+  return b;
+}
+
+function greatest<T extends number | bigint>(a: T, b: T): T {
+  if (a > b) return a;
+  return b;
+}

@@ -1,0 +1,56 @@
+import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
+
+/**
+ * What is known of somebody's labels. Of the keys that are not `known`: `absent` means that there are none,
+ * `fresh` that they may be there with values that occur nowhere else, `any` that they may hold anything.
+ */
+export interface LabelFacts {
+  readonly known: Labels;
+  readonly others: "absent" | "fresh" | "any";
+}
+
+/** Labels that are known to the last. */
+export function exactly(known: Labels): LabelFacts {
+  return { known, others: "absent" };
+}
+
+// No label's value may hold a space: it equals none that a selector names.
+const FRESH = "some other value";
+
+/**
+ * Whether labels with these facts can satisfy the selector. `NotIn` and `DoesNotExist` hold where the key is
+ * absent, `In` and `Exists` do not (k8s.io/apimachinery, labels.Requirement).
+ */
+export function couldMatch(selector: Selector, facts: LabelFacts): boolean {
+  const keys = new Set(selector.map(({ key }) => key));
+  return [...keys].every((key) => {
+    const requirements = selector.filter((requirement) => requirement.key === key);
+    return candidates(key, requirements, facts).some((value) =>
+      requirements.every((requirement) => holds(requirement, value)),
+    );
+  });
+}
+
+function candidates(
+  key: string,
+  requirements: readonly Requirement[],
+  { known, others }: LabelFacts,
+): readonly (string | undefined)[] {
+  if (Object.hasOwn(known, key)) return [known[key]];
+  if (others === "absent") return [undefined];
+  if (others === "fresh") return [undefined, FRESH];
+  return [undefined, FRESH, ...requirements.flatMap(({ values }) => values)];
+}
+
+function holds({ operator, values }: Requirement, label: string | undefined): boolean {
+  switch (operator) {
+    case "In":
+      return label !== undefined && values.includes(label);
+    case "NotIn":
+      return label === undefined || !values.includes(label);
+    case "Exists":
+      return label !== undefined;
+    case "DoesNotExist":
+      return label === undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { dataFile } from "@veil/testing";
+import { type Cluster, PROTOCOLS } from "../src/manifests/cluster.ts";
+import { readCluster } from "../src/manifests/read-cluster.ts";
+import { readYamlDocuments } from "../src/manifests/yaml-documents.ts";
+import { addressRange } from "../src/semantics/addresses.ts";
+import {
+  anyOf,
+  type Connections,
+  EVERYTHING,
+  NOTHING,
+  ports,
+} from "../src/semantics/connections.ts";
+import type { AddressParty } from "../src/semantics/parties.ts";
+
+/** The cases that are committed here; all others need the folder that VEIL_DATA names. */
+const COMMITTED = path.join(import.meta.dirname, "vectors/np-guard");
+
+export interface ExpectedLine {
+  readonly from: string;
+  readonly to: string;
+  readonly connections: Connections;
+}
+
+/** A file of np-guard's, or undefined where neither copy of it is there. */
+export function npGuardFile(name: string): string | undefined {
+  const committed = path.join(COMMITTED, name);
+  return existsSync(committed) ? committed : dataFile(`vectors/netpol-np-guard/${name}`);
+}
+
+/**
+ * The manifests of a case. Pods lose their addresses and their place on the node's network: np-guard reads an
+ * ipBlock as the outside alone, and binds every pod.
+ */
+export function npGuardCluster(folder: string, prepare = (text: string) => text): Cluster {
+  const objects = readdirSync(folder)
+    .filter((name) => /\.(yaml|json)$/.test(name) && name !== "connlist_output.json")
+    .flatMap((name) =>
+      readYamlDocuments(prepare(readFileSync(path.join(folder, name), "utf8")), name),
+    );
+  const cluster = readCluster(objects);
+  return {
+    ...cluster,
+    workloads: cluster.workloads.map((workload) => ({
+      ...workload,
+      addresses: [],
+      hostNetwork: false,
+    })),
+  };
+}
+
+/** Sections of an output: the connections, then each heading that ends with a colon. */
+export function sections(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>([["", []]]);
+  let current = "";
+  for (const line of text.split("\n").filter((each) => each.trim() !== "")) {
+    if (/^[A-Z][^=<]*:$/.test(line)) current = line.slice(0, -1);
+    found.set(current, [...(found.get(current) ?? []), ...(line.endsWith(":") ? [] : [line])]);
+  }
+  return found;
+}
+
+export function readLine(line: string): ExpectedLine {
+  const [, left = "", arrow, right = "", connections = ""] =
+    /^(.+?)\s+(=>|<=)\s+(.+?) : (.+)$/.exec(line) ?? [];
+  const [from, to] = arrow === "<=" ? [right, left] : [left, right];
+  if (from === "" || to === "") throw new Error(`cannot read: ${line}`);
+  return { from, to, connections: readConnections(connections) };
+}
+
+/** `All Connections`, `No Connections`, or such as `TCP 80,90-99,UDP 53`. */
+export function readConnections(text: string): Connections {
+  if (text === "All Connections") return EVERYTHING;
+  if (text === "No Connections") return NOTHING;
+  let protocol = "";
+  return anyOf(
+    text.split(",").map((part) => {
+      const [, named = "", first = "", last = first] =
+        /^(?:([A-Z]+) )?(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+      protocol = named === "" ? protocol : named;
+      const known = PROTOCOLS.find((each) => each === protocol);
+      if (known === undefined || first === "") throw new Error(`cannot read: ${text}`);
+      return ports(known, Number(first), Number(last));
+    }),
+  );
+}
+
+/** `10.0.0.0-10.255.255.255[External]`, or undefined for another end. */
+export function readExternal(end: string): AddressParty | undefined {
+  const [, first, last] = /^(\d[\d.]*)-(\d[\d.]*)\[External\]$/.exec(end) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  return { kind: "addresses", addresses: addressRange(first, last) };
+}
