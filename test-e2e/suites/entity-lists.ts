@@ -3,7 +3,7 @@ import { EntityListSummary } from "@veil/contracts/public/entity-lists";
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
-import { queryAs } from "../support/audit-log.ts";
+import { eventsWith, queryAs } from "../support/audit-log.ts";
 import { startBetween } from "../support/between.ts";
 import { ENTITY_LISTS_PATH, finalOf, type Gateway, withGateway } from "../support/gateway.ts";
 import { PERSON_EN } from "../support/texts.ts";
@@ -105,6 +105,27 @@ function theChanges(world: () => World): void {
     });
     await replica.stop();
   }, 30_000);
+
+  test("Each change of a list is in the audit log, by ids and counts", async () => {
+    const { stack, gateway, customer } = world();
+    const { apiKey, customerId: actor } = await customer();
+    const list_id = await createList(gateway, apiKey, LANTERN);
+    const path = `${ENTITY_LISTS_PATH}/${list_id}`;
+    await gateway.call({ method: "PUT", path, apiKey, body: LANTERN });
+    await gateway.call({ method: "DELETE", path, apiKey });
+    const logged = () => eventsWith(stack, "list_id", list_id);
+    await until("the log has the changes", async () => (await logged()).length === 3, 10_000);
+    const event = (change: string, list_version: string) => ({
+      event_type: `ENTITY_LIST_${change}`,
+      actor,
+      payload: { list_id, list_version, entry_count: "1" },
+    });
+    expect(await logged()).toMatchObject([
+      event("CREATED", "1"),
+      event("REPLACED", "2"),
+      event("DELETED", "2"),
+    ]);
+  });
 
   test("Nobody else can see, replace or delete a list, and its entries are given back to nobody", async () => {
     const { gateway, customer } = world();

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import { eventsWith } from "../support/audit-log.ts";
 import { ENTITY_LISTS_PATH, ENTITY_POLICY_PATH, finalOf } from "../support/gateway.ts";
 import { PERSON_EN } from "../support/texts.ts";
 import type { World } from "../support/world.ts";
@@ -68,6 +70,10 @@ export function describeEntityPolicy(world: () => World): void {
       expect(refused.body["message"]).toContain("IBAN");
       const { body } = await gateway.call({ path: ENTITY_POLICY_PATH, apiKey });
       expect(body).toMatchObject({ may_keep: ["PERSON", "EMAIL"], may_allow: true });
+      const logged = () => eventsWith(stack, "key_id", apiKey.replace("svc_", "").slice(0, 8));
+      await until("the log has the change", async () => (await logged()).length > 0, 10_000);
+      const changed = { event_type: "ENTITY_POLICY_CHANGED", actor: "system" };
+      expect(await logged()).toMatchObject([{ ...changed, payload: { type_count: "2" } }]);
     });
 
     test("A bound key cannot help itself to an allow list", async () => {

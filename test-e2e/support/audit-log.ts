@@ -30,6 +30,13 @@ export function eventsOf(stack: Stack, requestId: string): Promise<LoggedEvent[]
   return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
 }
 
+/** What it holds with that value under a key of the payload, in the order of the chain. */
+export function eventsWith(stack: Stack, key: string, value: string): Promise<LoggedEvent[]> {
+  const text = `select event_type, actor, scope, request_id, payload from audit.events
+    where payload ->> $1 = $2 order by seq`;
+  return queryAs(stack.databases.auditAdminUrl, text, [key, value]);
+}
+
 const AUDIT_MAIN = path.resolve(import.meta.dirname, "../../services/audit/dist/main.js");
 
 /** The audit service's own `verify` command on that stack's log. @throws when the chain is broken. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 
 /**
- * Payload keys that may enter the log. Every other key is refused. The last two are counts of the proving ground,
- * beside `match_count`.
+ * Payload keys that may enter the log. Every other key is refused. `missed_count` and `extra_count` are of the proving
+ * ground, beside `match_count`; the last five tell of lists of known entities and of policies: ids and counts.
  */
 export const PAYLOAD_KEYS = [
   "request_id",
@@ -20,6 +20,11 @@ export const PAYLOAD_KEYS = [
   "vertical",
   "missed_count",
   "extra_count",
+  "list_id",
+  "list_version",
+  "entry_count",
+  "key_id",
+  "type_count",
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 

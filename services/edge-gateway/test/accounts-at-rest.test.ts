@@ -5,6 +5,7 @@ import { createPostgresEntityLists } from "../src/adapters/postgres-entity-lists
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
 import { boxEntityList, newListId, packEntityList } from "../src/domain/accounts/entity-list.ts";
 import { type AccountApp, createAccountApp, freshAddress } from "./support/account-app.ts";
+import { creation } from "./support/changes.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
@@ -57,7 +58,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       second.customerId,
       listId,
       boxEntityList(packEntityList(content), { listId, version: 1, trust }),
-      new Date(),
+      creation(second.customerId),
     );
     const secret = (text: string) => text.slice(text.indexOf(parseApiKey(text)?.keyId ?? "") + 8);
     const planted = [
@@ -93,7 +94,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     const owner = await insertTestCustomer(gateway.database);
     const lists = createPostgresEntityLists(gateway.database);
     const boxed = { kind: "deny", entryCount: 1, sealingKeyId: "k", box: Buffer.of(1) } as const;
-    await lists.create(owner, newListId(systemRandomBytes), boxed, new Date());
+    await lists.create(owner, newListId(systemRandomBytes), boxed, creation(owner));
     await gateway.owner.execute("delete from customers where customer_id = $1", [owner]);
     expect(await lists.all(owner)).toEqual([]);
   });

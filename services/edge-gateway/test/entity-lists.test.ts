@@ -3,6 +3,7 @@ import { EntityListSummary } from "@veil/contracts/public/entity-lists";
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import { checked } from "@veil/http-kit";
 import request from "supertest";
+import { bindKey } from "./support/changes.ts";
 import { type ListsApp, startListsApp } from "./support/lists-app.ts";
 
 const PATH = "/api/v1/account/entity-lists";
@@ -263,7 +264,7 @@ describe("A native request", () => {
 
   test("may ask for less within the bounds of its key, and the trace says so", async () => {
     const { apiKey, keyId } = await lists.customer();
-    await lists.apiKeys.setEntityPolicy(keyId, { may_keep: ["PERSON"], may_allow: true });
+    await bindKey(lists.apiKeys, keyId, { may_keep: ["PERSON"], may_allow: true });
     const entity_policy = { types: { PERSON: false }, allow: ["Kolibri"] };
     const reply = await ask("x", { entity_policy }, apiKey);
     expect(sent()[0]?.policy).toEqual(entity_policy);
@@ -282,7 +283,7 @@ describe("A native request", () => {
   test("with a bound key cannot be helped by a list: such a key creates deny lists alone", async () => {
     const { apiKey, keyId } = await lists.customer();
     const before = await created(DENY, apiKey);
-    await lists.apiKeys.setEntityPolicy(keyId, { types: { ORGANIZATION: true } });
+    await bindKey(lists.apiKeys, keyId, { types: { ORGANIZATION: true } });
     lists.clock.ms += 5_000;
     const allow = { kind: "allow", entries: [{ value: "Ann Weber" }] };
     for (const reply of [

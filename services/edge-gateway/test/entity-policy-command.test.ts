@@ -62,6 +62,10 @@ test("entity-policy --help prints its options and needs no settings", async () =
   expect(await printedBy(() => entityPolicyCommand({}, ["--help"]))).toContain("may_keep");
 });
 
+const ORDER = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
+/** Those of `createAccountApp`. */
+const SECRETS = { PEPPER: "11".repeat(32), DATA_KEY: "33".repeat(32) };
+
 describeWithServer("postgres", "entity-policy", (adminUrl) => {
   let gateway: GatewayDatabase;
   let one: AccountApp;
@@ -75,11 +79,12 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
   });
 
   const run = (...argv: string[]) =>
-    printedBy(() => entityPolicyCommand({ DATABASE_URL: gateway.urls.runtimeUrl }, argv));
+    printedBy(() =>
+      entityPolicyCommand({ DATABASE_URL: gateway.urls.runtimeUrl, ...SECRETS }, argv),
+    );
 
   test("sets, shows and clears the policy of one key, and of no other", async () => {
-    const order = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
-    const [first, second] = [await one.provision(order), await one.provision(order)];
+    const [first, second] = [await one.provision(ORDER), await one.provision(ORDER)];
     const key = ["--key-id", first.keyId];
     const policy = { types: { ORGANIZATION: true }, may_keep: ["LOCATION"], may_allow: true };
     expect(await run(...key, "--file", fileOf(policy))).toBe(`key ${first.keyId}: policy set\n`);
@@ -92,9 +97,29 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
     expect((await one.authenticator.identify(first.apiKey))?.entityPolicy).toBeUndefined();
   });
 
+  test("tells the audit log of each change by ids and counts, in the scope of the key's organisation", async () => {
+    const { keyId, apiKey } = await one.provision(ORDER);
+    const policy = { types: { ORGANIZATION: true, AGE: true }, may_keep: ["AGE"] };
+    await run("--key-id", keyId, "--file", fileOf(policy));
+    await run("--key-id", keyId, "--show");
+    await run("--key-id", keyId, "--clear");
+    const { scope } = (await one.authenticator.identify(apiKey)) ?? {};
+    const text =
+      "select event from event_outbox where event -> 'payload' ->> 'key_id' = $1 order by created_at";
+    const rows = await gateway.owner.query<{ event: unknown }>(text, [keyId]);
+    const noted = (type_count: string) => ({
+      event_id: expect.any(String),
+      occurred_at: expect.any(String),
+      event_type: "ENTITY_POLICY_CHANGED",
+      actor: "system",
+      scope,
+      payload: { key_id: keyId, type_count },
+    });
+    expect(rows.map(({ event }) => event)).toEqual([noted("2"), noted("0")]);
+  });
+
   test("knows no key that is not there or is revoked", async () => {
-    const order = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
-    const { keyId } = await one.provision(order);
+    const { keyId } = await one.provision(ORDER);
     await one.apiKeys.revoke(keyId, new Date());
     for (const id of [keyId, "abcdEFGH"])
       await expect(run("--key-id", id, "--clear")).rejects.toThrow("There is no such key");

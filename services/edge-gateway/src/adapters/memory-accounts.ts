@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { PepperedHash } from "../domain/accounts/account-secrets.ts";
 import type { CustomerId } from "../domain/accounts/caller.ts";
@@ -30,14 +31,18 @@ export function createMemoryAccounts(): {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly entityLists: EntityLists;
+  /** What was noted for the audit log, the oldest first. */
+  readonly events: readonly AuditEvent[];
 } {
   const customers = new Map<CustomerId, MemoryCustomer>();
   const keys = new Map<string, MemoryKey>();
-  const entityLists = createMemoryEntityLists();
+  const events: AuditEvent[] = [];
+  const entityLists = createMemoryEntityLists(events);
   return {
     accounts: memoryAccounts(customers, keys),
-    apiKeys: memoryApiKeys(customers, keys, entityLists),
+    apiKeys: memoryApiKeys(customers, keys, { entityLists, events }),
     entityLists,
+    events,
   };
 }
 
@@ -105,7 +110,12 @@ function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustome
   return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
 }
 
-function memoryApiKeys(customers: Customers, keys: Keys, entityLists: EntityLists): ApiKeys {
+interface Beside {
+  readonly entityLists: EntityLists;
+  readonly events: AuditEvent[];
+}
+
+function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }: Beside): ApiKeys {
   return {
     async find(keyId) {
       const key = keys.get(keyId);
@@ -137,9 +147,10 @@ function memoryApiKeys(customers: Customers, keys: Keys, entityLists: EntityList
       const key = keys.get(keyId);
       if (key !== undefined) key.revokedAt ??= at;
     },
-    async setEntityPolicy(keyId, entityPolicy) {
+    async setEntityPolicy(keyId, entityPolicy, event) {
       const key = keys.get(keyId);
       if (key === undefined || key.revokedAt) return false;
+      events.push(event);
       keys.set(keyId, { ...key, entityPolicy });
       return true;
     },

@@ -1,6 +1,12 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import { requireRoom } from "../domain/accounts/entity-list.ts";
-import type { BoxedEntityList, EntityLists, StoredEntityList } from "../ports/entity-lists.ts";
+import type {
+  BoxedEntityList,
+  EntityLists,
+  ListChange,
+  StoredEntityList,
+} from "../ports/entity-lists.ts";
 
 interface MemoryList extends BoxedEntityList {
   readonly customerId: CustomerId;
@@ -9,8 +15,8 @@ interface MemoryList extends BoxedEntityList {
   readonly updatedAt: Date;
 }
 
-/** For tests that need no database. */
-export function createMemoryEntityLists(): EntityLists {
+/** For tests that need no database. Events of changes go into `events`. */
+export function createMemoryEntityLists(events: AuditEvent[]): EntityLists {
   const lists = new Map<string, MemoryList>();
   const ownedBy = (customerId: CustomerId) =>
     [...lists.values()].filter((list) => list.customerId === customerId);
@@ -28,22 +34,32 @@ export function createMemoryEntityLists(): EntityLists {
     return list?.customerId === customerId ? list : undefined;
   }
 
+  function note({ eventOf }: ListChange, stored: StoredEntityList): StoredEntityList {
+    events.push(eventOf(stored));
+    return stored;
+  }
+
   return {
-    create: async (customerId, listId, list, updatedAt) =>
-      store({ ...list, customerId, listId, version: 1, updatedAt }),
+    create: async (customerId, listId, list, change) =>
+      note(change, store({ ...list, customerId, listId, version: 1, updatedAt: change.now })),
     all: async (customerId) => ownedBy(customerId).map(toStored),
     async find(customerId, listId) {
       const list = owned(customerId, listId);
       return list && toStored(list);
     },
-    async replace(customerId, listId, seal, updatedAt) {
+    async replace(customerId, listId, seal, change) {
       const known = owned(customerId, listId);
       if (known === undefined) return undefined;
       const version = known.version + 1;
-      return store({ ...seal(version), customerId, listId, version, updatedAt });
+      const list = { ...seal(version), customerId, listId, version, updatedAt: change.now };
+      return note(change, store(list));
     },
-    delete: async (customerId, listId) =>
-      owned(customerId, listId) !== undefined && lists.delete(listId),
+    async delete(customerId, listId, change) {
+      const known = owned(customerId, listId);
+      if (known === undefined) return false;
+      note(change, toStored(known));
+      return lists.delete(listId);
+    },
     boxes: async (customerId) =>
       ownedBy(customerId).map(({ listId: id, version, sealingKeyId, box }) => ({
         id,

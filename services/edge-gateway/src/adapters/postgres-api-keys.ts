@@ -30,6 +30,14 @@ select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org
 from api_keys join customers using (customer_id) join organisations using (org_id)
 where key_id = $1 and revoked_at is null`;
 
+const SET_POLICY = `
+with done as (
+  update api_keys set entity_policy = $2 where key_id = $1 and revoked_at is null returning key_id
+), noted as (
+  insert into event_outbox (event_id, event) select $3::uuid, $4::jsonb from done
+)
+select key_id from done`;
+
 export function createPostgresApiKeys(database: Database): ApiKeys {
   return {
     async find(keyId) {
@@ -51,11 +59,10 @@ export function createPostgresApiKeys(database: Database): ApiKeys {
         [keyId, at],
       );
     },
-    async setEntityPolicy(keyId, policy) {
-      const text =
-        "update api_keys set entity_policy = $2 where key_id = $1 and revoked_at is null";
+    async setEntityPolicy(keyId, policy, event) {
       const value = policy === undefined ? null : JSON.stringify(policy);
-      return (await database.execute(text, [keyId, value])) > 0;
+      const values = [keyId, value, event.event_id, JSON.stringify(event)];
+      return (await database.query(SET_POLICY, values)).length > 0;
     },
   };
 }

@@ -17,6 +17,10 @@ describeWithServer("postgres", "PostgreSQL entity lists", (adminUrl) => {
       accounts: createPostgresAccounts(database),
       apiKeys: createPostgresApiKeys(database),
       entityLists: createPostgresEntityLists(database),
+      async events() {
+        const text = "select event from event_outbox order by created_at";
+        return (await database.query<{ event: unknown }>(text, [])).map(({ event }) => event);
+      },
     };
   });
 });

@@ -2,7 +2,12 @@ import type { EntityListContent } from "@veil/contracts/sanitiser";
 import type { Database, Queryable } from "@veil/postgres-kit";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import { requireRoom } from "../domain/accounts/entity-list.ts";
-import type { BoxedEntityList, EntityLists, StoredEntityList } from "../ports/entity-lists.ts";
+import type {
+  BoxedEntityList,
+  EntityLists,
+  ListChange,
+  StoredEntityList,
+} from "../ports/entity-lists.ts";
 
 interface SummaryRow {
   readonly list_id: string;
@@ -38,21 +43,25 @@ update entity_lists set version = $3, kind = $4, entry_count = $5, sealing_key_i
   updated_at = $8
 where list_id = $1 and customer_id = $2 returning ${SUMMARY}`;
 
+const DELETE = `delete from entity_lists where customer_id = $1 and list_id = $2 returning ${SUMMARY}`;
+
+const NOTE = "insert into event_outbox (event_id, event) values ($1, $2)";
+
 const BOXES = `
 select list_id, version, sealing_key_id, box from entity_lists
 where customer_id = $1 order by created_at, list_id`;
 
 export function createPostgresEntityLists(database: Database): EntityLists {
   return {
-    create: (customerId, listId, list, now) =>
+    create: (customerId, listId, list, change) =>
       database.transaction(async (tx) => {
         await tx.query(LOCK, [customerId]);
         await requirePlace(tx, customerId, listId, list);
         const { kind, entryCount, sealingKeyId, box } = list;
-        const values = [listId, customerId, kind, entryCount, sealingKeyId, box, now];
+        const values = [listId, customerId, kind, entryCount, sealingKeyId, box, change.now];
         const [row] = await tx.query<SummaryRow>(INSERT, values);
         if (row === undefined) throw new Error("The new list did not come back");
-        return toStored(row);
+        return await noted(tx, row, change);
       }),
     async all(customerId) {
       const text = `select ${SUMMARY} from entity_lists where customer_id = $1
@@ -60,7 +69,7 @@ export function createPostgresEntityLists(database: Database): EntityLists {
       return (await database.query<SummaryRow>(text, [customerId])).map(toStored);
     },
     find: (customerId, listId) => find(database, customerId, listId),
-    replace: (customerId, listId, seal, now) =>
+    replace: (customerId, listId, seal, change) =>
       database.transaction(async (tx) => {
         await tx.query(LOCK, [customerId]);
         const known = await find(tx, customerId, listId);
@@ -69,14 +78,17 @@ export function createPostgresEntityLists(database: Database): EntityLists {
         const list = seal(version);
         await requirePlace(tx, customerId, listId, list);
         const { kind, entryCount, sealingKeyId, box } = list;
-        const values = [listId, customerId, version, kind, entryCount, sealingKeyId, box, now];
+        const names = [listId, customerId, version];
+        const values = [...names, kind, entryCount, sealingKeyId, box, change.now];
         const [row] = await tx.query<SummaryRow>(REPLACE, values);
-        return row && toStored(row);
+        return row && (await noted(tx, row, change));
       }),
-    async delete(customerId, listId) {
-      const text = "delete from entity_lists where customer_id = $1 and list_id = $2";
-      return (await database.execute(text, [customerId, listId])) > 0;
-    },
+    delete: (customerId, listId, change) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx.query<SummaryRow>(DELETE, [customerId, listId]);
+        if (row !== undefined) await noted(tx, row, change);
+        return row !== undefined;
+      }),
     async boxes(customerId) {
       const rows = await database.query<BoxRow>(BOXES, [customerId], { name: "entity-list-boxes" });
       return rows.map(({ list_id: id, version, sealing_key_id, box }) => {
@@ -84,6 +96,18 @@ export function createPostgresEntityLists(database: Database): EntityLists {
       });
     },
   };
+}
+
+/** The change's event, in its transaction. */
+async function noted(
+  tx: Queryable,
+  row: SummaryRow,
+  { eventOf }: ListChange,
+): Promise<StoredEntityList> {
+  const stored = toStored(row);
+  const event = eventOf(stored);
+  await tx.execute(NOTE, [event.event_id, JSON.stringify(event)]);
+  return stored;
 }
 
 async function find(

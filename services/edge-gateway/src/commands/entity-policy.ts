@@ -1,6 +1,11 @@
 import { ConfigurationError, type Env, EnvReader } from "@veil/config";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { createPool } from "@veil/postgres-kit";
 import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
+import { readAccountSecrets } from "../config.ts";
+import { type AccountSecrets, createAccountSecrets } from "../domain/accounts/account-secrets.ts";
+import { auditScope } from "../domain/accounts/audit-scope.ts";
+import { policyEvent } from "../domain/accounts/change-events.ts";
 import type { ApiKeys } from "../ports/accounts.ts";
 import { commandLog, printLine } from "./command-input.ts";
 import {
@@ -15,6 +20,7 @@ export async function entityPolicyCommand(env: Env, argv: readonly string[]): Pr
   if (args === undefined) return printLine(ENTITY_POLICY_USAGE);
   const read = new EnvReader(env);
   const url = read.secret("DATABASE_URL");
+  const secrets = readAccountSecrets(read);
   read.done();
   const database = createPool({
     url,
@@ -23,27 +29,36 @@ export async function entityPolicyCommand(env: Env, argv: readonly string[]): Pr
     applicationName: "edge-gateway-entity-policy",
   });
   try {
-    printLine(await perform(createPostgresApiKeys(database), args));
+    const deps = { apiKeys: createPostgresApiKeys(database), now: new Date() };
+    printLine(await perform({ ...deps, secrets: createAccountSecrets(secrets) }, args));
   } finally {
     await database.close();
   }
 }
 
+interface PolicyDeps {
+  readonly apiKeys: ApiKeys;
+  readonly secrets: AccountSecrets;
+  readonly now: Date;
+}
+
 /** @returns what is to be printed. */
 async function perform(
-  apiKeys: ApiKeys,
+  { apiKeys, secrets, now }: PolicyDeps,
   { keyId, action }: EntityPolicyArguments,
 ): Promise<string> {
   const key = await apiKeys.find(keyId);
   if (key === undefined) throw new ConfigurationError("There is no such key, or it is revoked");
+  const event = (policy?: KeyEntityPolicy) =>
+    policyEvent(keyId, policy, { scope: auditScope(key, secrets), now });
   switch (action.kind) {
     case "show":
       return JSON.stringify(key.entityPolicy ?? {}, undefined, 2);
     case "clear":
-      await apiKeys.setEntityPolicy(keyId, undefined);
+      await apiKeys.setEntityPolicy(keyId, undefined, event());
       return `key ${keyId}: no policy`;
     case "set":
-      await apiKeys.setEntityPolicy(keyId, action.policy);
+      await apiKeys.setEntityPolicy(keyId, action.policy, event(action.policy));
       return `key ${keyId}: policy set`;
   }
 }

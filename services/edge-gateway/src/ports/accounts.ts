@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
@@ -110,8 +111,16 @@ export interface ApiKeys {
   /** Notes the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
   revoke(keyId: string, at: Date): Promise<void>;
-  /** Undefined: back to the default. @returns whether there is such a key, not revoked */
-  setEntityPolicy(keyId: string, policy: KeyEntityPolicy | undefined): Promise<boolean>;
+  /**
+   * Undefined: back to the default. The event goes to the audit log with the change, or neither is stored.
+   *
+   * @returns whether there is such a key, not revoked
+   */
+  setEntityPolicy(
+    keyId: string,
+    policy: KeyEntityPolicy | undefined,
+    event: AuditEvent,
+  ): Promise<boolean>;
 }
 
 export interface Usage {

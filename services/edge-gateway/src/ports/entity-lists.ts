@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 
@@ -34,9 +35,16 @@ export interface StoredEntityList {
   readonly updatedAt: Date;
 }
 
+export interface ListChange {
+  readonly now: Date;
+  /** For the audit log. The list as it is after the change; a deleted one as it was. */
+  readonly eventOf: (list: StoredEntityList) => AuditEvent;
+}
+
 /**
  * Customers' lists of known entities. Duties: never holds an entry itself; a list is found by its owner alone; a
- * version is never given twice, whoever replaces at once; the bounds of `requireRoom` hold, whoever creates at once.
+ * version is never given twice, whoever replaces at once; the bounds of `requireRoom` hold, whoever creates at once;
+ * a change and its event are stored together or not at all.
  */
 export interface EntityLists {
   /** As version 1. @throws ApiError `too_many_lists`, `request_too_large` */
@@ -44,7 +52,7 @@ export interface EntityLists {
     customerId: CustomerId,
     listId: string,
     list: BoxedEntityList,
-    now: Date,
+    change: ListChange,
   ): Promise<StoredEntityList>;
   /** The oldest first. */
   all(customerId: CustomerId): Promise<readonly StoredEntityList[]>;
@@ -59,10 +67,10 @@ export interface EntityLists {
     customerId: CustomerId,
     listId: string,
     seal: (version: number) => BoxedEntityList,
-    now: Date,
+    change: ListChange,
   ): Promise<StoredEntityList | undefined>;
   /** @returns whether there was one. */
-  delete(customerId: CustomerId, listId: string): Promise<boolean>;
+  delete(customerId: CustomerId, listId: string, change: ListChange): Promise<boolean>;
   /** All lists of the customer as they are now, with their boxes. */
   boxes(customerId: CustomerId): Promise<readonly Required<EntityListReference>[]>;
 }

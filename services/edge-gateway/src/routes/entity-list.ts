@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from "express";
 import { boxEntityList } from "../domain/accounts/entity-list.ts";
 import { requireListChange } from "../domain/accounts/entity-policy.ts";
 import { callerOf } from "../middleware/authenticate.ts";
-import { type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";
+import { changeOf, type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";
 
 /** `GET /api/v1/account/entity-lists/{list_id}`: the summary. The entries are in a box that cannot be opened here. */
 export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
@@ -16,14 +16,15 @@ export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
 
 /** `PUT /api/v1/account/entity-lists/{list_id}`: all of its entries, under the next version. */
 export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
-  const { lists, onChanged, trust, nowMs } = deps;
+  const { lists, onChanged, trust } = deps;
   return async function handleReplaceEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
     const listId = listIdOf(req);
     const checked = await readEntityListBody(deps, req);
     requireListChange(entityPolicy, "less may be replaced");
     const seal = (version: number) => boxEntityList(checked, { listId, version, trust });
-    const stored = await lists.replace(customerId, listId, seal, new Date(nowMs()));
+    const change = changeOf("REPLACED", deps, res);
+    const stored = await lists.replace(customerId, listId, seal, change);
     if (stored === undefined) throw listNotFound();
     onChanged(customerId);
     res.json(summaryOf(stored));
@@ -31,11 +32,13 @@ export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
 }
 
 /** `DELETE /api/v1/account/entity-lists/{list_id}`: nothing of it is kept. */
-export function deleteEntityList({ lists, onChanged }: EntityListsDeps): RequestHandler {
+export function deleteEntityList(deps: EntityListsDeps): RequestHandler {
+  const { lists, onChanged } = deps;
   return async function handleDeleteEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
     requireListChange(entityPolicy, "less may be replaced");
-    if (!(await lists.delete(customerId, listIdOf(req)))) throw listNotFound();
+    const change = changeOf("DELETED", deps, res);
+    if (!(await lists.delete(customerId, listIdOf(req), change))) throw listNotFound();
     onChanged(customerId);
     res.status(204).end();
   };

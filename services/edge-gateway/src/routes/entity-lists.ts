@@ -1,8 +1,9 @@
 import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
-import { readBody } from "@veil/http-kit";
-import type { Request, RequestHandler } from "express";
+import { contextOf, readBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
 import type { CustomerId } from "../domain/accounts/caller.ts";
+import { listChange } from "../domain/accounts/change-events.ts";
 import { boxEntityList, newListId } from "../domain/accounts/entity-list.ts";
 import { requireListChange } from "../domain/accounts/entity-policy.ts";
 import { callerOf } from "../middleware/authenticate.ts";
@@ -10,6 +11,7 @@ import type {
   CheckedEntityList,
   EntityListReader,
   EntityLists,
+  ListChange,
   StoredEntityList,
 } from "../ports/entity-lists.ts";
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
@@ -28,7 +30,7 @@ const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
 
 /** `POST /api/v1/account/entity-lists`: 201 with the list's summary. */
 export function createEntityList(deps: EntityListsDeps): RequestHandler {
-  const { lists, onChanged, trust, random, nowMs } = deps;
+  const { lists, onChanged, trust, random } = deps;
   return async function handleCreateEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
     const checked = await readEntityListBody(deps, req);
@@ -36,7 +38,7 @@ export function createEntityList(deps: EntityListsDeps): RequestHandler {
     requireListChange(entityPolicy, adds ? "more is replaced" : "less may be replaced");
     const listId = newListId(random);
     const list = boxEntityList(checked, { listId, version: 1, trust });
-    const stored = await lists.create(customerId, listId, list, new Date(nowMs()));
+    const stored = await lists.create(customerId, listId, list, changeOf("CREATED", deps, res));
     onChanged(customerId);
     res.status(201).location(`${ENTITY_LISTS_PATH}/${listId}`).json(summaryOf(stored));
   };
@@ -49,6 +51,16 @@ export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
     const body: EntityListsResponse = { lists: stored.map(summaryOf) };
     res.json(body);
   };
+}
+
+/** By whom the change is made, and when. */
+export function changeOf(
+  what: Parameters<typeof listChange>[0],
+  { nowMs }: EntityListsDeps,
+  res: Response,
+): ListChange {
+  const { requestId } = contextOf(res);
+  return listChange(what, { caller: callerOf(res), requestId, now: new Date(nowMs()) });
 }
 
 export async function readEntityListBody(

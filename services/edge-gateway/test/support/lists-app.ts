@@ -23,7 +23,7 @@ export type ListsApp = Awaited<ReturnType<typeof startListsApp>>;
 export async function startListsApp() {
   const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
   const nowMs = () => clock.ms;
-  const { accounts, apiKeys, entityLists } = createMemoryAccounts();
+  const { accounts, apiKeys, entityLists, events } = createMemoryAccounts();
   const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
   const replica = () =>
     createAuthenticator({ apiKeys, secrets, nowMs, onUnrecorded: (error) => void error });
@@ -60,6 +60,8 @@ export async function startListsApp() {
     native,
     clock,
     apiKeys,
+    /** What was noted for the audit log. */
+    events,
     /** Another replica's memory of keys. */
     elsewhere,
     customer: (tier: "free" | "pro" | "enterprise" = "free") =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
+import { bindKey } from "../../../test/support/changes.ts";
 import { createMemoryAccounts } from "../../adapters/memory-accounts.ts";
 import type { ApiKeys } from "../../ports/accounts.ts";
 import { createAccountSecrets } from "./account-secrets.ts";
@@ -98,7 +99,7 @@ describe("Authenticator", () => {
     authenticator.forgetCustomer(`${caller.customerId}0` as CustomerId);
     await authenticator.identify(minted.text);
     expect(counted.lookUps).toBe(1);
-    await apiKeys.setEntityPolicy(minted.keyId, { may_allow: true });
+    await bindKey(apiKeys, minted.keyId, { may_allow: true });
     authenticator.forgetCustomer(caller.customerId);
     const again = await authenticator.identify(minted.text);
     expect(again).toMatchObject({ entityPolicy: { may_allow: true } });
@@ -111,7 +112,7 @@ describe("Authenticator", () => {
       async find(keyId) {
         const found = await apiKeys.find(keyId);
         // The change is made after it was read, and before anything is remembered.
-        await apiKeys.setEntityPolicy(minted.keyId, { may_allow: true });
+        await bindKey(apiKeys, minted.keyId, { may_allow: true });
         if (found !== undefined) authenticator.forgetCustomer(found.customerId);
         return found;
       },

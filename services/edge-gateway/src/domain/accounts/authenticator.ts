@@ -1,7 +1,7 @@
-import { hmacSha256 } from "@veil/crypto";
 import type { ApiKeys, StoredApiKey } from "../../ports/accounts.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
+import { auditScope } from "./audit-scope.ts";
 import type { Caller, CustomerId } from "./caller.ts";
 
 export interface AuthenticatedCaller extends Caller {
@@ -90,10 +90,9 @@ function toCaller(
   stored: StoredApiKey,
   secrets: AccountSecrets,
 ): AuthenticatedCaller {
-  const { keyId, customerId, tier, developer, managedAi, licenceExpiresAt, orgId } = stored;
+  const { keyId, customerId, tier, developer, managedAi, licenceExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
-  const scopeKey = secrets.openField("scope-key", orgId, stored.sealedScopeKey);
-  const scope = hmacSha256(scopeKey, orgId).toString("hex");
+  const scope = auditScope(stored, secrets);
   return {
     keyId,
     customerId,
