@@ -61,7 +61,7 @@ export function sanitiseFields(
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
   const persons = {
     names: knownPersons(names),
-    sounds: knownSounds(names.flat(), memory.read),
+    sounds: knownSounds(names.flat(), memory),
   };
   const findings = fields.map(({ text }, index) => {
     const all = [found[index] ?? NONE, findAgain(text, persons, known), literalsIn(text)];

@@ -1,18 +1,18 @@
 import type { Finding, Span } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
+import { createNameMemory } from "./name-memory.ts";
 import { endOfWord, isCapitalAt, LETTERS, startOfWord } from "./name-words.ts";
+import { LONGEST } from "./sound-codes.ts";
 import { createSoundIndex, type SoundIndex } from "./sound-index.ts";
-import { spelledOut } from "./spelled-sounds.ts";
-import { isInitial, readWrittenName } from "./written-name.ts";
+import { consonants, spelledOut } from "./spelled-sounds.ts";
+import { isInitial } from "./written-name.ts";
 
 /** What the surnames of the persons of a request sound like. */
 export interface KnownSounds {
   readonly sounds: SoundIndex;
   readonly surnames: ReadonlySet<string>;
   readonly givens: ReadonlySet<string>;
-  /** The letters that a variant can begin with: most words need no more than a look at theirs. */
-  readonly beginnings: ReadonlySet<string>;
 }
 
 const SHORTEST = 4;
@@ -20,29 +20,20 @@ const SHORTEST = 4;
 const MOST_WORDS = 20_000;
 const MOST_SURNAMES = 5_000;
 
-/** Letters that one sound at the beginning of a name is written with. */
-const ALIKE = ["fvp", "kcqg", "sc", "nkg", "rw", "aeiouy", "ijy"];
-
-/** @param persons - names as they were written. @param read - `readWrittenName`, perhaps with a memory */
-export function knownSounds(persons: readonly string[], read = readWrittenName): KnownSounds {
-  const names = Array.from(new Set(persons), read);
-  const surnames = new Set(
-    names.map(({ surname }) => surname).filter((surname) => surname.length >= SHORTEST),
-  );
-  const sounded = [...surnames].slice(0, MOST_SURNAMES);
-  const givens = names.flatMap(({ givens: all }) => all.filter((given) => !isInitial(given)));
-  const first = new Set(sounded.map(firstLetter));
-  const alike = ALIKE.filter((letters) => [...letters].some((letter) => first.has(letter)));
-  return {
-    sounds: createSoundIndex(sounded),
-    surnames,
-    givens: new Set(givens),
-    beginnings: new Set([...first, ...alike.join("")]),
-  };
-}
-
-function firstLetter(word: string): string {
-  return spelledOut(word.slice(0, 2)).charAt(0);
+/** @param persons - names as they were written */
+export function knownSounds(
+  persons: readonly string[],
+  { read, sound } = createNameMemory(),
+): KnownSounds {
+  const surnames = new Set<string>();
+  const givens = new Set<string>();
+  for (const person of new Set(persons)) {
+    const name = read(person);
+    if (name.surname.length >= SHORTEST) surnames.add(name.surname);
+    for (const given of name.givens) if (!isInitial(given)) givens.add(given);
+  }
+  const sounds = [...surnames].slice(0, MOST_SURNAMES).flatMap((surname) => sound(surname) ?? []);
+  return { sounds: createSoundIndex(sounds), surnames, givens };
 }
 
 /**
@@ -72,11 +63,18 @@ export function findVariants(text: string, known: KnownSounds): readonly Finding
   return findings;
 }
 
-/** By its first letter and its length: most words need no more. */
-function mayBeVariant(text: string, { start, end }: Span, { beginnings }: KnownSounds): boolean {
+/** By its length and its consonants: most words need no more. */
+function mayBeVariant(text: string, { start, end }: Span, { sounds }: KnownSounds): boolean {
   if (end - start < SHORTEST || !isCapitalAt(text, start)) return false;
-  const letter = text.charAt(start);
-  return beginnings.has(letter < "\u0080" ? letter.toLowerCase() : spelledOut(letter).charAt(0));
+  if (isAscii(text, start, end))
+    return sounds.hasConsonants(consonants(text, start, Math.min(end, start + LONGEST)));
+  return sounds.hasConsonants(consonants(spelledOut(text.slice(start, end))));
+}
+
+function isAscii(text: string, start: number, end: number): boolean {
+  let units = 0;
+  for (let at = start; at < end; at += 1) units |= text.charCodeAt(at);
+  return units < 0x80;
 }
 
 /** Whether a given name stands right before the word at `start`. */

@@ -1,7 +1,9 @@
-import { createNameMemory, type Sounds } from "./name-memory.ts";
+import { createNameMemory, type NameMemory } from "./name-memory.ts";
 import { agreement, surnameForms } from "./same-name.ts";
 import { spelledKeys } from "./sounds-like.ts";
 import { isInitial, type WrittenName } from "./written-name.ts";
+
+type Sounds = NameMemory["sound"];
 
 /** A text that names a thousand persons of one surname gets no further help with telling them apart. */
 const MOST_CANDIDATES = 32;
@@ -19,17 +21,18 @@ interface Group {
  */
 export function groupNames(
   written: readonly string[],
-  { read, sounds } = createNameMemory(),
+  { read, sound } = createNameMemory(),
 ): readonly number[] {
   const joined = written.map((_name, index) => index);
   if (written.length < 2) return joined;
   const names = written.map(read);
+  const soundOf = onlyAmongAlike(names, sound);
   const groups = new Map<string, Group[]>();
   for (const index of byCompleteness(names)) {
     const name = names[index];
     if (name === undefined || name.surname === "") continue;
-    const keys = keysOf(name);
-    const group = onlyOne(name, candidates(groups, keys), sounds);
+    const keys = keysOf(name, soundOf);
+    const group = onlyOne(name, candidates(groups, keys), sound);
     if (group === undefined) found(groups, { first: index, name }, keys);
     joined[index] = group?.first ?? index;
   }
@@ -45,11 +48,11 @@ function byCompleteness(names: readonly WrittenName[]): number[] {
   return order.sort((a, b) => (rank[b] ?? 0) - (rank[a] ?? 0) || a - b);
 }
 
-function onlyOne(name: WrittenName, groups: ReadonlySet<Group>, sounds: Sounds): Group | undefined {
+function onlyOne(name: WrittenName, groups: ReadonlySet<Group>, sound: Sounds): Group | undefined {
   if (groups.size === 0) return undefined;
   const graded = Array.from(groups, (group) => ({
     group,
-    grade: agreement(name, group.name, sounds),
+    grade: agreement(name, group.name, sound),
   }));
   const exact = graded.filter(({ grade }) => grade === "exact");
   const agreeing = exact.length > 0 ? exact : graded.filter(({ grade }) => grade === "variant");
@@ -73,13 +76,34 @@ function found(groups: Map<string, Group[]>, group: Group, keys: readonly string
   }
 }
 
+/** The sounds of surnames with whose consonants there is another one: others need no more than their letters. */
+function onlyAmongAlike(names: readonly WrittenName[], sound: Sounds): Sounds {
+  const first = new Map<number, string>();
+  const shared = new Set<number>();
+  for (const { surname } of names) {
+    const consonants = sound(surname)?.consonants;
+    if (consonants === undefined) continue;
+    const other = first.get(consonants);
+    if (other === undefined) first.set(consonants, surname);
+    else if (other !== surname) shared.add(consonants);
+  }
+  return (word) => {
+    const known = sound(word);
+    return known !== undefined && shared.has(known.consonants) ? known : undefined;
+  };
+}
+
 /**
  * Names that agree share one: the letters of the surname, or the cheap half of its sounds, or a given name, which
  * may stand alone.
  */
-function keysOf({ surname, givens, isBareWord }: WrittenName): readonly string[] {
+function keysOf({ surname, givens, isBareWord }: WrittenName, soundOf: Sounds): readonly string[] {
   const given = isBareWord ? surname : (givens[0] ?? "");
   const keys = given === "" ? [] : [`given ${given}`];
-  for (const form of surnameForms(surname)) keys.push(form, ...spelledKeys(form));
+  for (const form of surnameForms(surname)) {
+    const sound = soundOf(form);
+    keys.push(form);
+    if (sound !== undefined) keys.push(...spelledKeys(sound));
+  }
   return keys;
 }

@@ -1,5 +1,8 @@
-import { createNameMemory, type Sounds } from "./name-memory.ts";
+import { createNameMemory, type NameMemory } from "./name-memory.ts";
+import { areAlike } from "./sounds-like.ts";
 import { isInitial, type WrittenName } from "./written-name.ts";
+
+type Sounds = NameMemory["sound"];
 
 /** How surely two written names are one: to the letter, as a variant in spelling, or not. */
 type Agreement = "exact" | "variant" | "none";
@@ -10,27 +13,23 @@ type Agreement = "exact" | "variant" | "none";
  * agrees with a name that begins so, a name alone with the full one, a genitive with its nominative; titles
  * and particles are left out, but "Herr" is never "Frau". Not transitive: see `groupNames`.
  */
-export function sameName(a: string, b: string, { read, sounds } = createNameMemory()): boolean {
-  return a === b || agreement(read(a), read(b), sounds) !== "none";
+export function sameName(a: string, b: string, { read, sound } = createNameMemory()): boolean {
+  return a === b || agreement(read(a), read(b), sound) !== "none";
 }
 
 /** As `sameName`, of names that are taken apart already. */
-export function agreement(a: WrittenName, b: WrittenName, sounds: Sounds): Agreement {
+export function agreement(a: WrittenName, b: WrittenName, sound: Sounds): Agreement {
   if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return "none";
   if (a.surname === "" || b.surname === "") return "none";
-  const surnames = sameSurname(a.surname, b.surname, sounds);
+  const surnames = sameSurname(a.surname, b.surname, sound);
   const whole =
-    surnames === "none" ? undefined : weaker(surnames, sameGivens(a.givens, b.givens, sounds));
+    surnames === "none" ? undefined : weaker(surnames, sameGivens(a.givens, b.givens, sound));
   return whole ?? byGiven(a, b);
 }
 
 /** A surname, and what it is the genitive of. */
 export function surnameForms(surname: string): readonly string[] {
   return surname.length > 3 && surname.endsWith("s") ? [surname, surname.slice(0, -1)] : [surname];
-}
-
-function surnameKeys(surname: string, sounds: Sounds): readonly string[] {
-  return surnameForms(surname).flatMap((form) => [form, ...sounds(form)]);
 }
 
 /** Undefined: they do not agree in this way. Two variants in one name are one too many. */
@@ -45,13 +44,16 @@ function byGiven(a: WrittenName, b: WrittenName): Agreement {
   return one.isBareWord && one.surname === full.givens[0] ? "exact" : "none";
 }
 
-function sameSurname(a: string, b: string, sounds: Sounds): Agreement {
+function sameSurname(a: string, b: string, sound: Sounds): Agreement {
   if (a === b || isGenitive(a, b) || isGenitive(b, a)) return "exact";
-  return intersect(surnameKeys(a, sounds), surnameKeys(b, sounds)) ? "variant" : "none";
+  const forms = surnameForms(b);
+  const isVariant = surnameForms(a).some((form) => forms.some((of) => isLike(form, of, sound)));
+  return isVariant ? "variant" : "none";
 }
 
-function intersect(a: readonly string[], b: readonly string[]): boolean {
-  return a.some((key) => b.includes(key));
+function isLike(a: string, b: string, soundOf: Sounds): boolean {
+  const [one, other] = [soundOf(a), soundOf(b)];
+  return one !== undefined && other !== undefined && areAlike(one, other);
 }
 
 function isGenitive(long: string, short: string): boolean {
@@ -59,18 +61,18 @@ function isGenitive(long: string, short: string): boolean {
 }
 
 /** A given name that only one of the two has is no contradiction. */
-function sameGivens(a: readonly string[], b: readonly string[], sounds: Sounds): Agreement {
+function sameGivens(a: readonly string[], b: readonly string[], sound: Sounds): Agreement {
   let all: Agreement = "exact";
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
-    const next = weaker(all, sameGiven(a[at] ?? "", b[at] ?? "", sounds));
+    const next = weaker(all, sameGiven(a[at] ?? "", b[at] ?? "", sound));
     if (next === undefined) return "none";
     all = next;
   }
   return all;
 }
 
-function sameGiven(a: string, b: string, sounds: Sounds): Agreement {
+function sameGiven(a: string, b: string, sound: Sounds): Agreement {
   if (a === b) return "exact";
   if (isInitial(a) || isInitial(b)) return a.startsWith(b) || b.startsWith(a) ? "exact" : "none";
-  return intersect(sounds(a), sounds(b)) ? "variant" : "none";
+  return isLike(a, b, sound) ? "variant" : "none";
 }

@@ -1,44 +1,43 @@
-import { type SpelledWord, soundsOf, soundsOfSpelled, spelledKeys } from "./sounds-like.ts";
-import { consonants, spelledOut } from "./spelled-sounds.ts";
+import { type Sound, soundKeys, soundOf, spelledKeys } from "./sounds-like.ts";
 
 /** Words, to be found again by their sounds. */
 export interface SoundIndex {
-  /** Whether `word` is a spelling variant of one of them (`soundsOf`), or the same. In lower case. */
+  /** Whether one of them has these consonants (`consonants`): most words need no more than to be asked for theirs. */
+  hasConsonants(consonants: number): boolean;
+  /** Whether `word` is a spelling variant of one of them (`areAlike`), or the same. In lower case. */
   hasLike(word: string): boolean;
 }
 
 /** Words with the same consonants. What costs more to know is worked out when it is asked for. */
 interface Bucket {
-  readonly words: string[];
+  readonly words: Sound[];
   spelled?: ReadonlySet<string>;
-  sounds?: ReadonlySet<string>;
+  keys?: ReadonlySet<string>;
 }
 
-/** @param words - in lower case */
-export function createSoundIndex(words: readonly string[]): SoundIndex {
-  const buckets = new Map<string, Bucket>();
+export function createSoundIndex(words: readonly Sound[]): SoundIndex {
+  const buckets = new Map<number, Bucket>();
   for (const word of words) {
-    const key = consonants(spelledOut(word));
-    const bucket = buckets.get(key);
-    if (bucket === undefined) buckets.set(key, { words: [word] });
+    const bucket = buckets.get(word.consonants);
+    if (bucket === undefined) buckets.set(word.consonants, { words: [word] });
     else bucket.words.push(word);
   }
   return {
+    hasConsonants: (consonants) => buckets.has(consonants),
     hasLike(word) {
-      const letters = spelledOut(word);
-      const spelled = { word, letters, consonants: consonants(letters) };
-      const bucket = buckets.get(spelled.consonants);
-      return bucket !== undefined && isIn(bucket, spelled);
+      const sound = soundOf(word);
+      const bucket = buckets.get(sound.consonants);
+      return bucket !== undefined && isIn(bucket, sound);
     },
   };
 }
 
-function isIn(bucket: Bucket, word: SpelledWord): boolean {
+function isIn(bucket: Bucket, word: Sound): boolean {
   bucket.spelled ??= new Set(bucket.words.flatMap(spelledKeys));
   const { spelled } = bucket;
-  const sounds = soundsOfSpelled(word, (key) => spelled.has(key));
-  if (sounds.length === 0) return false;
-  bucket.sounds ??= new Set(bucket.words.flatMap((known) => soundsOf(known)));
-  const { sounds: known } = bucket;
-  return sounds.some((sound) => known.has(sound));
+  const keys = soundKeys(word, (key) => spelled.has(key));
+  if (keys.length === 0) return false;
+  bucket.keys ??= new Set(bucket.words.flatMap((known) => soundKeys(known)));
+  const { keys: known } = bucket;
+  return keys.some((key) => known.has(key));
 }

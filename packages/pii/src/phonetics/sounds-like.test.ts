@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Language } from "@veil/contracts/sanitiser";
 import { cpuMsOf } from "../cpu-time.contract.ts";
 import { doubleMetaphone, koelner } from "./sound-codes.ts";
-import { soundsLike } from "./sounds-like.ts";
+import { areAlike, soundOf } from "./sounds-like.ts";
 
 describe("Codes", () => {
   test.each([
@@ -82,6 +82,9 @@ const OTHERS: readonly [Language, string, string][] = [
   ["en", "Ford", "Word Fraud Fiord"],
   ["en", "Meyer", "Meer Mare Moore"],
 ];
+
+const soundsLike = (language: Language) => (a: string, b: string) =>
+  areAlike(soundOf(a), soundOf(b), [language]);
 
 test.each(VARIANTS)("In %s these are one name: %s", (language, names) => {
   const [first = "", ...others] = names.split(" ");

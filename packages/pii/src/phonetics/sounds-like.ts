@@ -2,78 +2,76 @@ import type { Language } from "@veil/contracts/sanitiser";
 import { doubleMetaphone, koelner } from "./sound-codes.ts";
 import { consonants, spelledOut, vowels } from "./spelled-sounds.ts";
 
+/**
+ * What a word sounds like. The phonetic codes (Kölner Phonetik, double metaphone) leave out vowels and put many
+ * consonants together; so that Meer and Mauer are no Meyer, and Pech no Beck, it also holds what they leave out.
+ * What costs more to know is worked out when it is asked for, and once.
+ */
+export interface Sound {
+  readonly word: string;
+  readonly letters: string;
+  readonly consonants: number;
+  readonly spelled: Partial<Record<Language, string>>;
+  readonly codes: Partial<Record<Language, readonly string[]>>;
+}
+
 const CODES: Readonly<Record<Language, (word: string) => readonly string[]>> = {
   de: (word) => [koelner(word)],
   en: doubleMetaphone,
 };
 
 const LANGUAGES: readonly Language[] = ["de", "en"];
+/** Shorter words sound like any other. */
+const SHORTEST = 3;
+
+/** @param word - in lower case */
+export function soundOf(word: string): Sound {
+  const letters = spelledOut(word);
+  return { word, letters, consonants: consonants(letters), spelled: {}, codes: {} };
+}
+
+/** Whether two words are spelling variants of one name to a speaker of one of the languages. */
+export function areAlike(a: Sound, b: Sound, languages = LANGUAGES): boolean {
+  return (
+    a.consonants === b.consonants &&
+    languages.some(
+      (language) =>
+        spelledKey(a, language) === spelledKey(b, language) &&
+        codesOf(a, language).some((code) => codesOf(b, language).includes(code)),
+    )
+  );
+}
 
 /**
- * What a word sounds like: two words that share one of these keys are spelling variants of one name. The
- * phonetic codes (Kölner Phonetik, double metaphone) leave out vowels and put many consonants together; so
- * that Meer and Mauer are no Meyer, and Pech no Beck, a key also holds what they leave out. None for a word
- * of fewer than three letters.
+ * Words that are alike share one of these keys, for many words at once. `isWorth`: asked of the half of a key that
+ * costs little, `spelledKeys`, before the rest is worked out.
  */
-function soundKeys(word: string, language: Language): readonly string[] {
-  return keysIn([language], word, () => true);
-}
-
-/**
- * Its keys in every language. `isWorth`: asked of the half of a key that costs little, `spelledKeys`, before
- * the rest is worked out.
- */
-export function soundsOf(word: string, isWorth: (spelled: string) => boolean = () => true) {
-  return keysIn(LANGUAGES, word, isWorth);
-}
-
-/** What the keys of a word begin with: words that share none share no key. */
-export function spelledKeys(word: string): readonly string[] {
-  const letters = spelledOut(word);
-  const sounds = consonants(letters);
-  return LANGUAGES.map((language) => spelledKey(letters, sounds, language));
-}
-
-function keysIn(
-  languages: readonly Language[],
-  word: string,
-  isWorth: (spelled: string) => boolean,
-): readonly string[] {
-  const letters = spelledOut(word);
-  return soundsOfSpelled({ word, letters, consonants: consonants(letters) }, isWorth, languages);
-}
-
-/** A word spelled out, and its consonants. */
-export interface SpelledWord {
-  readonly word: string;
-  readonly letters: string;
-  readonly consonants: string;
-}
-
-/** `soundsOf`, of a word that is spelled out already. */
-export function soundsOfSpelled(
-  { word, letters, consonants: sounds }: SpelledWord,
-  isWorth: (spelled: string) => boolean,
-  languages = LANGUAGES,
+export function soundKeys(
+  sound: Sound,
+  isWorth: (spelled: string) => boolean = () => true,
 ): readonly string[] {
   const keys: string[] = [];
-  if (word.length < 3) return keys;
-  for (const language of languages) {
-    const spelled = spelledKey(letters, sounds, language);
-    if (!isWorth(spelled)) continue;
-    for (const code of CODES[language](word)) if (code !== "") keys.push(`${spelled} ${code}`);
+  for (const language of LANGUAGES) {
+    const spelled = spelledKey(sound, language);
+    if (isWorth(spelled))
+      for (const code of codesOf(sound, language)) keys.push(`${spelled} ${code}`);
   }
   return keys;
 }
 
-function spelledKey(letters: string, sounds: string, language: Language): string {
-  return `${language} ${sounds} ${vowels(letters, language)}`;
+/** What the keys of a word begin with: words that share none are not alike. */
+export function spelledKeys(sound: Sound): readonly string[] {
+  return LANGUAGES.map((language) => spelledKey(sound, language));
 }
 
-/** Whether two words are spelling variants of one name to a speaker of the language. */
-export function soundsLike(language: Language): (a: string, b: string) => boolean {
-  return (a, b) => {
-    const keys = soundKeys(a, language);
-    return soundKeys(b, language).some((key) => keys.includes(key));
-  };
+function spelledKey({ letters, consonants: sounds, spelled }: Sound, language: Language): string {
+  spelled[language] ??= `${language} ${sounds} ${vowels(letters, language)}`;
+  return spelled[language];
+}
+
+/** None for a word of fewer than three letters. */
+function codesOf({ word, codes }: Sound, language: Language): readonly string[] {
+  codes[language] ??=
+    word.length < SHORTEST ? [] : CODES[language](word).filter((code) => code !== "");
+  return codes[language];
 }

@@ -28,42 +28,60 @@ const FIRST: Readonly<Record<string, (next: string) => string>> = {
 };
 const AS_WRITTEN = "bdhjlmnrtz";
 
-/** Of a word spelled out: the sound at the beginning, then those inside that a code puts together with others. */
-export function consonants(spelled: string): string {
-  let sounds = `${firstSound(spelled)}:`;
-  let last = "";
-  for (let at = 1; at < spelled.length; at += 1) {
-    const sound = soundInside(spelled, at);
-    const isLong = sound === "x" || sound === "c";
-    if (isLong || (sound !== "" && sound !== last)) sounds += sound;
+/** A letter is its place in here. */
+const ALPHABET = "-abcdefghijklmnopqrstuvwxyz";
+const [C, H, M, N, S, X] = [3, 8, 13, 14, 19, 24];
+/** For each letter and the next one. */
+const FIRST_SOUNDS = new Uint8Array(32 * 32);
+for (const [letter, first] of [...ALPHABET].entries())
+  for (const [after, next] of [...ALPHABET].entries()) {
+    const sound = AS_WRITTEN.includes(first) ? first : (FIRST[first]?.(next) ?? "");
+    FIRST_SOUNDS[letter * 32 + after] = ALPHABET.indexOf(sound);
+  }
+
+/** Sounds inside a word that a code puts together with others, and all that codes tell apart. */
+const [OTHER, SINGLE_M, SINGLE_N, CH, SH] = [0, 1, 2, 3, 4];
+
+/**
+ * Of a word spelled out: the sound at the beginning, then those inside that a code puts together with others, as a
+ * number. Up to eleven of these make a number of their own. `start`, `end`: of a word inside a text, which may have
+ * capital letters.
+ */
+export function consonants(text: string, start = 0, end = text.length): number {
+  let inside = 0;
+  let last = OTHER;
+  for (let at = start + 1; at < end; at += 1) {
+    const sound = soundInside(text, at, end);
+    const isLong = sound === SH || sound === CH;
+    if (isLong || (sound !== OTHER && sound !== last)) inside = Math.imul(inside, 5) + sound;
     // "sch" has three letters, "sh" and "ch" have two.
-    if (isLong) at += sound === "x" && spelled.charAt(at + 1) === "c" ? 2 : 1;
+    if (isLong) at += sound === SH && letterAt(text, at + 1, end) === C ? 2 : 1;
     last = sound;
   }
-  return sounds;
+  return (inside << 5) | firstSound(text, start, end);
 }
 
-function firstSound(spelled: string): string {
-  const first = spelled.charAt(0);
-  if (spelled.startsWith("sch")) return "x";
-  if (AS_WRITTEN.includes(first)) return first;
-  return FIRST[first]?.(spelled.charAt(1) || "-") ?? "";
+function firstSound(text: string, start: number, end: number): number {
+  const first = letterAt(text, start, end);
+  const next = letterAt(text, start + 1, end);
+  if (first === S && next === C && letterAt(text, start + 2, end) === H) return X;
+  return FIRST_SOUNDS[first * 32 + next] ?? 0;
 }
 
-/** An empty one for all that codes tell apart. */
-function soundInside(spelled: string, at: number): string {
-  switch (spelled.charAt(at)) {
-    case "m":
-      return "m";
-    case "n":
-      return "n";
-    case "c":
-      return spelled.charAt(at + 1) === "h" ? "c" : "";
-    case "s":
-      return spelled.charAt(at + 1) === "h" || spelled.startsWith("ch", at + 1) ? "x" : "";
-    default:
-      return "";
-  }
+function soundInside(text: string, at: number, end: number): number {
+  const letter = letterAt(text, at, end);
+  if (letter === M) return SINGLE_M;
+  if (letter === N) return SINGLE_N;
+  if (letter !== C && letter !== S) return OTHER;
+  const next = letterAt(text, at + 1, end);
+  if (letter === C) return next === H ? CH : OTHER;
+  return next === H || (next === C && letterAt(text, at + 2, end) === H) ? SH : OTHER;
+}
+
+/** 0 for all but ASCII. */
+function letterAt(text: string, at: number, end: number): number {
+  const lower = at < end ? text.charCodeAt(at) | 0x20 : 0;
+  return lower > 0x60 && lower <= 0x7a ? lower - 0x60 : 0;
 }
 
 /** Vowels of several letters that are one sound, the longer ones first. */

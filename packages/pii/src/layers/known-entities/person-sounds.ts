@@ -1,5 +1,5 @@
 import type { Finding } from "../../finding.ts";
-import { soundsOf, spelledKeys } from "../../phonetics/sounds-like.ts";
+import { soundKeys, soundOf, spelledKeys } from "../../phonetics/sounds-like.ts";
 import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
 
@@ -31,8 +31,9 @@ function addPerson(person: string, sounds: HashCollector, known: Known): void {
   const last = words.pop() ?? "";
   if (last.length < SHORTEST || words.length > MOST_BEFORE) return;
   if (!known.has(last)) {
-    known.set(last, soundsOf(last));
-    for (const key of spelledKeys(last)) sounds.add(key);
+    const sound = soundOf(last);
+    known.set(last, soundKeys(sound));
+    for (const key of spelledKeys(sound)) sounds.add(key);
   }
   const whole = words.join(" ");
   const initials = words.map((word) => word.slice(0, 1)).join(" ");
@@ -101,8 +102,8 @@ function remember(word: string, known: Known, sounds: Uint32Array): readonly str
   const found = known.get(word);
   if (found !== undefined) return found;
   const isWorth = (spelled: string) => hasHash(sounds, spelled);
-  const nominative = word.endsWith("s") ? soundsOf(word.slice(0, -1), isWorth) : [];
-  const keys = [...soundsOf(word, isWorth), ...nominative];
+  const nominative = word.endsWith("s") ? soundKeys(soundOf(word.slice(0, -1)), isWorth) : [];
+  const keys = [...soundKeys(soundOf(word), isWorth), ...nominative];
   known.set(word, keys);
   return keys;
 }
