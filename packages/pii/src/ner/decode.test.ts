@@ -122,3 +122,41 @@ test("Titles belong to the person where they are asked for", () => {
   expect(decode("saw Mr\nKoch", sure, true)).toEqual(["PERSON Koch 0.90"]);
   expect(decode("saw Dr. Berlin", sure, true)).toEqual(["LOCATION Berlin 0.90"]);
 });
+
+describe("Parts of one name are one", () => {
+  const sure: Marginals = {
+    Anna: [0.9, 0, 0],
+    Jonas: [0.9, 0, 0],
+    Koch: [0.9, 0, 0],
+    H: [0.9, 0, 0],
+    ".": [0.9, 0, 0],
+    Rabe: [0.9, 0, 0],
+  };
+
+  test.each([
+    ["Koch, Anna", ["Koch, Anna"]],
+    ["From: Koch, Anna <a", ["Koch, Anna"]],
+    ["Weber; Koch, A. B.; Rabe, Jonas", ["Koch, A. B.", "Rabe, Jonas"]],
+    ["Koch, Anna   MRN", ["Koch, Anna"]],
+    ["Anna al-Rabe", ["Anna al-Rabe"]],
+    ["Jonas von und zu Rabe", ["Jonas von und zu Rabe"]],
+    ["Jonas v. Rabe", ["Jonas v. Rabe"]],
+    ["with K.-H. Koch", ["K.-H. Koch"]],
+  ])("%j", (text, expected) => {
+    expect(decode(text, sure).map((name) => name.slice(7, -5))).toEqual(expected);
+  });
+
+  test.each([
+    ["Anna, Jonas", ["Anna", "Jonas"]],
+    ["we met Koch, Anna and others", ["Koch", "Anna"]],
+    ["Koch,Anna", ["Koch", "Anna"]],
+    ["von Anna und Jonas Koch", ["Anna", "Jonas Koch"]],
+    ["Anna Koch, H. Rabe", ["Anna Koch", "H. Rabe"]],
+    ["Koch v. Rabe", ["Koch", "Rabe"]],
+    ["Anna Koch   Jonas", ["Anna Koch", "Jonas"]],
+    ["Koch\nIBAN", ["Koch"]],
+  ])("but not of %j", (text, expected) => {
+    const withLabels = { ...sure, IBAN: [0.9, 0, 0] as const };
+    expect(decode(text, withLabels).map((name) => name.slice(7, -5))).toEqual(expected);
+  });
+});

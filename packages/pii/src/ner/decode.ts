@@ -1,5 +1,7 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { hashLower } from "./hashes.ts";
+import { COLUMN_GAP, takeInverted } from "./inverted-names.ts";
+import { joinNames } from "./joined-names.ts";
 import {
   LEXICON_FLAGS as F,
   FIRST_NAME,
@@ -54,7 +56,7 @@ export interface FoundName {
 interface OpenName extends FoundName {
   /** What the rest of the name needs. */
   readonly threshold: number;
-  readonly firstRow: number;
+  firstRow: number;
   lastRow: number;
 }
 
@@ -82,6 +84,12 @@ const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.COUNTRY | F.STREET;
 
+/** Abbreviations of what stands in forms beside names. */
+const LABELS = new Set(
+  "iban bic blz mrn npi ssn dob vin pnr kvnr lanr bsnr nhs nino plz uid"
+    .split(" ")
+    .map((label) => hashLower(label)),
+);
 const TITLES = new Set(
   "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
 );
@@ -103,12 +111,13 @@ export function decodeNames(
         takeRow(tokens, marginals, row, thresholds, names);
     }
   }
-  for (const name of names) {
+  const whole = takeInverted(joinNames(names, tokens), tokens);
+  for (const name of whole) {
     takeHyphenated(name, tokens);
     takeFullStop(name, tokens);
     if (titles) extendOverTitles(name, tokens);
   }
-  return names;
+  return whole;
 }
 
 /** Raises other mentions of a word that is surely a person once to the threshold, if they could be one. */
@@ -153,8 +162,9 @@ function takeRow(
   thresholds: NameThresholds,
   names: OpenName[],
 ): void {
+  if (isLabel(tokens, row)) return;
   const last = names.at(-1);
-  const open = last?.lastRow === row - 1 && isSameLine(tokens, row) ? last : undefined;
+  const open = last?.lastRow === row - 1 && isBeside(tokens, row) ? last : undefined;
   const threshold = personThreshold(tokens, row, open, thresholds);
   const place = placeThreshold(tokens, row, open, thresholds);
   const typeIndex = typeOf(marginals, row * CLASSES, threshold, place, thresholds.organization);
@@ -171,8 +181,15 @@ function takeRow(
   }
 }
 
-function isSameLine(tokens: Tokens, row: number): boolean {
-  return tokens.line[row] === tokens.line[row - 1];
+/** On one line with the token before, and in one column: wide gaps stand between the fields of a form. */
+function isBeside(tokens: Tokens, row: number): boolean {
+  const gap = at(tokens.start, row) - at(tokens.end, row - 1);
+  return tokens.line[row] === tokens.line[row - 1] && gap < COLUMN_GAP;
+}
+
+/** "IBAN", "MRN": what a number is called, wherever it stands. */
+function isLabel(tokens: Tokens, row: number): boolean {
+  return tokens.shape[row] !== SHAPES.CAPITALISED && LABELS.has(at(tokens.lower, row));
 }
 
 /** An index of TYPES. A person needs to be surer than a place or an organisation that is sure enough. */

@@ -1,0 +1,121 @@
+import type { EntityType } from "@veil/contracts/entities";
+import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
+import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+/** A name by its rows, and by its place in the text. */
+export interface NameRows {
+  start: number;
+  end: number;
+  readonly type: EntityType;
+  firstRow: number;
+  lastRow: number;
+}
+
+const FAMILY = LAST_NAME | F.LAST_RARE;
+/** Between entries of a list in a sentence, or in words. */
+const WITHIN_ENTRIES = new Set<number>([
+  SHAPES.COMMA,
+  SHAPES.FULL_STOP,
+  SHAPES.APOSTROPHE,
+  SHAPES.SLASH,
+]);
+/** Blanks between the fields of a form, in code units. */
+export const COLUMN_GAP = 3;
+/** More given names and initials are a list of persons. */
+const MOST_GIVEN = 3;
+
+/**
+ * "Koch, Anna" from "Koch", where it stands as registers and headers write it: at the beginning of a line or
+ * behind a sign, and before a sign or the end. The names that it takes in go from the list. "Anna, Jonas" are two.
+ */
+export function takeInverted<Name extends NameRows>(
+  names: readonly Name[],
+  tokens: Tokens,
+): Name[] {
+  const taken: Name[] = [];
+  let lastRow = -1;
+  for (const name of names) {
+    if (name.firstRow <= lastRow) continue;
+    const end = name.type === "PERSON" ? endOfInverted(name, tokens) : -1;
+    if (end !== -1) {
+      name.firstRow = rowOfParticles(name.firstRow, tokens);
+      name.start = at(tokens.start, name.firstRow);
+      name.lastRow = end;
+      name.end = at(tokens.end, end);
+    }
+    lastRow = name.lastRow;
+    taken.push(name);
+  }
+  return taken;
+}
+
+/** The last row of the given names behind the comma; -1: there are none. */
+function endOfInverted({ firstRow, lastRow }: NameRows, tokens: Tokens): number {
+  const comma = lastRow + 1;
+  if (!isOnLine(tokens, comma, firstRow) || tokens.shape[comma] !== SHAPES.COMMA) return -1;
+  if (!beginsEntry(tokens, rowOfParticles(firstRow, tokens))) return -1;
+  const isWhole = firstRow < lastRow && (at(tokens.flags, firstRow) & FIRST_NAME) !== 0;
+  if (isWhole) return -1;
+  const end = endOfGiven(tokens, comma + 1, firstRow);
+  if (end === -1 || !isFamilyBeforeGiven(tokens, lastRow, comma + 1)) return -1;
+  return endsEntry(tokens, end + 1, firstRow) ? end : -1;
+}
+
+function endOfGiven(tokens: Tokens, first: number, lineOf: number): number {
+  if (!isOnLine(tokens, first, lineOf) || tokens.glued[first] === 1) return -1;
+  let words = 0;
+  let row = first;
+  for (; isBeside(tokens, row, lineOf) && isGivenPart(tokens, row); row += 1)
+    if (tokens.kind[row] === TOKEN_KINDS.WORD) words += 1;
+  return words > 0 && words <= MOST_GIVEN ? row - 1 : -1;
+}
+
+function isGivenPart(tokens: Tokens, row: number): boolean {
+  const shape = tokens.shape[row];
+  if (shape === SHAPES.INITIAL) return true;
+  if (shape === SHAPES.HYPHEN) return tokens.glued[row] === 1;
+  if (shape === SHAPES.FULL_STOP)
+    return tokens.glued[row] === 1 && tokens.shape[row - 1] === SHAPES.INITIAL;
+  if (shape !== SHAPES.CAPITALISED && shape !== SHAPES.ALL_CAPITALS) return false;
+  return (at(tokens.flags, row) & F.ORG_SUFFIX) === 0;
+}
+
+/** A word that may be either is a family name only before a word that is nothing but a given one. */
+function isFamilyBeforeGiven(tokens: Tokens, family: number, given: number): boolean {
+  const before = at(tokens.flags, family);
+  const behind = at(tokens.flags, given);
+  if ((before & FIRST_NAME) === 0)
+    return (behind & FIRST_NAME) !== 0 || tokens.shape[given] === SHAPES.INITIAL;
+  return (before & FAMILY) !== 0 && (behind & FIRST_NAME) !== 0 && (behind & FAMILY) === 0;
+}
+
+function rowOfParticles(firstRow: number, tokens: Tokens): number {
+  let row = firstRow;
+  while (isOnLine(tokens, row - 1, firstRow) && (at(tokens.flags, row - 1) & F.PARTICLE) !== 0)
+    row -= 1;
+  return row;
+}
+
+function beginsEntry(tokens: Tokens, row: number): boolean {
+  return !isOnLine(tokens, row - 1, row) || isSign(tokens, row - 1);
+}
+
+function endsEntry(tokens: Tokens, row: number, lineOf: number): boolean {
+  return !isBeside(tokens, row, lineOf) || isSign(tokens, row);
+}
+
+/** On the line of another row, and in the column of the one before. */
+function isBeside(tokens: Tokens, row: number, lineOf: number): boolean {
+  return (
+    isOnLine(tokens, row, lineOf) && at(tokens.start, row) - at(tokens.end, row - 1) < COLUMN_GAP
+  );
+}
+
+/** A sign that parts entries. */
+function isSign(tokens: Tokens, row: number): boolean {
+  return tokens.kind[row] === TOKEN_KINDS.SIGN && !WITHIN_ENTRIES.has(tokens.shape[row] ?? 0);
+}
+
+function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
+  return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
+}
