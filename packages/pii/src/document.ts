@@ -21,49 +21,50 @@ export interface Codes extends Groups {
 }
 
 export function createDocument(text: string, language: Language): Doc {
-  const codes = codesIn(text);
-  return { text, language, codes, signs: signsIn(text) };
+  return { text, language, ...readSigns(text) };
 }
 
 /** A bit for each of some signs that stands in `text`, and one for all digits. */
 export function signsIn(text: string): number {
-  let signs = 0;
-  for (let at = 0; at < text.length; at += 1) signs |= SIGNS[text.charCodeAt(at)] ?? 0;
-  return signs;
+  return readSigns(text).signs;
 }
 
-function codesIn(text: string): Codes {
+/** Both in one pass over the text. */
+function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
   const starts: number[] = [];
   const ends: number[] = [];
   const areNumbers: boolean[] = [];
   const length = text.length;
+  let signs = 0;
   let kinds = OTHER;
   let start = 0;
   // One step beyond the end, where every run ends.
   for (let at = 0; at <= length; at += 1) {
     const kind = at === length ? OTHER : (KINDS[text.charCodeAt(at)] ?? OTHER);
-    if (kind !== OTHER) {
+    if ((kind & ALPHANUMERIC) !== 0) {
       if (kinds === OTHER) start = at;
       kinds |= kind;
       continue;
     }
+    signs |= kind;
     if ((kinds & DIGIT) !== 0) {
+      signs |= DIGIT;
       starts.push(start);
       ends.push(at);
       areNumbers.push(kinds === DIGIT);
     }
     kinds = OTHER;
   }
-  return { starts, ends, areNumbers };
+  return { codes: { starts, ends, areNumbers }, signs };
 }
 
 const OTHER = 0;
 const DIGIT = 1;
 const LETTER = 2;
-const KINDS = new Uint8Array(0x10000);
+const ALPHANUMERIC = DIGIT | LETTER;
+/** DIGIT, LETTER or the bit of a sign for each code unit. */
+const KINDS = new Uint16Array(0x10000);
 for (let code = 48; code <= 57; code += 1) KINDS[code] = DIGIT;
 for (let code = 65; code <= 90; code += 1) KINDS[code] = LETTER;
 for (let code = 97; code <= 122; code += 1) KINDS[code] = LETTER;
-const SIGNS = new Int32Array(0x10000);
-for (let code = 48; code <= 57; code += 1) SIGNS[code] = 1;
-for (const [bit, sign] of [..."@:=/\\.-"].entries()) SIGNS[sign.charCodeAt(0)] = 2 << bit;
+for (const [bit, sign] of [..."@:=/\\.-"].entries()) KINDS[sign.charCodeAt(0)] = 4 << bit;

@@ -49,9 +49,7 @@ export function unpackLexicon({ words, palette, indexes, classes, keys }: Packed
     hash += readVarint();
     const flags = palette[(indexes[index] ?? 0) | ((indexes[words + index] ?? 0) << 8)];
     if (flags === undefined) throw new ModelFileError("a word's flags are not in the palette");
-    lexicon.add(hash | 0, flags);
-    const wordClass = classes[index] ?? 0;
-    if (wordClass !== 0) lexicon.setClass(hash | 0, wordClass);
+    lexicon.add(hash | 0, flags, classes[index]);
   }
   if (lexicon.size !== words || hash > 0xffffffff)
     throw new ModelFileError("its words are not in order");

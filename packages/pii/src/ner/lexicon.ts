@@ -1,6 +1,3 @@
-/** Taken once: a look-up of a global object costs much where tests run. */
-const { imul } = Math;
-
 /** What is known about a word, one bit each. The order of the bits is part of the model file's format. */
 export const LEXICON_FLAGS = {
   /** A given name of any language. */
@@ -92,19 +89,21 @@ export function frequencies(flags: number): number {
  * a look-up costs one or two memory accesses. A hash of 0 is never stored.
  */
 export class Lexicon {
-  readonly #keys: Int32Array;
-  readonly #flags: Int32Array;
+  /** Of each slot the hash and the flags, side by side: they are wanted together. */
+  readonly #slots: Int32Array;
   readonly #classes: Uint8Array;
-  readonly #mask: number;
+  readonly #count: number;
+  /** A slot is the upper bits of a hash, so that words in the order of their hashes are written one after the other. */
+  readonly #shift: number;
   #size = 0;
 
   /** `capacity`: the number of words it can hold. It does not grow. */
   constructor(capacity: number) {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, capacity * 1.5)));
-    this.#keys = new Int32Array(slots);
-    this.#flags = new Int32Array(slots);
-    this.#classes = new Uint8Array(slots);
-    this.#mask = slots - 1;
+    const bits = Math.ceil(Math.log2(Math.max(16, capacity * 1.5)));
+    this.#count = 2 ** bits;
+    this.#slots = new Int32Array(2 * this.#count);
+    this.#classes = new Uint8Array(this.#count);
+    this.#shift = 32 - bits;
   }
 
   get size(): number {
@@ -114,11 +113,11 @@ export class Lexicon {
   /** The place of a word for `flagsAt` and `classAt`; -1 when it is unknown. */
   slotOf(hash: number): number {
     const slot = this.#probe(hash);
-    return this.#keys[slot] === 0 ? -1 : slot;
+    return this.#slots[2 * slot] === 0 ? -1 : slot;
   }
 
   flagsAt(slot: number): number {
-    return this.#flags[slot] ?? 0;
+    return this.#slots[2 * slot + 1] ?? 0;
   }
 
   classAt(slot: number): number {
@@ -127,17 +126,19 @@ export class Lexicon {
 
   /** The flags of a word; 0 when it is unknown. */
   flagsOf(hash: number): number {
-    return this.#flags[this.#probe(hash)] ?? 0;
+    return this.flagsAt(this.#probe(hash));
   }
 
   /**
-   * Adds flags to those that the word has. Frequencies are set once for a word: bits are only ever added.
+   * Adds flags to those that the word has. Frequencies are set once for a word: bits are only ever added. A
+   * `wordClass` other than 0 is set as by `setClass`.
    * @throws RangeError when it is full.
    */
-  add(hash: number, flags: number): void {
+  add(hash: number, flags: number, wordClass = 0): void {
     if (hash === 0) return;
     const slot = this.#take(hash);
-    this.#flags[slot] = (this.#flags[slot] ?? 0) | flags;
+    this.#slots[2 * slot + 1] = this.flagsAt(slot) | flags;
+    if (wordClass !== 0) this.#classes[slot] = wordClass;
   }
 
   /** `wordClass`: 1 to 254; words of one class stand in like places of sentences. */
@@ -147,30 +148,32 @@ export class Lexicon {
 
   /** Every word, in the order of its unsigned hash. */
   entries(): { hash: number; flags: number; wordClass: number }[] {
-    const entries = [...this.#keys].flatMap((hash, slot) =>
-      hash === 0 ? [] : [{ hash, flags: this.flagsAt(slot), wordClass: this.classAt(slot) }],
-    );
+    const entries = Array.from(this.#classes, (wordClass, slot) => ({
+      hash: this.#slots[2 * slot] ?? 0,
+      flags: this.flagsAt(slot),
+      wordClass,
+    })).filter(({ hash }) => hash !== 0);
     return entries.sort((a, b) => (a.hash >>> 0) - (b.hash >>> 0));
   }
 
   #take(hash: number): number {
     const slot = this.#probe(hash);
-    if (this.#keys[slot] !== 0) return slot;
-    if (this.#size >= this.#keys.length * 0.9) throw new RangeError("The lexicon is full");
-    this.#keys[slot] = hash;
+    if (this.#slots[2 * slot] !== 0) return slot;
+    if (this.#size >= this.#count * 0.9) throw new RangeError("The lexicon is full");
+    this.#slots[2 * slot] = hash;
     this.#size += 1;
     return slot;
   }
 
   /** The slot that holds `hash`, or the empty one where it would be. */
   #probe(hash: number): number {
-    const keys = this.#keys;
-    const mask = this.#mask;
-    let slot = (imul(hash, 0x9e3779b1) >>> 8) & mask;
+    const slots = this.#slots;
+    const last = this.#count - 1;
+    let slot = hash >>> this.#shift;
     for (;;) {
-      const key = keys[slot];
+      const key = slots[2 * slot];
       if (key === hash || key === 0) return slot;
-      slot = (slot + 1) & mask;
+      slot = (slot + 1) & last;
     }
   }
 }

@@ -20,6 +20,8 @@ const STEPS = 127;
 const WINDOW_BITS = 24;
 /** Files of other kinds may claim to be any size when they are unpacked. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
+/** Room for a model in one piece: pieces would have to be copied. */
+const CHUNK = 16 * 1024 * 1024;
 
 /**
  * A model as the bytes of a `.ner` file: brotli over "VNER", the length of the header (u32, little endian), the
@@ -90,7 +92,7 @@ export function readModel(file: Uint8Array): NameModel {
   return {
     language: header.language,
     lexicon,
-    rows: packWeights(new Int8Array(take(WEIGHT_COUNT))),
+    rows: packWeights(take(WEIGHT_COUNT)),
     scale: header.scale,
     transitions: Float64Array.from(header.transitions),
     about: header.about,
@@ -119,7 +121,7 @@ function quantise(weights: Float32Array): { weights: Int8Array<ArrayBuffer>; sca
 
 function decompress(file: Uint8Array): Buffer {
   try {
-    return brotliDecompressSync(file, { maxOutputLength: MAX_UNPACKED });
+    return brotliDecompressSync(file, { maxOutputLength: MAX_UNPACKED, chunkSize: CHUNK });
   } catch (cause) {
     throw new ModelFileError("it cannot be unpacked", { cause });
   }

@@ -35,17 +35,25 @@ export interface TrainedModel {
 export const WEIGHT_BIAS = 128;
 
 /**
- * Weights (label l of feature f at `f * LABEL_COUNT + l`) as two numbers for each feature: a byte for each of the
- * labels 0 to 3, then of 4 to 6, the lowest first, each {@link WEIGHT_BIAS} too great. So one feature costs two
- * memory accesses, and four additions add up all its weights.
+ * Weights, as bytes with a sign (label l of feature f at `f * LABEL_COUNT + l`), as two numbers for each feature: a
+ * byte for each of the labels 0 to 3, then of 4 to 6, the lowest first, each {@link WEIGHT_BIAS} too great. So one
+ * feature costs two memory accesses, and four additions add up all its weights.
  */
-export function packWeights(weights: Int8Array): Int32Array {
+export function packWeights(weights: Uint8Array): Int32Array {
   const rows = new Int32Array(2 << FEATURE_BITS);
-  for (let feature = 0; feature < 1 << FEATURE_BITS; feature += 1) {
-    const cell = feature * LABEL_COUNT;
-    const byte = (label: number) => (weights[cell + label] ?? 0) + WEIGHT_BIAS;
-    rows[2 * feature] = byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24);
-    rows[2 * feature + 1] = byte(4) | (byte(5) << 8) | (byte(6) << 16);
+  for (let row = 0, cell = 0; row < rows.length; row += 2, cell += LABEL_COUNT) {
+    rows[row] = BIASES ^ packed(weights, cell, 4);
+    rows[row + 1] = (BIASES >>> 8) ^ packed(weights, cell + 4, 3);
   }
   return rows;
+}
+
+/** {@link WEIGHT_BIAS} in each byte. To flip the sign of a byte is to add it. */
+const BIASES = 0x80808080;
+
+function packed(bytes: Uint8Array, start: number, count: number): number {
+  let all = 0;
+  for (let index = count - 1; index >= 0; index -= 1)
+    all = (all << 8) | (bytes[start + index] ?? 0);
+  return all;
 }
