@@ -9,6 +9,8 @@ export interface NameRows {
 }
 
 const TITLES = words("herr herrn frau fräulein mr mrs ms miss mister mx dr");
+/** "ms" in lower case is milliseconds, "dr" a debit: titles with a capital only. */
+const CAPITAL_TITLES = words("ms dr");
 /** "die Frau", "the Miss": a noun of its own, and what follows need not be its name. */
 const DETERMINERS = words(
   `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
@@ -75,7 +77,9 @@ function isClear(tokens: Tokens, row: number): boolean {
 }
 
 function isTitle(tokens: Tokens, row: number): boolean {
-  if (!TITLES.has(at(tokens.lower, row)) || tokens.shape[row] === SHAPES.ALL_CAPITALS) return false;
+  const word = at(tokens.lower, row);
+  if (!TITLES.has(word) || tokens.shape[row] === SHAPES.ALL_CAPITALS) return false;
+  if (CAPITAL_TITLES.has(word) && !isCapitalised(tokens, row)) return false;
   if (!isSameLine(tokens, row - 1, row) || tokens.kind[row - 1] !== TOKEN_KINDS.WORD) return true;
   const before = at(tokens.flags, row - 1);
   if (DETERMINERS.has(at(tokens.lower, row - 1))) return false;

@@ -83,6 +83,7 @@ describe("Persons by the form of the document", () => {
     "Wenn eine Frau Kinder hat",
     "Herr Doktor, Frau Kollegin, Mr President",
     "MS Office",
+    "the pause in ms. Default: 10 s",
     "that was a déjà vu for us",
   ])("None in %j", (text) => {
     expect(marked(text)).toBe(text);
