@@ -133,6 +133,32 @@ test("an evaluation comes back beside a result and beside a failure, and a trace
   expect(respond(answered(""))).not.toHaveProperty("ground_truth_evaluation");
 });
 
+test("the trace names engines beside the sanitiser, and what each of them received", () => {
+  const stepsWith = (facts: Partial<JobRecord["facts"]>) =>
+    respond(answered(""), { job: { ...job, facts: { ...job.facts, ...facts } } }).compliance_trace
+      .steps;
+  const steps = stepsWith({ layers: ["patterns", "names", "presidio", "llm-shield"] });
+  expect(steps.map(({ step, component }) => `${step} ${component}`)).toEqual([
+    "1 edge-gateway",
+    "2 bridge",
+    "3 sanitiser",
+    "4 presidio",
+    "5 llm-shield",
+    "6 inference-worker",
+    "7 edge-gateway",
+  ]);
+  expect(steps[3]).toMatchObject({ pii_sent: true, data_seen: expect.stringContaining("clear") });
+  expect(steps[4]).toMatchObject({
+    pii_sent: false,
+    data_seen: expect.stringContaining("placeholders"),
+  });
+  // A model in the sanitiser's own process is nobody else.
+  expect(stepsWith({ layers: ["patterns", "onnx"] })).toHaveLength(5);
+  const kept = stepsWith({ layers: ["patterns", "llm-shield"], types_kept: ["PERSON"] });
+  const sent = kept.filter(({ pii_sent }) => pii_sent).map(({ component }) => component);
+  expect(sent).toEqual(["sanitiser", "llm-shield", "inference-worker"]);
+});
+
 test("a failure has a fixed phrase and no result", () => {
   const result = {
     outcome: "failed",

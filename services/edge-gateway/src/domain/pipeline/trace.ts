@@ -32,7 +32,7 @@ export function complianceTrace(parts: TraceParts): ComplianceTrace {
       sanitizer_saw: `${facts.fields_sanitised} context values in clear; no customer id, no token`,
       sandbox_b_saw: `token, template and ${facts.fields_sent} sanitised values; no customer id, no raw value`,
       llm_saw: "rendered template with placeholders and a random end-user id",
-      pii_in_ai: facts.types_kept !== undefined,
+      pii_in_ai: leavesTypes(facts),
       identity_in_ai: facts.credential === "customer",
       hint: exposureHint(facts),
     },
@@ -91,6 +91,7 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
       data_seen: "context values",
       pii_sent: true,
     },
+    ...engineSteps(facts),
     ...provingGroundSteps(facts),
     {
       component: "inference-worker",
@@ -98,7 +99,7 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
       action: "infer",
       detail: inferenceDetail(answer),
       data_seen: "token, template, sanitised context",
-      pii_sent: false,
+      pii_sent: leavesTypes(facts),
     },
     {
       component: "edge-gateway",
@@ -110,6 +111,32 @@ function traceSteps({ job: { facts }, answer }: TraceParts): TraceStep[] {
     },
   ];
   return steps.map((step, index) => ({ step: index + 1, ...step }));
+}
+
+/** Engines of the operator's outside the sanitiser, which it asks. */
+function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
+  const { layers } = facts;
+  const analyzer = {
+    component: "presidio",
+    network: "sanitiser",
+    action: "analyse",
+    detail: "an analyzer of the operator's looked for names",
+    data_seen: "context values in clear, in the languages that it has",
+    pii_sent: true,
+  };
+  const shield = {
+    component: "llm-shield",
+    network: "sanitiser",
+    action: "look at what is left",
+    detail: "a language model of the operator's looked for what the other layers had left",
+    data_seen: "context values with placeholders",
+    pii_sent: leavesTypes(facts),
+  };
+  return [analyzer, shield].filter(({ component }) => layers.includes(component));
+}
+
+function leavesTypes({ types_kept }: JobFacts): boolean {
+  return types_kept !== undefined;
 }
 
 function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[] {
