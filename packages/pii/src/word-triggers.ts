@@ -6,7 +6,6 @@ export type WordPlaces = readonly (readonly number[])[];
 const NONE: readonly number[] = [];
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
-const NOWHERE = -1;
 
 /**
  * Looks up every word of a text in many lists of words at once, whatever its case: one pass, however many
@@ -63,18 +62,16 @@ function hashOf(word: string): number {
 
 function scanWords(text: string, onWord: (hash: number, start: number) => void): void {
   const length = text.length;
-  let hash = BASIS;
-  let start = NOWHERE;
   for (let at = 0; at < length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (KINDS[unit] === LETTER) {
-      if (start === NOWHERE) start = at;
+    let unit = text.charCodeAt(at);
+    if (KINDS[unit] !== LETTER) continue;
+    const start = at;
+    let hash = BASIS;
+    while (KINDS[unit] === LETTER) {
       hash = Math.imul(hash ^ (LOWERED[unit] ?? 0), PRIME);
-    } else if (start !== NOWHERE) {
-      onWord(hash === 0 ? 1 : hash, start);
-      hash = BASIS;
-      start = NOWHERE;
+      at += 1;
+      unit = at < length ? text.charCodeAt(at) : 0;
     }
+    onWord(hash === 0 ? 1 : hash, start);
   }
-  if (start !== NOWHERE) onWord(hash === 0 ? 1 : hash, start);
 }
