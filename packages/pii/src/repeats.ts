@@ -1,18 +1,28 @@
 import type { Finding } from "./finding.ts";
 import { nameClarities } from "./gazetteers/gazetteer.ts";
+import { isNoName } from "./gazetteers/no-names.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
 
 /** Names that are persons' in this request, each of one to five words. */
 export interface KnownPersons {
   readonly names: ReadonlySet<string>;
+  /** Those of them that are surnames in no list: an article says that they are nouns after all. */
+  readonly unlisted: ReadonlySet<string>;
   /** The first word of each: where none of these stands nothing needs to be looked up. */
   readonly beginnings: ReadonlySet<string>;
-  /** What `shapeOf` says of each of the beginnings: most words have another shape, and are not looked up. */
-  readonly shapes: Uint8Array;
+  /** A bit for what `shapeOf` says of each of the beginnings: most words have another shape, and are not looked up. */
+  readonly shapes: readonly number[];
 }
 
 const NAME = /^\p{Lu}/u;
 const IDENTIFIER = /(?<!^Mc|^Mac|^De|^Di|^La|^Le)(?<=\p{Ll})\p{Lu}/u;
+/** Also behind a particle: "al-Harbi". */
+const PARTICLE = /^\p{Ll}{1,3}['’-]/u;
+const NOUN = /(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i;
+const ARTICLE =
+  /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu;
+const ARTICLE_LENGTH = 9;
+const SHORTEST_UNLISTED = 4;
 /** In words, and in code units. */
 const LONGEST = 5;
 const LONGEST_NAME = 200;
@@ -21,16 +31,33 @@ const RECOGNIZER = "person-repeat";
 
 /**
  * What to look for in the rest of the request when these persons were found: their names as they were
- * written, and of a name of several words the first and the last, where they are no everyday words.
+ * written, and of a name of several words the first and the last, where they are no everyday words. A surname
+ * need not be in a list of names.
  */
 export function knownPersons(personsOfFields: readonly (readonly string[])[]): KnownPersons {
   const names = new Set<string>();
-  for (const person of new Set(personsOfFields.flat()))
+  const unlisted = new Set<string>();
+  for (const person of new Set(personsOfFields.flat())) {
     for (const name of namesOf(person)) names.add(name);
+<<<<<<< /work/main/packages/pii/src/repeats.ts
+  const shapes = new Array<number>(names.size === 0 ? 0 : SHAPES / 32).fill(0);
+  const beginnings = new Set(Array.from(names, firstWord));
+  for (const word of beginnings) {
+    const shape = shapeOf(word, 0, word.length);
+    shapes[shape >> 5] = (shapes[shape >> 5] ?? 0) | (1 << (shape & 31));
+  }
+  return { names, beginnings, shapes };
+=======
+    const surname = unlistedSurname(person);
+    if (surname !== undefined) unlisted.add(surname);
+  }
+  for (const name of names) unlisted.delete(name);
+  for (const name of unlisted) names.add(name);
   const shapes = new Uint8Array(names.size === 0 ? 0 : SHAPES);
   const beginnings = new Set(Array.from(names, firstWord));
   for (const word of beginnings) shapes[shapeOf(word, 0, word.length)] = 1;
-  return { names, beginnings, shapes };
+  return { names, unlisted, beginnings, shapes };
+>>>>>>> /tmp/hostile/n
 }
 
 /** What a person is looked for by. */
@@ -40,6 +67,17 @@ function namesOf(person: string): readonly string[] {
   const ends = alone ? words : [...words.slice(0, 1), ...words.slice(-1)];
   const distinct = ends.filter((word) => isDistinct(word, alone));
   return words.length > 1 && words.length <= LONGEST ? [person, ...distinct] : distinct;
+}
+
+/** The last word of a name of several, where no list has it. */
+function unlistedSurname(person: string): string | undefined {
+  const words = person.includes(",") ? [] : wordsOf(person);
+  const written = words.at(-1) ?? "";
+  const surname = written.replace(PARTICLE, "");
+  if (words.length < 2 || surname.length < SHORTEST_UNLISTED) return undefined;
+  if (!NAME.test(surname) || IDENTIFIER.test(surname) || NOUN.test(surname)) return undefined;
+  const isUnknown = nameClarities(surname).every((clarity) => clarity === "unknown");
+  return isUnknown && !isNoName(surname) ? written : undefined;
 }
 
 function wordsOf(name: string): string[] {
@@ -66,7 +104,7 @@ export function findRepeats(text: string, known: KnownPersons): readonly Finding
     const end = wordEnd(text, start);
     if (mayBegin(text, start, end, known)) {
       const nameEnd = endOfName(text, start, end, known.names);
-      if (nameEnd !== -1)
+      if (nameEnd !== -1 && !isNoun(text, start, nameEnd, known))
         findings.push({
           start,
           end: nameEnd,
@@ -86,10 +124,18 @@ function mayBegin(
   end: number,
   { beginnings, shapes }: KnownPersons,
 ): boolean {
+  const shape = shapeOf(text, start, end);
   return (
-    shapes[shapeOf(text, start, end)] === 1 &&
+    ((shapes[shape >> 5] ?? 0) & (1 << (shape & 31))) !== 0 &&
     text.charAt(start - 1) !== "_" &&
     beginnings.has(text.slice(start, end))
+  );
+}
+
+function isNoun(text: string, start: number, end: number, { unlisted }: KnownPersons): boolean {
+  return (
+    unlisted.has(text.slice(start, end)) &&
+    ARTICLE.test(text.slice(Math.max(0, start - ARTICLE_LENGTH), start))
   );
 }
 

@@ -15,7 +15,9 @@ const NO_NAMES = new Set(
   company bank group gruppe verein department abteilung klinik hospital praxis assistant chatgpt claude unknown
   unbekannt iban none null true false na tbd name vorname nachname date datum address adresse email mail phone telefon tel
   fax geburtsdatum dob birth street straße strasse monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch
-  donnerstag freitag samstag sonntag`.split(/\s+/),
+  donnerstag freitag samstag sonntag password passwort username benutzername login server`.split(
+    /\s+/,
+  ),
 );
 
 /** Whether a word, whatever its case, only looks like a name where it is capitalised. */
