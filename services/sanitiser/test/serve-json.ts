@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A server of a test's own, on a port of its own. */
@@ -17,7 +17,11 @@ export interface JsonServer {
 /** Text is sent as it is, anything else as JSON; `undefined`: no answer at all. */
 type Answer = (body: unknown, path: string) => unknown;
 
-export async function serveJson(answer: Answer, status = 200): Promise<JsonServer> {
+export async function serveJson(
+  answer: Answer,
+  status = 200,
+  headers: OutgoingHttpHeaders = {},
+): Promise<JsonServer> {
   const received: JsonServer["received"] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -27,7 +31,7 @@ export async function serveJson(answer: Answer, status = 200): Promise<JsonServe
     received.push({ path, body, authorization: req.headers.authorization });
     const answered = answer(JSON.parse(body), path);
     if (answered === undefined) return;
-    res.writeHead(status, { "content-type": "application/json" });
+    res.writeHead(status, { "content-type": "application/json", ...headers });
     res.end(typeof answered === "string" ? answered : JSON.stringify(answered));
   });
   server.listen(0, "127.0.0.1");

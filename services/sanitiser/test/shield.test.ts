@@ -9,7 +9,7 @@ import { startFakePresidio } from "./fake-presidio.ts";
 import { startFakeShield } from "./fake-shield.ts";
 import { openDoor, post } from "./open-door.ts";
 import { openEntityLists } from "./sealed-lists.ts";
-import type { JsonServer } from "./serve-json.ts";
+import { type JsonServer, serveJson } from "./serve-json.ts";
 
 const parse = checked(SanitiseResponse);
 const lists = openEntityLists();
@@ -124,6 +124,8 @@ describe("The shield", () => {
   test.each<[string, object]>([
     ["does not stand there", span("Zugspitzen")],
     ["stands there in other letters", span("zugspitze")],
+    ["was replaced already", span("anna@example.org", "EMAIL")],
+    ["reaches over what was replaced", span(TEXT.slice(3, 40))],
     ["is a placeholder", span("[PERSON_1]", "PERSON")],
     ["is a part of one", span("PERSON_1")],
     ["reaches into one", span("mail [EMAIL_1]")],
@@ -202,6 +204,47 @@ describe("When the shield", () => {
     expect([response.status, response.body.error]).toEqual([503, "sanitizer_unavailable"]);
     expect(response.text + lines.join("")).not.toMatch(/Weber|Zugspitze|one of/);
   });
+
+  const fine = { choices: [{ message: { content: '{"spans":[]}' }, finish_reason: "stop" }] };
+  test.each<[string, unknown, number]>([
+    ["answers 500, however well", fine, 500],
+    ["answers 201", fine, 201],
+    ["answers 429", { error: { message: "Zugspitze" } }, 429],
+    ["answers without a choice", { choices: [] }, 200],
+    ["answers with several", { choices: [...fine.choices, ...fine.choices] }, 200],
+    ["answers null", null, 200],
+  ])("%s, then 503 and nothing passes", async (_case, answer, status) => {
+    const server = await serveJson(() => answer, status);
+    const door = doorAt(server);
+    const response = await post(door, { fields: [{ name: "a", text: TEXT }], shield: true });
+    expect([response.status, response.body.error]).toEqual([503, "sanitizer_unavailable"]);
+    expect(response.text).not.toMatch(/Weber|Zugspitze/);
+  });
+
+  test.each([301, 307, 308])(
+    "redirects (%i), then 503, and nobody else is asked",
+    async (status) => {
+      const elsewhere = await serveJson(() => fine);
+      const location = `${elsewhere.url}/v1/chat/completions`;
+      const server = await serveJson(() => fine, status, { location });
+      toClose.push(() => elsewhere.close());
+      const response = await post(doorAt(server), {
+        fields: [{ name: "a", text: TEXT }],
+        shield: true,
+      });
+      expect(response.status).toBe(503);
+      expect([server.received.length, elsewhere.received.length]).toEqual([1, 0]);
+    },
+  );
+
+  function doorAt(server: JsonServer) {
+    const engine = createOpenaiShield({ url: server.url, model: "m" });
+    toClose.push(
+      () => engine.close(),
+      () => server.close(),
+    );
+    return openDoor(withEngines(inline, { shield: { engine, timeoutMs: 5_000 } }));
+  }
 
   test("is dead, then 503, and requests that need none are served", async () => {
     const engine = createOpenaiShield({ url: "http://127.0.0.1:1", model: "m" });
