@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestPem } from "./test-ca.ts";
+
+/** A folder as Kubernetes mounts a secret of cert-manager. */
+export interface TlsFolder {
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly caFile: string;
+  /** Replaces all three at once: Kubernetes swaps a symbolic link that the files' own links lead through. */
+  write(pem: TestPem): void;
+  remove(): void;
+}
+
+/** Only the owner may look in, whoever `umask` lets in. */
+const PRIVATE = { recursive: true, mode: 0o700 } as const;
+
+/** @param folder - default: a fresh one in the system's temporary folder */
+export function createTlsFolder(pem: TestPem, folder = temporaryFolder()): TlsFolder {
+  let version = 0;
+
+  function write({ cert, key, ca }: TestPem): void {
+    version += 1;
+    const next = `..${version}`;
+    mkdirSync(path.join(folder, next), PRIVATE);
+    const contents = { "tls.crt": cert, "tls.key": key, "ca.crt": ca };
+    for (const [name, text] of Object.entries(contents))
+      writeFileSync(path.join(folder, next, name), text, { mode: 0o600 });
+    symlinkSync(next, path.join(folder, "..data_tmp"));
+    renameSync(path.join(folder, "..data_tmp"), path.join(folder, "..data"));
+  }
+
+  mkdirSync(folder, PRIVATE);
+  write(pem);
+  const linked = (name: string) => {
+    const file = path.join(folder, name);
+    symlinkSync(path.join("..data", name), file);
+    return file;
+  };
+  return {
+    certFile: linked("tls.crt"),
+    keyFile: linked("tls.key"),
+    caFile: linked("ca.crt"),
+    write,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function temporaryFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), "veil-tls-"));
+}

@@ -1,0 +1,149 @@
+import type { EnvReader } from "@veil/config";
+import type { TlsFiles } from "./tls-files.ts";
+
+/** Where a service's own identity comes from, and in whose names it believes. */
+export interface ServiceTlsSettings {
+  readonly files: Required<TlsFiles>;
+  readonly trustDomain: string;
+  /** How often the files are looked at. */
+  readonly reloadMs: number;
+}
+
+const NAMES = ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] as const;
+/** SPIFFE-ID, section 2.1. */
+const TRUST_DOMAIN = /^[a-z0-9._-]{1,255}$/;
+
+/**
+ * `TLS_CERT_FILE`, `TLS_KEY_FILE` and `TLS_CA_FILE`, all three or none, `TLS_TRUST_DOMAIN` and `TLS_RELOAD_MS`.
+ * Undefined: plain HTTP between the services, which production refuses unless `SERVICE_TLS=mesh` says that
+ * somebody else encrypts.
+ */
+export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined {
+  const [certFile, keyFile, caFile] = NAMES.map((name) => read.optional(name));
+  const trustDomain = read.string("TLS_TRUST_DOMAIN", "veil-gateway");
+  if (!TRUST_DOMAIN.test(trustDomain))
+    read.problem("TLS_TRUST_DOMAIN must be lower-case letters, digits, dots, dashes, underscores");
+  const reloadMs = readReloadMs(read);
+  const mesh = isMesh(read);
+  if (certFile !== undefined && keyFile !== undefined && caFile !== undefined) {
+    if (mesh) read.problem("SERVICE_TLS=mesh and TLS_CERT_FILE exclude each other");
+    return { files: { certFile, keyFile, caFile }, trustDomain, reloadMs };
+  }
+  const some = certFile !== undefined || keyFile !== undefined || caFile !== undefined;
+  if (some) read.problem(`${NAMES.join(", ")} come together`);
+  else requireEncryption(read, `${NAMES.join(", ")} are required`);
+  return undefined;
+}
+
+/** Protocol of the other services: with an identity of its own a service speaks TLS only. */
+export function serviceProtocol(tls: ServiceTlsSettings | undefined): "https:" | "http:" {
+  return tls === undefined ? "http:" : "https:";
+}
+
+/** A server certificate for strangers, who present none; files that may be a service's own. */
+export interface PublicTlsSettings {
+  readonly files: { readonly certFile: string; readonly keyFile: string };
+  readonly reloadMs: number;
+}
+
+/** `PUBLIC_TLS_CERT_FILE` and `PUBLIC_TLS_KEY_FILE`, both or none. Undefined: a proxy in front ends TLS. */
+export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
+  const certFile = read.optional("PUBLIC_TLS_CERT_FILE");
+  const keyFile = read.optional("PUBLIC_TLS_KEY_FILE");
+  if (certFile !== undefined && keyFile !== undefined)
+    return { files: { certFile, keyFile }, reloadMs: readReloadMs(read) };
+  if (certFile !== undefined || keyFile !== undefined)
+    read.problem("PUBLIC_TLS_CERT_FILE and PUBLIC_TLS_KEY_FILE come together");
+  return undefined;
+}
+
+/**
+ * Files for the connection to a server that is not ours: `<name>_CA_FILE` and, where
+ * `<name>_CLIENT_CERTIFICATE=true`, the service's own certificate. Undefined when the URL is a plain one,
+ * which production refuses like plain HTTP.
+ *
+ * @param protocols - the plain one and the encrypted one, e.g. `redis:` and `rediss:`
+ */
+export function readServerTls(
+  read: EnvReader,
+  name: string,
+  url: string,
+  [plain, encrypted]: readonly [string, string],
+): TlsFiles | undefined {
+  const caFile = readableFile(read, `${name}_CA_FILE`);
+  const presents = read.boolean(`${name}_CLIENT_CERTIFICATE`, false);
+  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined;
+  if (protocol === plain) {
+    if (caFile !== undefined || presents)
+      read.problem(
+        `${name}_CA_FILE and ${name}_CLIENT_CERTIFICATE need ${encrypted} in ${name}_URL`,
+      );
+    requireEncryption(read, `${encrypted} is required in ${name}_URL`);
+    return undefined;
+  }
+  // An empty one is a problem already.
+  if (url !== "" && protocol !== encrypted)
+    read.problem(`${name}_URL must be a URL of ${plain} or ${encrypted}`);
+  return {
+    ...(caFile !== undefined && { caFile }),
+    ...(presents && ownCertificate(read, name)),
+  };
+}
+
+/**
+ * A PostgreSQL URL from `<name>` or `<name>_FILE`, encrypted where the URL says `sslmode=verify-full` or
+ * `caFileName` names the file with the server's authority. Production refuses any other.
+ *
+ * @returns a URL in which libpq's parameters (`sslmode`, `sslrootcert`) say how to connect.
+ */
+export function readDatabaseUrl(read: EnvReader, name: string, caFileName: string): string {
+  const raw = read.secret(name);
+  const caFile = readableFile(read, caFileName);
+  // An empty one is a problem already.
+  if (raw === "") return raw;
+  const url = URL.canParse(raw) ? new URL(raw) : undefined;
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
+    read.problem(`${name} must be a URL of postgres:`);
+    return raw;
+  }
+  const mode = url.searchParams.get("sslmode");
+  if (caFile === undefined) {
+    if (mode !== "verify-full")
+      requireEncryption(read, `${caFileName}, or sslmode=verify-full in ${name}, is required`);
+    return raw;
+  }
+  if (mode !== null && mode !== "verify-full")
+    read.problem(`${name} must say sslmode=verify-full where ${caFileName} is set`);
+  url.searchParams.set("sslmode", "verify-full");
+  url.searchParams.set("sslrootcert", caFile);
+  return url.href;
+}
+
+function ownCertificate(read: EnvReader, name: string): TlsFiles {
+  const certFile = read.optional("TLS_CERT_FILE");
+  const keyFile = read.optional("TLS_KEY_FILE");
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+  read.problem(`${name}_CLIENT_CERTIFICATE needs TLS_CERT_FILE and TLS_KEY_FILE`);
+  return {};
+}
+
+function readableFile(read: EnvReader, name: string): string | undefined {
+  const file = read.optional(name);
+  if (file !== undefined) read.file(name);
+  return file;
+}
+
+function readReloadMs(read: EnvReader): number {
+  return read.integer("TLS_RELOAD_MS", 5_000, { min: 50, max: 600_000 });
+}
+
+function isMesh(read: EnvReader): boolean {
+  const value = read.optional("SERVICE_TLS");
+  if (value !== undefined && value !== "mesh") read.problem("SERVICE_TLS must be mesh or absent");
+  return value === "mesh";
+}
+
+function requireEncryption(read: EnvReader, problem: string): void {
+  if (read.optional("NODE_ENV") === "production" && read.optional("SERVICE_TLS") !== "mesh")
+    read.problem(`${problem} with NODE_ENV=production, unless SERVICE_TLS=mesh`);
+}

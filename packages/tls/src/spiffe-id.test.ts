@@ -1,0 +1,54 @@
+import { X509Certificate } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
+import { SERVICE_NAMES } from "@veil/crypto";
+import { createTestCa } from "@veil/testing";
+import { IdentityError, serviceOf, spiffeId } from "./spiffe-id.ts";
+
+const DOMAIN = "veil-gateway";
+const BRIDGE = "spiffe://veil-gateway/identity/bridge";
+const authority = createTestCa();
+
+function holderOf(names: Parameters<typeof authority.issue>[0]) {
+  return serviceOf(new X509Certificate(authority.issue(names).cert), DOMAIN);
+}
+
+test("Each service has an ID of its own, of trust domain, zone and name", () => {
+  const ids = SERVICE_NAMES.map((name) => spiffeId(name, DOMAIN));
+  expect(new Set(ids).size).toBe(SERVICE_NAMES.length);
+  expect(spiffeId("bridge", DOMAIN)).toBe(BRIDGE);
+});
+
+describe("A certificate is a service's", () => {
+  test.each(SERVICE_NAMES)("when its one URI is that of %s", (name) => {
+    expect(holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
+  });
+
+  test("also with names of other kinds beside it", () => {
+    const names = { uris: [BRIDGE], dns: ["bridge.veil-identity.svc"], ips: ["127.0.0.1"] };
+    expect(holderOf(names)).toBe("bridge");
+  });
+});
+
+describe("A certificate is nobody's", () => {
+  test.each([
+    ["of another trust domain", ["spiffe://elsewhere/identity/bridge"]],
+    ["of another zone", ["spiffe://veil-gateway/inference/bridge"]],
+    ["of an unknown service", ["spiffe://veil-gateway/identity/oracle"]],
+    ["with a path that goes on", [`${BRIDGE}/x`]],
+    ["with another scheme", ["https://veil-gateway/identity/bridge"]],
+    ["with capitals", ["spiffe://veil-gateway/Identity/bridge"]],
+    ["with two URIs, one of them good", [BRIDGE, "spiffe://veil-gateway/edge/edge-gateway"]],
+    ["with the same URI twice", [BRIDGE, BRIDGE]],
+    ["with a URI that holds another", [`spiffe://x/y, URI:${BRIDGE}`]],
+  ])("%s", (_what, uris) => {
+    expect(() => holderOf({ uris })).toThrow(IdentityError);
+  });
+
+  test.each([
+    ["without a URI", { dns: ["bridge"] }],
+    ["with the ID as a DNS name", { dns: [BRIDGE] }],
+    ["with a DNS name that reads like a URI", { dns: [`bridge, URI:${BRIDGE}`] }],
+  ])("%s", (_what, names) => {
+    expect(() => holderOf(names)).toThrow(IdentityError);
+  });
+});

@@ -1,0 +1,45 @@
+import type { X509Certificate } from "node:crypto";
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+
+/** The trust zone of each service: the first part of the path in its SPIFFE ID. */
+const ZONES = {
+  "edge-gateway": "edge",
+  bridge: "identity",
+  sanitiser: "sanitiser",
+  "inference-worker": "inference",
+  audit: "audit",
+  "veil-signer": "veil",
+} as const satisfies Record<ServiceName, string>;
+
+/** Why a certificate says nothing about who its holder is. Its message holds nothing of the certificate. */
+export class IdentityError extends Error {
+  override readonly name = "IdentityError";
+}
+
+/** `spiffe://<trust domain>/<zone>/<service>` (SPIFFE-ID, section 2). */
+export function spiffeId(service: ServiceName, trustDomain: string): string {
+  return `spiffe://${trustDomain}/${ZONES[service]}/${service}`;
+}
+
+/**
+ * The service whose certificate this is: its one URI among the subject alternative names, whole and exact
+ * (X509-SVID, sections 2 and 5.2). The chain and the validity are for others to check.
+ *
+ * @throws IdentityError when it has no such URI, more than one, or one that names none of the services.
+ */
+export function serviceOf(certificate: X509Certificate, trustDomain: string): ServiceName {
+  const uri = onlyUri(certificate.subjectAltName ?? "");
+  const service = SERVICE_NAMES.find((name) => spiffeId(name, trustDomain) === uri);
+  if (service === undefined) throw new IdentityError("The certificate is no service's");
+  return service;
+}
+
+/** Node writes the names as `DNS:a, URI:b`, and quotes those that could pass for something else (CVE-2021-44532). */
+function onlyUri(names: string): string {
+  if (names.includes('"')) throw new IdentityError("The certificate has an ambiguous name");
+  const uris = names.split(", ").filter((name) => name.startsWith("URI:"));
+  const [uri, ...more] = uris.map((name) => name.slice("URI:".length));
+  if (uri === undefined || more.length > 0)
+    throw new IdentityError("The certificate must have exactly one URI");
+  return uri;
+}

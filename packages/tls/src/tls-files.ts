@@ -1,0 +1,119 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createSecureContext, type SecureContext, type SecureVersion } from "node:tls";
+import { ConfigurationError } from "@veil/config";
+
+/** Names of PEM files. A certificate (with its chain) and its key come together. */
+export interface TlsFiles {
+  readonly certFile?: string;
+  readonly keyFile?: string;
+  /** The authorities that the other side's certificate may come from. Absent: those that Node knows. */
+  readonly caFile?: string;
+}
+
+/** The contents of the files. */
+export interface TlsPem {
+  readonly cert?: string;
+  readonly key?: string;
+  readonly ca?: string;
+}
+
+/** Files that were found good, together. */
+export interface TlsMaterial {
+  readonly pem: TlsPem;
+  readonly minVersion: SecureVersion;
+  /** Parsed once, for any number of connections. */
+  readonly secureContext: SecureContext;
+  /** The end of the certificate's validity; undefined without a certificate. */
+  readonly notAfterMs: number | undefined;
+}
+
+/** A certificate that may not be taken for some other reason throws. */
+export type CheckCertificate = (certificate: X509Certificate) => void;
+
+interface LoadOptions {
+  readonly minVersion: SecureVersion;
+  readonly check?: CheckCertificate | undefined;
+  readonly nowMs: number;
+}
+
+/** @throws ConfigurationError when a file cannot be read; names the file. */
+export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
+  return {
+    ...(certFile !== undefined && { cert: read(certFile) }),
+    ...(keyFile !== undefined && { key: read(keyFile) }),
+    ...(caFile !== undefined && { ca: read(caFile) }),
+  };
+}
+
+/**
+ * Nothing is used before the certificate is valid now, the key is the certificate's, every authority can be
+ * read, and `check` is content.
+ *
+ * @throws ConfigurationError saying which of these fails, and nothing of the contents.
+ */
+export function loadTlsMaterial(pem: TlsPem, options: LoadOptions): TlsMaterial {
+  const { minVersion, check, nowMs } = options;
+  const { cert, key, ca } = pem;
+  const leaf = cert === undefined ? undefined : certificateOf(cert, "certificate");
+  if (leaf !== undefined) {
+    checkValidity(leaf, nowMs);
+    checkKey(leaf, key);
+    check?.(leaf);
+  }
+  if (ca !== undefined) certificateOf(ca, "authorities");
+  return {
+    pem,
+    minVersion,
+    secureContext: contextOf(pem, minVersion),
+    notAfterMs: leaf === undefined ? undefined : notAfterMs(leaf),
+  };
+}
+
+/** The end of a certificate's validity, in milliseconds since 1970. */
+export function notAfterMs(certificate: X509Certificate): number {
+  return Date.parse(certificate.validTo);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new ConfigurationError(`${file} cannot be read`);
+  }
+}
+
+function certificateOf(pem: string, what: "certificate" | "authorities"): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new ConfigurationError(`The file with the ${what} holds none`);
+  }
+}
+
+function checkValidity(leaf: X509Certificate, nowMs: number): void {
+  if (nowMs < Date.parse(leaf.validFrom))
+    throw new ConfigurationError("The certificate is not valid yet");
+  if (nowMs >= notAfterMs(leaf)) throw new ConfigurationError("The certificate has expired");
+}
+
+function checkKey(leaf: X509Certificate, pem: string | undefined): void {
+  if (!isKeyOf(leaf, pem)) throw new ConfigurationError("The key is not the certificate's");
+}
+
+function isKeyOf(leaf: X509Certificate, pem: string | undefined): boolean {
+  try {
+    return pem !== undefined && leaf.checkPrivateKey(createPrivateKey(pem));
+  } catch {
+    return false;
+  }
+}
+
+/** Also parses the rest of the chain and all authorities. */
+function contextOf(pem: TlsPem, minVersion: SecureVersion): SecureContext {
+  try {
+    return createSecureContext({ ...pem, minVersion });
+  } catch {
+    throw new ConfigurationError("The chain or the authorities cannot be read");
+  }
+}

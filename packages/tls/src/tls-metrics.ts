@@ -1,0 +1,29 @@
+import type { Metrics } from "@veil/telemetry";
+import type { TlsMaterial } from "./tls-files.ts";
+
+/** What an operator watches: an alert on the expiry comes before any failure. */
+export interface TlsMetrics {
+  loaded(certificate: string, material: TlsMaterial): void;
+  rejected(certificate: string): void;
+}
+
+/** Call once for each registry. */
+export function createTlsMetrics(metrics: Metrics): TlsMetrics {
+  const expiry = metrics.gauge(
+    "veil_tls_certificate_expiry_timestamp_seconds",
+    "End of validity of the certificate in use, in seconds since 1970",
+    ["certificate"],
+  );
+  const loads = metrics.counter(
+    "veil_tls_certificate_loads_total",
+    "Certificate files that were taken into use, or refused while the old ones stay",
+    ["certificate", "outcome"],
+  );
+  return {
+    loaded(certificate, { notAfterMs }) {
+      loads.inc({ certificate, outcome: "loaded" });
+      if (notAfterMs !== undefined) expiry.set({ certificate }, notAfterMs / 1000);
+    },
+    rejected: (certificate) => loads.inc({ certificate, outcome: "rejected" }),
+  };
+}

@@ -1,0 +1,136 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createMetrics, type LogFields, silentLogger } from "@veil/telemetry";
+import { createTestCa, createTlsFolder, until } from "@veil/testing";
+import { openServiceTls } from "./open-tls.ts";
+import { spiffeId } from "./spiffe-id.ts";
+import { createTlsMetrics } from "./tls-metrics.ts";
+import type { TlsSource } from "./tls-source.ts";
+
+const DOMAIN = "veil-gateway";
+const authority = createTestCa();
+const HOUR_MS = 3_600_000;
+const uris = [spiffeId("bridge", DOMAIN)];
+const first = authority.issue({ uris });
+const second = authority.issue({ uris, notAfter: new Date(Date.now() + 2 * HOUR_MS) });
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function open(pem = first, reloadMs = 600_000) {
+  const folder = createTlsFolder(pem);
+  closing.push(folder.remove);
+  const lines: { event: string; reason: LogFields["reason"] }[] = [];
+  const record = (event: string, fields?: LogFields) =>
+    void lines.push({ event, reason: fields?.reason });
+  const metrics = createMetrics("test");
+  const { certFile, keyFile, caFile } = folder;
+  const { source } = openServiceTls(
+    { files: { certFile, keyFile, caFile }, trustDomain: DOMAIN, reloadMs },
+    {
+      service: "bridge",
+      log: { ...silentLogger, info: record, error: record },
+      metrics: createTlsMetrics(metrics),
+    },
+  );
+  closing.push(source.close);
+  const seen: unknown[] = [];
+  source.onChange(({ pem: { cert } }) => seen.push(cert));
+  return { folder, source, lines, seen, text: () => metrics.registry.metrics() };
+}
+
+const certOf = (source: TlsSource) => source.current().pem.cert;
+
+describe("Files that change", () => {
+  test("are taken into use without anybody asking, and everybody is told once", async () => {
+    const { folder, source, seen, text } = open(first, 50);
+    expect(certOf(source)).toBe(first.cert);
+    folder.write(second);
+    await until("the new one is in use", () => certOf(source) === second.cert);
+    source.refresh();
+    expect(seen).toEqual([second.cert]);
+    const expiry = /veil_tls_certificate_expiry_timestamp_seconds\{[^}]*\} (\d+)/.exec(
+      await text(),
+    );
+    expect(Number(expiry?.[1])).toBeCloseTo((Date.now() + 2 * HOUR_MS) / 1000, -2);
+  });
+
+  test("bring a new authority along, also alone", () => {
+    const { folder, source } = open();
+    const both = `${authority.ca}${createTestCa().ca}`;
+    folder.write({ ...first, ca: both });
+    source.refresh();
+    expect(source.current().pem.ca).toBe(both);
+  });
+});
+
+describe("Files that are not good change nothing", () => {
+  const expired = { uris, notAfter: new Date(Date.now() - 60_000) };
+  const early = { uris, notBefore: new Date(Date.now() + 60_000) };
+  const others = { uris: [spiffeId("inference-worker", DOMAIN)] };
+  const cases = [
+    ["a key of another certificate", { ...first, key: second.key }, "not the certificate's"],
+    ["no key", { ...second, key: "" }, "not the certificate's"],
+    ["half a certificate", { ...second, cert: second.cert.slice(0, 500) }, "holds none"],
+    ["no authority", { ...second, ca: "" }, "holds none"],
+    ["an expired certificate", authority.issue(expired), "has expired"],
+    ["one that is not valid yet", authority.issue(early), "not valid yet"],
+    ["another service's", authority.issue(others), "another service's"],
+    ["nobody's", authority.issue({ dns: ["bridge"] }), "exactly one URI"],
+  ] as const;
+
+  test.each(cases)("%s", async (_what, pem, reason) => {
+    const { folder, source, lines, seen, text } = open();
+    folder.write(pem);
+    source.refresh();
+    source.refresh();
+    expect(certOf(source)).toBe(first.cert);
+    expect(source.current().pem).toMatchObject(first);
+    expect(seen).toEqual([]);
+    expect(lines).toEqual([
+      { event: "certificate_rejected", reason: expect.stringContaining(reason) },
+    ]);
+    expect(await text()).toMatch(/loads_total\{[^}]*outcome="rejected"[^}]*\} 1\n/);
+
+    folder.write(second);
+    source.refresh();
+    expect(certOf(source)).toBe(second.cert);
+  });
+
+  test.each(cases)("and at the start %s ends the process", (_what, pem, reason) => {
+    expect(() => open(pem)).toThrow(reason);
+  });
+
+  test("files that are gone, and the log holds nothing of their contents", () => {
+    const { folder, source, lines } = open();
+    rmSync(folder.keyFile);
+    source.refresh();
+    writeFileSync(folder.keyFile, "-----BEGIN PRIVATE KEY-----\nSECRET");
+    source.refresh();
+    expect(lines.map(({ reason }) => reason)).toEqual([
+      `${folder.keyFile} cannot be read`,
+      "The key is not the certificate's",
+    ]);
+    expect(source.current().pem).toMatchObject(first);
+  });
+});
+
+test("A certificate that was too early is taken when its time comes", () => {
+  let now = Date.now();
+  const folder = createTlsFolder(first);
+  closing.push(folder.remove);
+  const { source } = openServiceTls(
+    { files: folder, trustDomain: DOMAIN, reloadMs: 600_000 },
+    { service: "bridge", log: silentLogger, nowMs: () => now },
+  );
+  closing.push(source.close);
+  const early = authority.issue({ uris, notBefore: new Date(now + 60_000) });
+  folder.write(early);
+  source.refresh();
+  expect(certOf(source)).toBe(first.cert);
+  now += 120_000;
+  source.refresh();
+  expect(certOf(source)).toBe(early.cert);
+});
