@@ -15,24 +15,31 @@ export interface Plan {
   accepts(written: string, possible: boolean): boolean;
 }
 
-/** The plans of the language's countries first; after too many look-ups every number is accepted. */
+/**
+ * The plans of the language's countries first; after too many look-ups every number is accepted. A number that
+ * stands in the text several times is looked up once.
+ */
 export function createPlan(language: Language): Plan {
   const countries = COUNTRIES[language];
+  const known = new Map<string, boolean>();
   let lookups = 0;
+  const isAccepted = (digits: string, possible: boolean) => {
+    const international = digits.startsWith("+") || digits.startsWith("00");
+    const candidates = international ? countries.slice(0, 1) : countries.filter(fits(digits));
+    return candidates.some((defaultCountry) => {
+      lookups += 1;
+      if (lookups > LOOKUPS) return true;
+      const number = parsePhoneNumberFromString(plain(digits), { defaultCountry, extract: false });
+      return number !== undefined && ((possible && number.isPossible()) || number.isValid());
+    });
+  };
   return {
     accepts(written, possible) {
       const digits = written.replace(/^(\+.*)\(0\)/, "$1").replace(/[^\d+]/g, "");
-      const international = digits.startsWith("+") || digits.startsWith("00");
-      const candidates = international ? countries.slice(0, 1) : countries.filter(fits(digits));
-      return candidates.some((defaultCountry) => {
-        lookups += 1;
-        if (lookups > LOOKUPS) return true;
-        const number = parsePhoneNumberFromString(plain(digits), {
-          defaultCountry,
-          extract: false,
-        });
-        return number !== undefined && ((possible && number.isPossible()) || number.isValid());
-      });
+      const key = possible ? `${digits}?` : digits;
+      const answer = known.get(key) ?? isAccepted(digits, possible);
+      if (lookups <= LOOKUPS) known.set(key, answer);
+      return answer;
     },
   };
 }

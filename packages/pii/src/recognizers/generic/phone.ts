@@ -4,9 +4,9 @@ import { type Groups, groupsIn } from "../../groups.ts";
 import { createPlan, type Plan } from "./phone-plan.ts";
 import { isNamedPhone } from "./phone-words.ts";
 
-/** Groups of digits with up to three separators between them; `+` or `(` may lead. */
+/** To be tried where digits begin. Groups of digits with up to three separators between them; `+` or `(` may lead. */
 const RUN =
-  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,]|\.\.)[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|-\d|(?!x\d)\p{L})/gu;
+  /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,]|\.\.)[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|-\d|(?!x\d)\p{L})/uy;
 const GROUP = /[+(]{0,2}\d+/g;
 const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
@@ -29,6 +29,9 @@ const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
 
+const NINE = "9".charCodeAt(0);
+/** Signs that lead a run: "(+". */
+const LONGEST_LEAD = 2;
 const MAX_GROUPS = 8;
 const LEAST_DIGITS = 7;
 /** Where words call it a telephone number. */
@@ -42,18 +45,34 @@ export const phone: Recognizer = {
   name: "phone",
   type: "PHONE",
   needs: "0",
-  find({ text, language }) {
+  find({ text, language, codes }) {
     const plan = createPlan(language);
     const hits: Hit[] = [];
-    RUN.lastIndex = 0;
-    for (let match = RUN.exec(text); match !== null; match = RUN.exec(text)) {
-      const { 0: run, index } = match;
-      if (run.length >= LEAST_DIGITS && !isOfOther(text, run, index))
-        hits.push(...hitsIn(text, run, index, plan));
+    let free = 0;
+    for (const start of codes.starts) {
+      if (start < free || text.charCodeAt(start) > NINE) continue;
+      const index = runStart(text, start, free);
+      if (index === -1) continue;
+      free = RUN.lastIndex;
+      if (free - index < LEAST_DIGITS) continue;
+      const run = text.slice(index, free);
+      if (!isOfOther(text, run, index)) hits.push(...hitsIn(text, run, index, plan));
     }
     return hits;
   },
 };
+
+/** Where the run of the digits at `start` begins, with what leads, not before `floor`; -1 when there is none. */
+function runStart(text: string, start: number, floor: number): number {
+  const least = Math.max(floor, start - LONGEST_LEAD);
+  let from = start;
+  while (from > least && "+(".includes(text.charAt(from - 1))) from -= 1;
+  for (; from <= start; from += 1) {
+    RUN.lastIndex = from;
+    if (RUN.test(text)) return from;
+  }
+  return -1;
+}
 
 function hitsIn(text: string, run: string, index: number, plan: Plan): Hit[] {
   const inContext = precededBy(text, index, CONTEXT, 30);

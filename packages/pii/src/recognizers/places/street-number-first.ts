@@ -17,7 +17,7 @@ import {
   middleStrength,
   trailingStrength,
 } from "./street-types.ts";
-import { isCapital, isUpper, isYear, type Word, wordsAfter } from "./words.ts";
+import { firstWordAfter, isCapital, isUpper, isYear, type Word, wordsFrom } from "./words.ts";
 
 /** Roads that have a number for a name: "1234 Highway 70 East". */
 const HIGHWAYS: ReadonlySet<string> = new Set(["highway", "hwy", "route", "rte", "us"]);
@@ -26,9 +26,9 @@ type Name = Omit<Street, "start">;
 
 /** "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
 export function numberFirst(text: string, number: Span): Street | undefined {
-  const [first] = wordsAfter(text, number.end, 1);
+  const first = firstWordAfter(text, number.end);
   if (first === undefined || isDeadEnd(first)) return undefined;
-  const words = wordsAfter(text, number.end, LONGEST_NAME + 3);
+  const words = wordsFrom(text, first, LONGEST_NAME + 3);
   const doubled = isHouseNumber(first);
   const name = doubled ? words.slice(1) : words;
   const unit = name.findIndex(isUnit);

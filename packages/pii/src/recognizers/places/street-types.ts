@@ -33,13 +33,14 @@ const TRAILING_WEAK = setOf(
 );
 export const DIRECTIONS = setOf("n s e w ne nw se sw north south east west");
 
-/** How a compound name of a street ends, in the Germanic, Nordic, Baltic and Finnic languages. */
+/**
+ * How a compound name of a street ends, in the Germanic, Nordic, Baltic and Finnic languages. Read backwards from
+ * the end of a word, so that its letters need not be tried one after the other.
+ */
 const ENDINGS_STRONG =
-  /(?:str?a(?:ß|ss?|sz)e|str|gasse|allee|steig|stieg|pfad|chaussee|promenade|zeile|ufer|damm|straat|laan|steenweg|gracht|dreef|singel|kade|plein|plantsoen|[^r]vej|vejen|gade|gaden|gata|gatan|gaten|götu?|stræde|vägen|väg|veien|veg|vegen|vegur|vegi|braut|stræti|stien|stigen|katu|kuja|polku|raitti|maantie|ntie|[^aeiou]tie|enparantza|utca|lépcső|tänav|iela|gatvė)$/;
+  /(?<=str?a(?:ß|ss?|sz)e|str|gasse|allee|steig|stieg|pfad|chaussee|promenade|zeile|ufer|damm|straat|laan|steenweg|gracht|dreef|singel|kade|plein|plantsoen|[^r]vej|vejen|gade|gaden|gata|gatan|gaten|götu?|stræde|vägen|väg|veien|veg|vegen|vegur|vegi|braut|stræti|stien|stigen|katu|kuja|polku|raitti|maantie|ntie|[^aeiou]tie|enparantza|utca|lépcső|tänav|iela|gatvė)$/y;
 const ENDINGS_WEAK =
-  /(?:weg|platz|ring|hof|graben|wall|brücke|moor|kamp|berg|bakken|bakke|svingen|krogen|haven|parken|torvet|torv|plass|plads|tún|baan|dijk|steeg|wei|tee|kaari|tori|ov[aáy]|sk[áaé]|ová|aša|ická)$/;
-
-const LONGEST_ENDING = 10;
+  /(?<=weg|platz|ring|hof|graben|wall|brücke|moor|kamp|berg|bakken|bakke|svingen|krogen|haven|parken|torvet|torv|plass|plads|tún|baan|dijk|steeg|wei|tee|kaari|tori|ov[aáy]|sk[áaé]|ová|aša|ická)$/y;
 
 /** A word before the name that says that a street follows. */
 export function leadingStrength(word: Word): Strength | undefined {
@@ -80,9 +81,13 @@ export function middleStrength({ key, text }: Word): Strength | undefined {
 /** A name that ends like a street's: "Sporgasse", "Hulsterdreef", "Kiannonkatu". */
 export function endingStrength({ key }: Word): Strength | undefined {
   if (key.length < 6) return undefined;
-  const end = key.slice(-LONGEST_ENDING);
-  if (ENDINGS_STRONG.test(end)) return "strong";
-  return ENDINGS_WEAK.test(end) ? "weak" : undefined;
+  if (endsLike(key, ENDINGS_STRONG)) return "strong";
+  return endsLike(key, ENDINGS_WEAK) ? "weak" : undefined;
+}
+
+function endsLike(key: string, endings: RegExp): boolean {
+  endings.lastIndex = key.length;
+  return endings.test(key);
 }
 
 function setOf(words: string): ReadonlySet<string> {

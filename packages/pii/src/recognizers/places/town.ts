@@ -1,13 +1,13 @@
 import { isNameWord, isOpener, isParticle, isSentenceWord } from "./address-words.ts";
-import { isCapital, isUpper, type Word, wordsAfter } from "./words.ts";
+import { firstWordAfter, isCapital, isUpper, type Word, wordsFrom } from "./words.ts";
 
 const LONGEST_TOWN = 6;
 
 /** The words that may name a town after `at`: "St. Johann am Bergle", "Ústí nad Labem". */
 export function readTown(text: string, at: number, lower: boolean): readonly Word[] {
-  const words = wordsAfter(text, at, LONGEST_TOWN);
-  const [first] = words;
+  const first = firstWordAfter(text, at);
   if (first === undefined || !isTownStart(first, lower)) return [];
+  const words = wordsFrom(text, first, LONGEST_TOWN);
   let count = 1;
   while (count < words.length && continuesTown(words, count, lower)) count += 1;
   // "Praha 2", "Dublin 4"

@@ -35,14 +35,25 @@ function isLetterOf(code: number): boolean {
 
 /** Up to `most` words after `at`, each after one or two blanks, on the same line and without other punctuation between them. */
 export function wordsAfter(text: string, at: number, most: number): Word[] {
-  const words: Word[] = [];
-  for (let from = at; words.length < most; ) {
+  const first = firstWordAfter(text, at);
+  return first === undefined ? [] : wordsFrom(text, first, most);
+}
+
+/** The first of `wordsAfter`, for a look at it before the rest is read. */
+export function firstWordAfter(text: string, at: number): Word | undefined {
+  return wordAt(text, skipBlanks(text, at));
+}
+
+/** The word `first` and those after it, up to `most` in all. */
+export function wordsFrom(text: string, first: Word, most: number): Word[] {
+  const words = [first];
+  for (let last = first; words.length < most; ) {
+    const from = last.end + (last.dotted ? 1 : 0);
     const start = skipBlanks(text, from);
-    if (start === from && words.length > 0) break;
-    const word = wordAt(text, start);
+    const word = start === from ? undefined : wordAt(text, start);
     if (word === undefined) break;
     words.push(word);
-    from = word.end + (word.dotted ? 1 : 0);
+    last = word;
   }
   return words;
 }
