@@ -39,25 +39,18 @@ export function knownPersons(personsOfFields: readonly (readonly string[])[]): K
   const unlisted = new Set<string>();
   for (const person of new Set(personsOfFields.flat())) {
     for (const name of namesOf(person)) names.add(name);
-<<<<<<< /work/main/packages/pii/src/repeats.ts
+    const surname = unlistedSurname(person);
+    if (surname !== undefined) unlisted.add(surname);
+  }
+  for (const name of names) unlisted.delete(name);
+  for (const name of unlisted) names.add(name);
   const shapes = new Array<number>(names.size === 0 ? 0 : SHAPES / 32).fill(0);
   const beginnings = new Set(Array.from(names, firstWord));
   for (const word of beginnings) {
     const shape = shapeOf(word, 0, word.length);
     shapes[shape >> 5] = (shapes[shape >> 5] ?? 0) | (1 << (shape & 31));
   }
-  return { names, beginnings, shapes };
-=======
-    const surname = unlistedSurname(person);
-    if (surname !== undefined) unlisted.add(surname);
-  }
-  for (const name of names) unlisted.delete(name);
-  for (const name of unlisted) names.add(name);
-  const shapes = new Uint8Array(names.size === 0 ? 0 : SHAPES);
-  const beginnings = new Set(Array.from(names, firstWord));
-  for (const word of beginnings) shapes[shapeOf(word, 0, word.length)] = 1;
   return { names, unlisted, beginnings, shapes };
->>>>>>> /tmp/hostile/n
 }
 
 /** What a person is looked for by. */

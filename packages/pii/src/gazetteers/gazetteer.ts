@@ -37,7 +37,7 @@ export function familyName(word: string): Clarity {
 /** `givenName` and `familyName` of a word. */
 export function nameClarities(word: string): readonly [given: Clarity, family: Clarity] {
   if (SIGNS.test(word)) return [givenName(word), familyName(word)];
-  const kinds = kindsOf(word);
+  const kinds = KINDS.get(normal(word)) ?? 0;
   return [clarity(kinds, GIVEN, GIVEN_OR_WORD), clarity(kinds, FAMILY, FAMILY_OR_WORD)];
 }
 
@@ -51,14 +51,18 @@ function kindsOf(
   word: string,
   decisive: (parts: readonly string[]) => readonly string[] = (parts) => parts,
 ): number {
-  const lower = word.toLowerCase();
-  const name = ASCII.test(lower) ? lower : lower.normalize("NFC");
+  const name = normal(word);
   let kinds = KINDS.get(name) ?? 0;
   if (!SIGNS.test(name)) return kinds;
   const joined = name.replace(/['’]/g, "");
   const parts = name.includes("-") ? decisive(name.split("-")) : [];
   for (const other of [joined, ...parts]) kinds |= KINDS.get(other) ?? 0;
   return kinds;
+}
+
+function normal(word: string): string {
+  const lower = word.toLowerCase();
+  return ASCII.test(lower) ? lower : lower.normalize("NFC");
 }
 
 function kindsOfNames(): ReadonlyMap<string, number> {

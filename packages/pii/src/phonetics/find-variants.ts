@@ -1,11 +1,10 @@
-import type { Finding, Span } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
 import { createNameMemory } from "./name-memory.ts";
 import { endOfWord, isCapitalAt, LETTERS, startOfWord } from "./name-words.ts";
-import { LONGEST } from "./sound-codes.ts";
 import { createSoundIndex, type SoundIndex } from "./sound-index.ts";
-import { consonants, spelledOut } from "./spelled-sounds.ts";
+import { consonants, isSpelledOut, spelledOut } from "./spelled-sounds.ts";
 import { isInitial } from "./written-name.ts";
 
 /** What the surnames of the persons of a request sound like. */
@@ -45,42 +44,40 @@ export function findVariants(text: string, known: KnownSounds): readonly Finding
   const findings: Finding[] = [];
   if (known.surnames.size === 0) return findings;
   const judged = new Map<string, boolean>();
-  let before: Span | undefined;
+  let before = -1;
   for (let start = startOfWord(text, 0, LETTERS); start !== -1; ) {
     const end = endOfWord(text, start, LETTERS);
-    const place = { start, end };
-    if (mayBeVariant(text, place, known) && isVariant(text.slice(start, end), known, judged))
-      findings.push({
-        start: before !== undefined && isGiven(text, before, start, known) ? before.start : start,
-        end,
-        type: "PERSON",
-        confidence: 0.6,
-        recognizer: "person-variant",
-      });
-    before = place;
+    if (mayBeVariant(text, start, end, known) && isVariant(text.slice(start, end), known, judged))
+      findings.push(variant(isGiven(text, before, start, known) ? before : start, end));
+    before = start;
     start = startOfWord(text, end, LETTERS);
   }
   return findings;
 }
 
+function variant(start: number, end: number): Finding {
+  return { start, end, type: "PERSON", confidence: 0.6, recognizer: "person-variant" };
+}
+
 /** By its length and its consonants: most words need no more. */
-function mayBeVariant(text: string, { start, end }: Span, { sounds }: KnownSounds): boolean {
+function mayBeVariant(text: string, start: number, end: number, { sounds }: KnownSounds): boolean {
   if (end - start < SHORTEST || !isCapitalAt(text, start)) return false;
-  if (isAscii(text, start, end))
-    return sounds.hasConsonants(consonants(text, start, Math.min(end, start + LONGEST)));
-  return sounds.hasConsonants(consonants(spelledOut(text.slice(start, end))));
+  return sounds.hasConsonants(
+    isSpelledOut(text, start, end)
+      ? consonants(text, start, end)
+      : consonants(spelledOut(text.slice(start, end))),
+  );
 }
 
-function isAscii(text: string, start: number, end: number): boolean {
-  let units = 0;
-  for (let at = start; at < end; at += 1) units |= text.charCodeAt(at);
-  return units < 0x80;
-}
-
-/** Whether a given name stands right before the word at `start`. */
-function isGiven(text: string, before: Span, start: number, { givens }: KnownSounds): boolean {
-  const word = text.slice(before.start, before.end);
-  return before.end + 1 === start && givens.has(word.toLowerCase().normalize("NFC"));
+/** Whether the word at `before` is a given name, and stands right before the one at `start`. */
+function isGiven(text: string, before: number, start: number, { givens }: KnownSounds): boolean {
+  if (before === -1 || endOfWord(text, before, LETTERS) + 1 !== start) return false;
+  return givens.has(
+    text
+      .slice(before, start - 1)
+      .toLowerCase()
+      .normalize("NFC"),
+  );
 }
 
 function isVariant(word: string, known: KnownSounds, judged: Map<string, boolean>): boolean {

@@ -8,6 +8,9 @@ type Sounds = NameMemory["sound"];
 /** A text that names a thousand persons of one surname gets no further help with telling them apart. */
 const MOST_CANDIDATES = 32;
 
+/** Letters, or the cheap half of a sound. */
+type Key = string | number;
+
 interface Group {
   readonly first: number;
   readonly name: WrittenName;
@@ -27,7 +30,7 @@ export function groupNames(
   if (written.length < 2) return joined;
   const names = written.map(read);
   const soundOf = onlyAmongAlike(names, sound);
-  const groups = new Map<string, Group[]>();
+  const groups = new Map<Key, Group[]>();
   for (const index of byCompleteness(names)) {
     const name = names[index];
     if (name === undefined || name.surname === "") continue;
@@ -60,15 +63,15 @@ function onlyOne(name: WrittenName, groups: ReadonlySet<Group>, sound: Sounds): 
 }
 
 function candidates(
-  groups: ReadonlyMap<string, readonly Group[]>,
-  keys: readonly string[],
+  groups: ReadonlyMap<Key, readonly Group[]>,
+  keys: readonly Key[],
 ): ReadonlySet<Group> {
   const candidates = new Set<Group>();
   for (const key of keys) for (const group of groups.get(key) ?? []) candidates.add(group);
   return candidates;
 }
 
-function found(groups: Map<string, Group[]>, group: Group, keys: readonly string[]): void {
+function found(groups: Map<Key, Group[]>, group: Group, keys: readonly Key[]): void {
   for (const key of keys) {
     const bucket = groups.get(key);
     if (bucket === undefined) groups.set(key, [group]);
@@ -97,9 +100,9 @@ function onlyAmongAlike(names: readonly WrittenName[], sound: Sounds): Sounds {
  * Names that agree share one: the letters of the surname, or the cheap half of its sounds, or a given name, which
  * may stand alone.
  */
-function keysOf({ surname, givens, isBareWord }: WrittenName, soundOf: Sounds): readonly string[] {
+function keysOf({ surname, givens, isBareWord }: WrittenName, soundOf: Sounds): readonly Key[] {
   const given = isBareWord ? surname : (givens[0] ?? "");
-  const keys = given === "" ? [] : [`given ${given}`];
+  const keys: Key[] = given === "" ? [] : [`given ${given}`];
   for (const form of surnameForms(surname)) {
     const sound = soundOf(form);
     keys.push(form);

@@ -11,7 +11,7 @@ export interface SoundIndex {
 /** Words with the same consonants. What costs more to know is worked out when it is asked for. */
 interface Bucket {
   readonly words: Sound[];
-  spelled?: ReadonlySet<string>;
+  spelled?: ReadonlySet<number>;
   keys?: ReadonlySet<string>;
 }
 

@@ -11,7 +11,7 @@ export interface Sound {
   readonly word: string;
   readonly letters: string;
   readonly consonants: number;
-  readonly spelled: Partial<Record<Language, string>>;
+  readonly spelled: Partial<Record<Language, number>>;
   readonly codes: Partial<Record<Language, readonly string[]>>;
 }
 
@@ -48,7 +48,7 @@ export function areAlike(a: Sound, b: Sound, languages = LANGUAGES): boolean {
  */
 export function soundKeys(
   sound: Sound,
-  isWorth: (spelled: string) => boolean = () => true,
+  isWorth: (spelled: number) => boolean = () => true,
 ): readonly string[] {
   const keys: string[] = [];
   for (const language of LANGUAGES) {
@@ -59,14 +59,24 @@ export function soundKeys(
   return keys;
 }
 
-/** What the keys of a word begin with: words that share none are not alike. */
-export function spelledKeys(sound: Sound): readonly string[] {
+/** Words that share none of these are not alike. */
+export function spelledKeys(sound: Sound): readonly number[] {
   return LANGUAGES.map((language) => spelledKey(sound, language));
 }
 
-function spelledKey({ letters, consonants: sounds, spelled }: Sound, language: Language): string {
-  spelled[language] ??= `${language} ${sounds} ${vowels(letters, language)}`;
+/** The consonants and the vowels, and to whom they sound so. */
+function spelledKey({ letters, consonants: sounds, spelled }: Sound, language: Language): number {
+  spelled[language] ??= mixed(
+    mixed(sounds, vowels(letters, language)),
+    LANGUAGES.indexOf(language),
+  );
   return spelled[language];
+}
+
+/** A number that other pairs do not share but by a rare chance. */
+function mixed(a: number, b: number): number {
+  const both = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) + b;
+  return Math.imul(both ^ (both >>> 13), 0x297a2d39);
 }
 
 /** None for a word of fewer than three letters. */

@@ -30,7 +30,7 @@ const AS_WRITTEN = "bdhjlmnrtz";
 
 /** A letter is its place in here. */
 const ALPHABET = "-abcdefghijklmnopqrstuvwxyz";
-const [C, H, M, N, S, X] = [3, 8, 13, 14, 19, 24];
+const [C, H, S, X] = [3, 8, 19, 24];
 /** For each letter and the next one. */
 const FIRST_SOUNDS = new Uint8Array(32 * 32);
 for (const [letter, first] of [...ALPHABET].entries())
@@ -41,18 +41,27 @@ for (const [letter, first] of [...ALPHABET].entries())
 
 /** Sounds inside a word that a code puts together with others, and all that codes tell apart. */
 const [OTHER, SINGLE_M, SINGLE_N, CH, SH] = [0, 1, 2, 3, 4];
+/** What a letter of either case inside a word may be the beginning of. */
+const INSIDE = new Uint8Array(128);
+for (const [letters, sound] of [
+  ["mM", SINGLE_M],
+  ["nN", SINGLE_N],
+  ["cC", CH],
+  ["sS", SH],
+] as const)
+  for (const letter of letters) INSIDE[letter.charCodeAt(0)] = sound;
 
 /**
  * Of a word spelled out: the sound at the beginning, then those inside that a code puts together with others, as a
- * number. Up to eleven of these make a number of their own. `start`, `end`: of a word inside a text, which may have
- * capital letters.
+ * number. Up to eleven of these make a number of their own. `start`, `end`: of a word inside a text
+ * (`isSpelledOut`).
  */
 export function consonants(text: string, start = 0, end = text.length): number {
   let inside = 0;
   let last = OTHER;
   for (let at = start + 1; at < end; at += 1) {
     const sound = soundInside(text, at, end);
-    const isLong = sound === SH || sound === CH;
+    const isLong = sound >= CH;
     if (isLong || (sound !== OTHER && sound !== last)) inside = Math.imul(inside, 5) + sound;
     // "sch" has three letters, "sh" and "ch" have two.
     if (isLong) at += sound === SH && letterAt(text, at + 1, end) === C ? 2 : 1;
@@ -60,6 +69,18 @@ export function consonants(text: string, start = 0, end = text.length): number {
   }
   return (inside << 5) | firstSound(text, start, end);
 }
+
+/** Whether a word of a text has the consonants that it has when it is spelled out. */
+export function isSpelledOut(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST / 2) return false;
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80 && !SPELLED_WITH_VOWELS.includes(text.charAt(at))) return false;
+  }
+  return true;
+}
+
+const SPELLED_WITH_VOWELS = "äöüÄÖÜ";
 
 function firstSound(text: string, start: number, end: number): number {
   const first = letterAt(text, start, end);
@@ -69,13 +90,12 @@ function firstSound(text: string, start: number, end: number): number {
 }
 
 function soundInside(text: string, at: number, end: number): number {
-  const letter = letterAt(text, at, end);
-  if (letter === M) return SINGLE_M;
-  if (letter === N) return SINGLE_N;
-  if (letter !== C && letter !== S) return OTHER;
+  const unit = text.charCodeAt(at);
+  const sound = unit < 0x80 ? (INSIDE[unit] ?? OTHER) : OTHER;
+  if (sound < CH) return sound;
   const next = letterAt(text, at + 1, end);
-  if (letter === C) return next === H ? CH : OTHER;
-  return next === H || (next === C && letterAt(text, at + 2, end) === H) ? SH : OTHER;
+  if (next === H) return sound;
+  return sound === SH && next === C && letterAt(text, at + 2, end) === H ? SH : OTHER;
 }
 
 /** 0 for all but ASCII. */
@@ -123,47 +143,66 @@ const SOUNDS: Readonly<Record<string, string>> = {
 /** In English some spellings sound another way. */
 const ENGLISH: Readonly<Record<string, string>> = { ei: "e", ea: "e", ew: "u", ue: "u", eu: "u" };
 
-/** The vowels of a word spelled out, diphthong by diphthong; an unstressed ending counts for little. */
-export function vowels(spelled: string, language: Language): string {
-  const english = language === "en";
-  const ended = english ? englishEnding(spelled) : spelled;
+const VOWELS = "aeiouy";
+const SAID = new Set([...VOWELS, ...GROUPS].map((group) => SOUNDS[group] ?? group));
+/** For each letter and the next two: how many of them are one vowel; 0 where the first is none. */
+const VOWEL_LENGTHS = tableOf((group) => group.length);
+/** Which vowel that is. */
+const VOWEL_SOUNDS: Readonly<Record<Language, Uint8Array>> = {
+  de: tableOf((group) => numberOf(SOUNDS[group] ?? group)),
+  en: tableOf((group) => numberOf(ENGLISH[group] ?? SOUNDS[group] ?? group)),
+};
+/** More than there are sounds. */
+const BASE = 17;
+
+/**
+ * The vowels of a word spelled out, diphthong by diphthong, as a number; an unstressed ending counts for little. Up
+ * to seven vowels make a number of their own.
+ */
+export function vowels(spelled: string, language: Language): number {
+  const ended = language === "en" ? englishEnding(spelled) : spelled;
   // Mayr and Baur are said as Mayer and Bauer.
-  const full = ended.includes("r") ? ended.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er") : ended;
-  const said = english ? SAID_IN_ENGLISH : SAID;
-  let sounds = "";
-  for (let at = 0; at < full.length; at += 1) {
-    if (!isVowel(full.charCodeAt(at))) continue;
-    const group = groupAt(full, at);
-    sounds += said.get(group) ?? group;
-    at += group.length - 1;
+  const full = hasLongR(ended) ? ended.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er") : ended;
+  const said = VOWEL_SOUNDS[language];
+  let sounds = 0;
+  for (let at = 0; at < full.length; ) {
+    const letters = lettersAt(full, at);
+    const length = VOWEL_LENGTHS[letters] ?? 0;
+    if (length > 0) sounds = (Math.imul(sounds, BASE) + (said[letters] ?? 0)) | 0;
+    at += length || 1;
   }
   return sounds;
 }
 
-const VOWELS = "aeiouy";
-/** What stands in groups behind the first letter; at the end of a word nothing does. */
-const IN_GROUPS = "\0aeiouyhjw";
-const VOWEL_UNITS = new Uint8Array(128);
-for (const vowel of VOWELS) VOWEL_UNITS[vowel.charCodeAt(0)] = 1;
-
-/** Sounds, with a full stop before each. */
-const SAID = saidAs(SOUNDS);
-const SAID_IN_ENGLISH = saidAs({ ...SOUNDS, ...ENGLISH });
-
-function saidAs(sounds: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map([...VOWELS, ...GROUPS].map((group) => [group, `.${sounds[group] ?? group}`]));
+/** Three letters as an index of the tables. */
+function lettersAt(text: string, at: number): number {
+  const end = text.length;
+  return (
+    (letterAt(text, at, end) << 10) |
+    (letterAt(text, at + 1, end) << 5) |
+    letterAt(text, at + 2, end)
+  );
 }
 
-function groupAt(letters: string, at: number): string {
-  if (!IN_GROUPS.includes(letters.charAt(at + 1))) return letters.charAt(at);
-  const three = letters.slice(at, at + 3);
-  if (SAID.has(three)) return three;
-  const two = three.slice(0, 2);
-  return SAID.has(two) ? two : three.slice(0, 1);
+/** The longer groups go before the shorter ones. */
+function tableOf(valueOf: (group: string) => number): Uint8Array {
+  const table = new Uint8Array(2 ** 15);
+  const groups = [...VOWELS, ...GROUPS].sort((a, b) => a.length - b.length);
+  for (const group of groups) {
+    const first = lettersAt(group, 0);
+    table.fill(valueOf(group), first, first + 2 ** (5 * (3 - group.length)));
+  }
+  return table;
 }
 
-function isVowel(unit: number): boolean {
-  return VOWEL_UNITS[unit] === 1;
+function numberOf(sound: string): number {
+  return [...SAID].indexOf(sound) + 1;
+}
+
+function hasLongR(word: string): boolean {
+  for (let at = word.indexOf("r", 2); at !== -1; at = word.indexOf("r", at + 1))
+    if ("iyu".includes(word.charAt(at - 1))) return true;
+  return false;
 }
 
 const UNSTRESSED = /[aeo][lnr]+$/;
@@ -176,6 +215,7 @@ function englishEnding(spelled: string): string {
   if (last === "e" && word.length > 1 && !VOWELS.includes(word.charAt(word.length - 2)))
     word = word.slice(0, -1);
   else if ("eyi".includes(last)) word = word.replace(/(?:ey|ie|ay|i)$/, "y");
-  if (UNSTRESSED.test(word)) word = word.replace(/([aeiouy].*[^aeiouy])[aeo]([lnr]+)$/, "$1e$2");
+  if ("lnr".includes(last) && UNSTRESSED.test(word))
+    word = word.replace(/([aeiouy].*[^aeiouy])[aeo]([lnr]+)$/, "$1e$2");
   return word + s;
 }

@@ -33,7 +33,7 @@ function addPerson(person: string, sounds: HashCollector, known: Known): void {
   if (!known.has(last)) {
     const sound = soundOf(last);
     known.set(last, soundKeys(sound));
-    for (const key of spelledKeys(sound)) sounds.add(key);
+    for (const key of spelledKeys(sound)) sounds.add(String(key));
   }
   const whole = words.join(" ");
   const initials = words.map((word) => word.slice(0, 1)).join(" ");
@@ -101,7 +101,7 @@ function startOfPerson(
 function remember(word: string, known: Known, sounds: Uint32Array): readonly string[] {
   const found = known.get(word);
   if (found !== undefined) return found;
-  const isWorth = (spelled: string) => hasHash(sounds, spelled);
+  const isWorth = (spelled: number) => hasHash(sounds, String(spelled));
   const nominative = word.endsWith("s") ? soundKeys(soundOf(word.slice(0, -1)), isWorth) : [];
   const keys = [...soundKeys(soundOf(word), isWorth), ...nominative];
   known.set(word, keys);
