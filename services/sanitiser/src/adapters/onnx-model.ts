@@ -1,11 +1,10 @@
 import { ConfigurationError } from "@veil/config";
 import type { Finding, Language } from "@veil/pii";
-import type { InferenceSession } from "onnxruntime-node";
 import { wellFormed } from "../domain/code-points.ts";
 import { type LabelledWord, spansOf } from "../domain/label-spans.ts";
 import { tokenWindows } from "../domain/token-windows.ts";
 import type { TextToRead } from "../ports.ts";
-import { loadOnnxRuntime, type OnnxRuntime } from "./load-onnx-runtime.ts";
+import { loadOnnxRuntime, type OnnxRuntime, type OnnxSession } from "./load-onnx-runtime.ts";
 import { type NerModelFolder, readNerModelFolder } from "./ner-model-folder.ts";
 import { createWordTokenizer, type WordTokens } from "./word-tokens.ts";
 
@@ -85,7 +84,7 @@ async function openSession(
   { InferenceSession }: OnnxRuntime,
   { model }: NerModelFolder,
   threads: number,
-): Promise<InferenceSession> {
+): Promise<OnnxSession> {
   const session = await InferenceSession.create(model, { intraOpNumThreads: threads }).catch(() => {
     throw new ConfigurationError("Bad configuration: NER_MODEL_DIR: model.onnx cannot be loaded");
   });
@@ -103,7 +102,7 @@ async function openSession(
 /** The logits of one sequence. @throws Error when they are not as many as the labels need, or not finite */
 async function run(
   { Tensor }: OnnxRuntime,
-  session: InferenceSession,
+  session: OnnxSession,
   ids: readonly number[],
   labels: number,
 ): Promise<Float32Array> {
@@ -122,10 +121,10 @@ async function run(
   const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
   const { logits } = await session.run(Object.fromEntries(wanted), ["logits"]);
   const data = logits?.data;
-  const fits = logits?.type === "float32" && data?.length === ids.length * labels;
-  if (!fits || !(data as Float32Array).every(Number.isFinite))
+  const fits = data instanceof Float32Array && data.length === ids.length * labels;
+  if (!fits || !data.every(Number.isFinite))
     throw new Error("The model's answer is not for its labels");
-  return data as Float32Array;
+  return data;
 }
 
 /** The likeliest label, and its share by softmax. */
