@@ -86,12 +86,22 @@ function segmentAt(
   lower: boolean,
 ): Segment | undefined {
   if (separator === "") return undefined;
+  const isWord = isLongWord(text, at);
   return (
     countryAt(text, at) ??
-    codeFirst(text, at, lower) ??
-    stateAt(text, at, separator) ??
+    (isWord ? undefined : codeFirst(text, at, lower)) ??
+    (isWord ? undefined : stateAt(text, at, separator)) ??
     townAt(text, at, separator, lower)
   );
+}
+
+/** Four letters of ASCII: most of what follows a number is neither a code nor a state's. */
+function isLongWord(text: string, at: number): boolean {
+  for (let next = at; next < at + 4; next += 1) {
+    const letter = text.charCodeAt(next) | 32;
+    if (letter < 97 || letter > 122) return false;
+  }
+  return true;
 }
 
 /** "Austria 25173", "Cyprus (Greek)" */
