@@ -185,12 +185,12 @@ function lettersAt(text: string, at: number): number {
 }
 
 /** The longer groups go before the shorter ones. */
-function tableOf(valueOf: (group: string) => number): Uint8Array {
+function tableOf(entry: (group: string) => number): Uint8Array {
   const table = new Uint8Array(2 ** 15);
   const groups = [...VOWELS, ...GROUPS].sort((a, b) => a.length - b.length);
   for (const group of groups) {
     const first = lettersAt(group, 0);
-    table.fill(valueOf(group), first, first + 2 ** (5 * (3 - group.length)));
+    table.fill(entry(group), first, first + 2 ** (5 * (3 - group.length)));
   }
   return table;
 }

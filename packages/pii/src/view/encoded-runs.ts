@@ -21,23 +21,26 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
  */
 export function encodedRuns(text: string): readonly EncodedRun[] {
   const found: EncodedRun[] = [];
-  let floor = 0;
-  // Every run of 16 has a character at one of these places: ordinary words are skipped over.
-  for (let probe = LEAST - 1; probe < text.length; ) {
-    if (!inAlphabet(text, probe)) {
-      floor = probe + 1;
-      probe += LEAST;
+  // No run begins before `floor`; where one of the next 16 characters is none of base64, none begins before that.
+  for (let floor = 0; floor + LEAST <= text.length; ) {
+    const other = lastOther(text, floor, floor + LEAST);
+    if (other >= floor) {
+      floor = other + 1;
       continue;
     }
-    let start = probe;
-    while (start > floor && inAlphabet(text, start - 1)) start -= 1;
-    const end = endOfRun(text, start);
-    const decoded = end - start < LEAST ? undefined : decode(text.slice(start, end));
-    if (decoded !== undefined) found.push({ start, end: pastPadding(text, end), decoded });
+    const end = endOfRun(text, floor);
+    const decoded = decode(text.slice(floor, end));
+    if (decoded !== undefined) found.push({ start: floor, end: pastPadding(text, end), decoded });
     floor = end;
-    probe = end + LEAST;
   }
   return found;
+}
+
+/** The last place in the stretch where a character stands that is none of base64; before it where there is none. */
+function lastOther(text: string, start: number, end: number): number {
+  let at = end - 1;
+  while (at >= start && inAlphabet(text, at)) at -= 1;
+  return at;
 }
 
 function endOfRun(text: string, start: number): number {
