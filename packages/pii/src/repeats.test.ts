@@ -26,3 +26,11 @@ test.each([
 ])("Of %s nothing that may be an everyday word: %j", (person, text) => {
   expect(repeats(text, person)).toEqual([]);
 });
+
+test("The surname of a person who may be none is looked for only where a list has it", () => {
+  const known = knownPersons([["Illyrische Fustanella", "Anna Weber"]], []);
+  const text = "mit Fustanella, Weber";
+  expect(findRepeats(text, known).map(({ start, end }) => text.slice(start, end))).toEqual([
+    "Weber",
+  ]);
+});

@@ -32,13 +32,18 @@ const RECOGNIZER = "person-repeat";
 /**
  * What to look for in the rest of the request when these persons were found: their names as they were
  * written, and of a name of several words the first and the last, where they are no everyday words. A surname
- * need not be in a list of names.
+ * of the surest persons need not be in a list of names.
  */
-export function knownPersons(personsOfFields: readonly (readonly string[])[]): KnownPersons {
+export function knownPersons(
+  personsOfFields: readonly (readonly string[])[],
+  surestOfFields = personsOfFields,
+): KnownPersons {
   const names = new Set<string>();
   const unlisted = new Set<string>();
   for (const person of new Set(personsOfFields.flat())) {
     for (const name of namesOf(person)) names.add(name);
+  }
+  for (const person of new Set(surestOfFields.flat())) {
     const surname = unlistedSurname(person);
     if (surname !== undefined) unlisted.add(surname);
   }

@@ -24,6 +24,9 @@ const MAX_ROUNDS = 10;
 /** Persons less sure are replaced where they were found, and not elsewhere. */
 const SURE = 0.6;
 
+/** The surname of persons less sure is looked for only where a list has it. */
+const SUREST = 0.8;
+
 const NONE: readonly Finding[] = [];
 const NO_NAMES: readonly string[] = [];
 
@@ -59,9 +62,15 @@ export function sanitiseFields(
   const found = fields.map(({ text }, index) => findIn(text, finders, extras[index]));
   const memory = createNameMemory();
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
+  const surest = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SUREST));
   const persons = {
+<<<<<<< /work/main/packages/pii/src/sanitise-fields.ts
     names: knownPersons(names),
     sounds: knownSounds(names.flat(), memory),
+=======
+    names: knownPersons(names, surest),
+    sounds: knownSounds(names.flat(), memory.read),
+>>>>>>> /tmp/hostile/n
   };
   const findings = fields.map(({ text }, index) => {
     const all = [found[index] ?? NONE, findAgain(text, persons, known), literalsIn(text)];

@@ -4,6 +4,7 @@ import { DE_RECOGNIZERS } from "../../recognizers/de/de-recognizers.ts";
 import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
 import { GENERIC_RECOGNIZERS } from "../../recognizers/generic/generic-recognizers.ts";
 import { PLACE_RECOGNIZERS } from "../../recognizers/places/place-recognizers.ts";
+import { findTableCells } from "../../recognizers/tables/table-cells.ts";
 import { US_RECOGNIZERS } from "../../recognizers/us/us-recognizers.ts";
 import type { Layer } from "../layer.ts";
 
@@ -20,8 +21,14 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   ...DATE_RECOGNIZERS,
 ];
 
-/** Patterns with their checks and words of context. */
+const findByRecognizers = createFinder(RECOGNIZERS);
+
+/** Patterns with their checks and words of context, and cells of tables by their headers. */
 export const patternsLayer: Layer = {
   name: "patterns",
-  find: createFinder(RECOGNIZERS),
+  find: (doc) => {
+    const cells = findTableCells(doc);
+    const found = findByRecognizers(doc);
+    return cells.length === 0 ? found : [...found, ...cells];
+  },
 };

@@ -28,6 +28,8 @@ const WHOLE_DATE = new RegExp(`${DATE.source}(?![./-])`);
 const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
+/** In groups, with the code of a country before them: also a number that nobody has been given yet. */
+const INTERNATIONAL = /^\(?\+\d{1,3}\)?[ \u00a0-](?:\(0\) ?)?\(?\d{2,5}\)?[ \u00a0-]\d{2}/;
 
 const NINE = "9".charCodeAt(0);
 /** Signs that lead a run: "(+". */
@@ -170,7 +172,8 @@ function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   // Without a prefix only North American numbers are read, of ten digits or eleven: see `fits`.
   if (/^[1-9]/.test(written) && count !== 10 && count !== 11) return false;
   if (isOther(written)) return false;
-  if (written.startsWith("+") || written.startsWith("(+")) return plan.accepts(written, inContext);
+  if (written.startsWith("+") || written.startsWith("(+"))
+    return plan.accepts(written, inContext || INTERNATIONAL.test(written));
   if (!inContext && !isPhoneByForm(written)) return false;
   return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
 }

@@ -1,0 +1,102 @@
+import type { Doc } from "../../document.ts";
+import type { Finding, Span } from "../../finding.ts";
+import { columnOf } from "./table-headers.ts";
+
+/** Longer lines are no rows of a table that a person reads. */
+const LONGEST_LINE = 2_000;
+const SHORTEST_LINE = 3;
+const DELIMITERS = ["\t", "|", ";", ","] as const;
+const MOST_COLUMNS = 100;
+const EDGE = /[\s"'*`]/;
+const RULE = /^[\s|:-]+$/;
+
+interface Table {
+  readonly delimiter: string;
+  readonly columns: readonly ReturnType<typeof columnOf>[];
+}
+
+/**
+ * Cells of tables by what stands above them, in CSV (RFC 4180), tab-separated and Markdown: birth dates, names
+ * that are words as well, numbers that nothing else explains. At least two columns must be known, and one of
+ * them must be a person's by its name: products have names and prices.
+ */
+export function findTableCells({ text }: Doc): readonly Finding[] {
+  const findings: Finding[] = [];
+  let table: Table | undefined;
+  for (let start = 0; start < text.length; ) {
+    const line = lineAt(text, start);
+    if (table === undefined) table = tableAt(text, line);
+    else if (!addRow(text, line, table, findings)) table = undefined;
+    start = line.end + 1;
+  }
+  return findings;
+}
+
+/** The table whose headers the line holds. */
+function tableAt(text: string, line: Span): Table | undefined {
+  const below = lineAt(text, line.end + 1);
+  if (!mayBeRow(line) || !mayBeRow(below)) return undefined;
+  const headers = text.slice(line.start, line.end);
+  const row = text.slice(below.start, below.end);
+  for (const delimiter of DELIMITERS) {
+    if (!headers.includes(delimiter) || !row.includes(delimiter)) continue;
+    const cells = cellsOf(text, line, delimiter);
+    if (cells.length < 2 || cells.length !== cellsOf(text, below, delimiter).length) continue;
+    const columns = cells.map(({ start, end }) => columnOf(text.slice(start, end)));
+    if (isOfPersons(columns)) return { delimiter, columns };
+  }
+  return undefined;
+}
+
+function isOfPersons(columns: Table["columns"]): boolean {
+  const known = columns.filter((column) => column !== undefined);
+  return known.length >= 2 && known.some(({ isPersonal }) => isPersonal);
+}
+
+function lineAt(text: string, start: number): Span {
+  const feed = text.indexOf("\n", start);
+  return { start, end: feed === -1 ? text.length : feed };
+}
+
+function mayBeRow({ start, end }: Span): boolean {
+  return end - start >= SHORTEST_LINE && end - start <= LONGEST_LINE;
+}
+
+/** False: the line is no row of the table. */
+function addRow(text: string, line: Span, table: Table, findings: Finding[]): boolean {
+  const { delimiter, columns } = table;
+  if (!mayBeRow(line)) return false;
+  if (RULE.test(text.slice(line.start, line.end))) return true;
+  const cells = cellsOf(text, line, delimiter);
+  if (cells.length !== columns.length) return false;
+  for (const [index, { start, end }] of cells.entries()) {
+    const column = columns[index];
+    if (column === undefined || !column.accepts.test(text.slice(start, end))) continue;
+    const { type } = column;
+    findings.push({ start, end, type, confidence: 0.9, recognizer: "table-column" });
+  }
+  return true;
+}
+
+/** The cells of a line without blanks, quotation marks and emphasis around them; the frame of Markdown is none. */
+function cellsOf(text: string, line: Span, delimiter: string): readonly Span[] {
+  const { start, end } = delimiter === "|" ? trimmed(text, line, /[\s|]/) : line;
+  const cells: Span[] = [];
+  let cellStart = start;
+  let isQuoted = false;
+  for (let at = start; at <= end && cells.length < MOST_COLUMNS; at += 1) {
+    const sign = at === end ? delimiter : text.charAt(at);
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign !== delimiter || (isQuoted && at < end)) continue;
+    cells.push(trimmed(text, { start: cellStart, end: at }, EDGE));
+    cellStart = at + 1;
+  }
+  return cells;
+}
+
+function trimmed(text: string, { start, end }: Span, edge: RegExp): Span {
+  let [from, to] = [start, end];
+  while (from < to && edge.test(text.charAt(from))) from += 1;
+  while (to > from && edge.test(text.charAt(to - 1))) to -= 1;
+  return { start: from, end: to };
+}

@@ -1,0 +1,83 @@
+import type { EntityType } from "../../finding.ts";
+
+interface Column {
+  readonly type: EntityType;
+  /** Whether the word alone says that the rows are about persons: things have names and places too. */
+  readonly isPersonal: boolean;
+  readonly accepts: RegExp;
+}
+
+const NAME = /^(?=\P{N}*$)\p{L}[\p{L}\p{M} .,'’-]{0,59}$/u;
+const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
+const DATE =
+  /^(?:\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u;
+
+const COLUMNS = new Map<string, Column>();
+add(
+  "PERSON",
+  true,
+  NAME,
+  "firstname lastname surname givenname familyname fullname middlename maidenname vorname nachname familienname geburtsname employee mitarbeiter mitarbeiterin patient patientin patientname customername kundenname student schüler schülerin manager ansprechpartner contactperson spouse",
+);
+add(
+  "PERSON",
+  false,
+  NAME,
+  "name contact kontakt kunde customer client owner teacher lehrer supervisor vorgesetzter",
+);
+add(
+  "DATE_OF_BIRTH",
+  true,
+  DATE,
+  "dob dateofbirth birthdate birthday geburtsdatum geburtstag gebdatum geb",
+);
+add("AGE", false, /^\d{1,3}$/, "age alter");
+add(
+  "STREET_ADDRESS",
+  true,
+  /^(?=.*\p{L}).{4,80}$/u,
+  "street straße strasse streetaddress address adresse anschrift homeaddress address1 addressline1",
+);
+add(
+  "POSTAL_CODE",
+  true,
+  /^(?=.*\d)[A-Za-z\d][A-Za-z\d -]{2,9}$/,
+  "plz postleitzahl zip zipcode postcode postalcode",
+);
+add(
+  "LOCATION",
+  false,
+  NAME,
+  "city ort stadt wohnort town geburtsort birthplace placeofbirth hometown",
+);
+add(
+  "PHONE",
+  true,
+  /^(?=(?:\D*\d){6})[+(\d][\d ()./+-]{5,24}$/,
+  "phone telefon tel phonenumber telefonnummer mobile mobil handy fax cell",
+);
+add("US_SSN", true, NUMBER, "ssn socialsecuritynumber");
+add("DE_TAX_ID", true, NUMBER, "steuerid steueridnr steueridentifikationsnummer idnr");
+add(
+  "ID_NUMBER",
+  true,
+  NUMBER,
+  "employeeid personalnummer personalnr mitarbeiterid patientid patientenid mrn studentid passport passportnumber passportno reisepass personalausweis customerid kundennummer kundennr memberid mitgliedsnummer versichertennummer svnummer nino nhsnumber driverlicense driverslicense",
+);
+add("EMAIL", true, /^$/, "email emailaddress mail e-mail");
+add(
+  "BANK_ACCOUNT",
+  true,
+  /^(?=(?:\D*\d){6})[\d -]{6,24}$/,
+  "iban kontonummer accountnumber bankaccount konto",
+);
+
+function add(type: EntityType, isPersonal: boolean, accepts: RegExp, words: string): void {
+  for (const word of words.split(" ")) COLUMNS.set(word, { type, isPersonal, accepts });
+}
+
+/** What the cells below `header` are; undefined: nothing personal that is known here. */
+export function columnOf(header: string): Column | undefined {
+  if (header.length > 32) return undefined;
+  return COLUMNS.get(header.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+}
