@@ -10,12 +10,12 @@ const BEFORE = new RegExp(
   "iu",
 );
 const REACH = 56;
-/** The last letters of the words that BEFORE ends with: most runs are turned away here. */
+/** The last letters of the words that BEFORE ends with, to be looked for where they end: most runs are turned away here. */
 const LAST_LETTERS =
-  /(?:id|n[or]|num(?:mern?|ber)?|zahl|zeichen|code|kennung|identifier|mrn|z|fn|[fv]in|ref|is|was|lautet|ist|#)$/i;
+  /(?<=id|n[or]|num(?:mern?|ber)?|zahl|zeichen|code|kennung|identifier|mrn|z|fn|[fv]in|ref|is|was|lautet|ist|#)/iy;
 /** What LAST_LETTERS ends with. */
 const LAST_LETTER = new Set("dormnlegzfst#DORMNLEGZFST".split(""));
-const JOINTS = /[ \t\n:=#|*"'“”„().\]]/;
+const JOINTS = new Set(" \t\n:=#|*\"'“”„().]");
 const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])|(?<=\d) (?=\d{2,6}(?:\D|$))){2,39}/y;
 const COURT = /\d{1,4} [A-Za-z]{1,4} \d{1,5}\/\d{2,4}(?: [A-Z]{1,3})?/y;
 /** Fewer are a count, a page or a name of a program's. */
@@ -57,12 +57,13 @@ function tokenStart(text: string, run: number, floor: number): number {
 }
 
 function isNamed(text: string, start: number): boolean {
-  if (!JOINTS.test(text.charAt(start - 1))) return false;
+  if (!JOINTS.has(text.charAt(start - 1))) return false;
   let end = start;
   const floor = Math.max(0, start - 12);
-  while (end > floor && JOINTS.test(text.charAt(end - 1)) && text.charAt(end - 1) !== "#") end -= 1;
+  while (end > floor && JOINTS.has(text.charAt(end - 1)) && text.charAt(end - 1) !== "#") end -= 1;
   if (!LAST_LETTER.has(text.charAt(end - 1))) return false;
-  if (!LAST_LETTERS.test(text.slice(Math.max(0, end - 10), end))) return false;
+  LAST_LETTERS.lastIndex = end;
+  if (!LAST_LETTERS.test(text)) return false;
   return BEFORE.test(text.slice(Math.max(0, start - REACH), start));
 }
 

@@ -26,7 +26,7 @@ export const driverLicense = codeRecognizer({
   pattern: /[A-Z0-9]{1,19}(?:[- ](?=[A-Z]{0,2}\d)[A-Z0-9]{1,6}){0,4}/iy,
   isValid: (code) => SHAPES.test(code),
   context:
-    /\b(?:driver'?s?|driving|drivers)[ _-]?(?:licen[cs]e|permit|lic\b)[^\n\d]{0,40}$|(?:\b[A-Z]{0,2} ?DLN?\b|\bdlnum)[^\n\d]{0,20}$/i,
+    /\b(?:driver'?s?|driving|drivers)[ _-]?(?:licen[cs]e|permit|lic\b)[^\n\d]{0,40}$|(?:(?<=\b[A-Z]{0,2} ?)DLN?\b|\bdlnum)[^\n\d]{0,20}$/i,
   reach: [64, 0],
   confidence: { inContext: 0.8, alone: (written) => (/^[A-Z]\d{7,8}$/i.test(written) ? 0.3 : 0) },
 });
