@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** An OpenAI-compatible server of an operator's, for the shield. */
+export interface ShieldEndpoint {
+  readonly url: string;
+  /** The bodies of all requests so far. */
+  readonly received: readonly string[];
+  /** How it answers from now on; at first it finds nothing. */
+  answer(respond: (res: ServerResponse) => void): void;
+  close(): void;
+}
+
+export async function startShieldEndpoint(): Promise<ShieldEndpoint> {
+  const received: string[] = [];
+  let respond = found([]);
+  const server = createServer(async (req, res) => {
+    received.push(await text(req));
+    respond(res);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer(next) {
+      respond = next;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Answers that these words are user names. */
+export function found(words: readonly string[]): (res: ServerResponse) => void {
+  const spans = words.map((word) => ({ text: word, type: "USERNAME", occurrence: null }));
+  const message = { role: "assistant", content: JSON.stringify({ spans }) };
+  const completion = { choices: [{ index: 0, message, finish_reason: "stop" }] };
+  return (res) => {
+    res.setHeader("content-type", "application/json").end(JSON.stringify(completion));
+  };
+}
+
+export function status(code: number): (res: ServerResponse) => void {
+  return (res) => res.writeHead(code).end();
+}
