@@ -1,4 +1,16 @@
+export { checkCluster } from "./checks/check.ts";
+export { CHECKS, type CheckName, type CheckReport, type Finding } from "./checks/finding.ts";
+export { printReport } from "./checks/print-report.ts";
+export { diffMatrices, type MatrixChange, printChanges } from "./diff/diff.ts";
+export type { Expectations } from "./expectations/expectations.ts";
+export { readExpectations } from "./expectations/read-expectations.ts";
+export { findExpectations, type LoadedManifests, loadManifests } from "./input/load-manifests.ts";
+export { lintManifests } from "./lint/lint.ts";
+export type { LintFinding } from "./lint/slip.ts";
+export type { Cluster } from "./manifests/cluster.ts";
+export { ManifestError } from "./manifests/manifest-error.ts";
 export { readCluster } from "./manifests/read-cluster.ts";
 export { readYamlDocuments } from "./manifests/yaml-documents.ts";
-export { passage } from "./semantics/evaluate.ts";
-export { workloadParty } from "./semantics/parties.ts";
+export { matrixMarkdown } from "./matrix/markdown.ts";
+export { createMatrix, type Matrix } from "./matrix/matrix.ts";
+export { matrixSvg } from "./matrix/svg.ts";

@@ -70,7 +70,7 @@ export function readLine(line: string): ExpectedLine {
 }
 
 /** `All Connections`, `No Connections`, or such as `TCP 80,90-99,UDP 53`. */
-export function readConnections(text: string): Connections {
+function readConnections(text: string): Connections {
   if (text === "All Connections") return EVERYTHING;
   if (text === "No Connections") return NOTHING;
   let protocol = "";

@@ -38,6 +38,9 @@ export interface Workload {
   readonly addresses: readonly string[];
 }
 
+/** A workload whose id may still clash with that of another kind. */
+export type PlainWorkload = Omit<Workload, "id">;
+
 /** A port of a Service. */
 export interface ServicePort {
   readonly port: number;

@@ -1,6 +1,5 @@
-import type { ContainerPort, Labels } from "./cluster.ts";
+import type { ContainerPort, Labels, PlainWorkload } from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt } from "./fields.ts";
-import type { PlainWorkload } from "./read-workloads.ts";
 
 type Named = Pick<PlainWorkload, "kind" | "namespace" | "name">;
 type OperatorPods = Pick<PlainWorkload, "labels" | "ports">;
@@ -28,7 +27,7 @@ export function operatorWorkload(
 
 /**
  * CloudNativePG: instances, and the short-lived pods that make and join them, all carry the cluster's label.
- * Labels of a role that moves at a failover are left out: no policy can rely on them.
+ * The labels are those of the primary; `lintManifests` reports policies that select by a role, which moves.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);
@@ -38,6 +37,8 @@ function cloudNativePostgres(object: Fields, { name }: Named, where: string): Op
       ...labelsAt(inherited["labels"], `${where}: spec.inheritedMetadata.labels`),
       "cnpg.io/cluster": name,
       "cnpg.io/podRole": "instance",
+      "cnpg.io/instanceRole": "primary",
+      role: "primary",
     },
     ports: tcp([
       ["postgresql", 5432],

@@ -3,13 +3,14 @@ import {
   type Labels,
   NAMESPACE_NAME_LABEL,
   type Namespace,
+  type PlainWorkload,
   type Workload,
 } from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt, textAt } from "./fields.ts";
 import { ManifestError } from "./manifest-error.ts";
 import { readPolicy } from "./read-policy.ts";
 import { readService } from "./read-service.ts";
-import { type PlainWorkload, readWorkload } from "./read-workloads.ts";
+import { readWorkload } from "./read-workloads.ts";
 import type { ManifestObject } from "./yaml-documents.ts";
 
 /** `kind namespace/name` of an object, for messages. */
@@ -60,7 +61,7 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
 }
 
 /** Every namespace that is declared or used, with the label that the API server puts on it. */
-export function namespaces(
+function namespaces(
   declared: ReadonlyMap<string, Labels>,
   used: readonly string[],
 ): readonly Namespace[] {

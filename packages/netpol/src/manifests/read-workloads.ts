@@ -1,10 +1,7 @@
-import type { ContainerPort, Labels, Workload } from "./cluster.ts";
+import type { ContainerPort, Labels, PlainWorkload, Workload } from "./cluster.ts";
 import { type Fields, fieldsAt, isFields, labelsAt, listAt, portAt, textAt } from "./fields.ts";
 import { operatorWorkload } from "./operator-workloads.ts";
 import { readProtocol } from "./read-policy.ts";
-
-/** A workload whose id may still clash with that of another kind. */
-export type PlainWorkload = Omit<Workload, "id">;
 
 const DISTINGUISHES_REPLICAS = new Set([
   "pod-template-hash",

@@ -15,19 +15,33 @@ export interface ManifestObject {
  * @throws ManifestError for malformed YAML, a key given twice, aliases, more than 16 MiB, or what is no object
  */
 export function readYamlDocuments(text: string, source: string): readonly ManifestObject[] {
+  const documents = parse(text, source);
+  return documents.flatMap((document, at) =>
+    objectsOf(document, documents.length === 1 ? source : `${source}, document ${at + 1}`),
+  );
+}
+
+/** Reads a file with one mapping. @throws ManifestError as `readYamlDocuments` */
+export function readYamlMapping(text: string, source: string): Fields {
+  const [document, ...more] = parse(text, source);
+  if (more.length > 0 || !isFields(document))
+    throw new ManifestError(`${source} must hold one mapping`);
+  return document;
+}
+
+function parse(text: string, source: string): readonly unknown[] {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new ManifestError(`${source}: more than ${MAX_BYTES} bytes`);
   const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true });
   if (!Array.isArray(documents)) return [];
-  return documents.flatMap((document, at) => {
-    const where = documents.length === 1 ? source : `${source}, document ${at + 1}`;
+  return documents.map((document) => {
     const [error] = document.errors;
-    if (error !== undefined) throw new ManifestError(`${where}: ${error.message}`);
+    if (error !== undefined) throw new ManifestError(`${source}: ${error.message}`);
     // An alias can make a small file huge, and kustomize never writes one.
     visit(document, (_, node) => {
-      if (isAlias(node)) throw new ManifestError(`${where}: aliases are not read; write it out`);
+      if (isAlias(node)) throw new ManifestError(`${source}: aliases are not read; write it out`);
     });
-    return objectsOf(document.toJS() as unknown, where);
+    return document.toJS() as unknown;
   });
 }
 

@@ -22,7 +22,7 @@ export const ALL_ADDRESSES: Addresses = [
  * do not count.
  * @throws ManifestError for anything else
  */
-export function readBlock(text: string): Interval<bigint> {
+function readBlock(text: string): Interval<bigint> {
   const [address = "", prefix, ...rest] = text.split("/");
   const v6 = isIPv6(address);
   const width = v6 ? 128 : 32;
@@ -45,10 +45,9 @@ export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }
 
-/** An address of the set as text, or `undefined` when the set is empty. */
-export function firstAddress(set: Addresses): string | undefined {
-  const [first] = set;
-  return first === undefined ? undefined : formatAddress(first.from);
+/** How many addresses the set holds. */
+export function addressCount(set: Addresses): bigint {
+  return set.reduce((sum, { from, until }) => sum + (until - from), 0n);
 }
 
 /** The blocks that make up the set, as few as there can be. */

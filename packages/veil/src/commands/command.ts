@@ -1,3 +1,8 @@
+/** Input that a command cannot work on, such as a file that is not there: as wrong as its usage. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
 /** One subcommand of `veil`. */
 export interface Command {
   /** The words that choose it, such as `keys init`. */

@@ -1,14 +1,18 @@
-import type { Command } from "./command.ts";
+import { type Command, InputError } from "./command.ts";
 import { keysInit } from "./keys-init.ts";
+import { netpolCheck } from "./netpol/check.ts";
+import { netpolDiff } from "./netpol/diff.ts";
+import { netpolLint } from "./netpol/lint.ts";
+import { netpolMatrix } from "./netpol/matrix.ts";
 
-const COMMANDS: readonly Command[] = [keysInit];
+const COMMANDS: readonly Command[] = [keysInit, netpolCheck, netpolLint, netpolMatrix, netpolDiff];
 
 interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
-/** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
+/** @returns the exit code: 0 done, 1 failed, 2 wrong usage or input */
 export async function runCli(args: readonly string[], { out, err }: Output): Promise<0 | 1 | 2> {
   const command = COMMANDS.find(({ name }) => isPrefix(name.split(" "), args));
   const wantsHelp = args.includes("--help") || args.includes("-h") || args[0] === "help";
@@ -34,7 +38,7 @@ export async function runCli(args: readonly string[], { out, err }: Output): Pro
     return 0;
   } catch (error) {
     report(error);
-    return 1;
+    return error instanceof InputError ? 2 : 1;
   }
 }
 
@@ -43,7 +47,7 @@ function isPrefix(words: readonly string[], args: readonly string[]): boolean {
 }
 
 function overview(): string {
-  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(12)} ${summary}`);
+  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(14)} ${summary}`);
   return `Usage: veil COMMAND [OPTIONS]
 
 Commands:

@@ -1,0 +1,43 @@
+import type { Expectations } from "../expectations/expectations.ts";
+import type { Cluster } from "../manifests/cluster.ts";
+import { createModel } from "../semantics/model.ts";
+import { reachability } from "../semantics/reachability.ts";
+import { unboundParts } from "./bound.ts";
+import { missingEdges, oneSidedEdges, unlistedEdges } from "./edges.ts";
+import { expectedEnds } from "./expected-ends.ts";
+import { CHECKS, type CheckName, type CheckReport } from "./finding.ts";
+import { outsideFindings } from "./outside.ts";
+import { describeReach, sandboxPaths } from "./paths.ts";
+import { deadRules } from "./rules.ts";
+import { openByDefault, strangerEdges } from "./strangers.ts";
+
+/**
+ * Compares what the policies open with what may be open.
+ * @throws ManifestError for expectations that do not fit the manifests
+ */
+export function checkCluster(cluster: Cluster, expectations: Expectations): CheckReport {
+  const model = createModel(cluster, expectations);
+  const expected = expectedEnds(model, expectations);
+  const reach = reachability(model);
+  const order = Object.keys(CHECKS) as readonly CheckName[];
+  const findings = [
+    ...sandboxPaths(reach.edges, expected),
+    ...unlistedEdges(reach.edges, expected),
+    ...missingEdges(model, expected),
+    ...outsideFindings(reach, expected),
+    ...strangerEdges(model),
+    ...openByDefault(model, expectations),
+    ...oneSidedEdges(model),
+    ...deadRules(model),
+    ...unboundParts(model, expectations),
+  ].toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
+  return {
+    findings,
+    counts: {
+      workloads: cluster.workloads.length,
+      policies: cluster.policies.length,
+      edges: reach.edges.length,
+    },
+    paths: describeReach(reach, expected),
+  };
+}

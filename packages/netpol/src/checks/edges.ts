@@ -1,0 +1,91 @@
+import {
+  type Connections,
+  describeConnections,
+  isNothing,
+  NOTHING,
+  without,
+} from "../semantics/connections.ts";
+import { between, type Model, type PodEnd } from "../semantics/model.ts";
+import { grantNames, type PodEdge } from "../semantics/reachability.ts";
+import type { Expected } from "./expected-ends.ts";
+import type { Finding } from "./finding.ts";
+
+/** `from -> to`. */
+function edgeName(from: { readonly id: string }, to: { readonly id: string }): string {
+  return `${from.id} -> ${to.id}`;
+}
+
+/** Open edges that nobody listed. */
+export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): readonly Finding[] {
+  return edges.flatMap(({ from, to, connections, policies }): Finding[] => {
+    const extra = without(connections, listed(expected, from, to));
+    if (isNothing(extra)) return [];
+    const isSandbox = to === expected.a || to === expected.b;
+    return [
+      {
+        check: isSandbox ? "sandbox-doors" : "only-listed-edges",
+        edge: edgeName(from, to),
+        message: `${describeConnections(extra)} is open and not listed`,
+        policies,
+      },
+    ];
+  });
+}
+
+/** Listed edges that are not open, with the end that is missing. */
+export function missingEdges(model: Model, expected: Expected): readonly Finding[] {
+  return expected.pods.flatMap(({ from, to, connections }): Finding[] => {
+    const way = between(model, from, to);
+    const missing = without(connections, way.connections);
+    if (isNothing(missing)) return [];
+    const atSource = isNothing(without(missing, way.egress.connections));
+    const atDestination = isNothing(without(missing, way.ingress.connections));
+    const end = atSource ? "at the destination" : atDestination ? "at the source" : "at either end";
+    return [
+      {
+        check: "listed-edges-open",
+        edge: edgeName(from, to),
+        message: `${describeConnections(missing)} is listed and no policy opens it ${end}`,
+        policies: [],
+      },
+    ];
+  });
+}
+
+/** Edges of which one end opens more than the other. */
+export function oneSidedEdges({ pods, ...model }: Model): readonly Finding[] {
+  const ours = pods.filter(({ owner }) => owner === "manifests");
+  return ours.flatMap((from) =>
+    ours.flatMap((to): Finding[] => {
+      const { egress, ingress } = between({ pods, ...model }, from, to);
+      // A pod that is not bound at all is reported by another check.
+      if (!egress.isolated || !ingress.isolated) return [];
+      return [
+        oneSided(edgeName(from, to), without(egress.connections, ingress.connections), {
+          open: "source",
+          closed: "destination",
+          policies: grantNames(egress.grants),
+        }),
+        oneSided(edgeName(from, to), without(ingress.connections, egress.connections), {
+          open: "destination",
+          closed: "source",
+          policies: grantNames(ingress.grants),
+        }),
+      ].flat();
+    }),
+  );
+}
+
+function oneSided(
+  edge: string,
+  extra: Connections,
+  ends: { open: string; closed: string; policies: readonly string[] },
+): readonly Finding[] {
+  if (isNothing(extra)) return [];
+  const message = `${describeConnections(extra)} is opened at the ${ends.open} and not at the ${ends.closed}`;
+  return [{ check: "both-ends", edge, message, policies: ends.policies }];
+}
+
+function listed({ pods }: Expected, from: PodEnd, to: PodEnd): Connections {
+  return pods.find((each) => each.from === from && each.to === to)?.connections ?? NOTHING;
+}

@@ -1,0 +1,106 @@
+import { type Addresses, addressCount } from "../semantics/addresses.ts";
+import {
+  bothOf,
+  type Connections,
+  describeConnections,
+  isNothing,
+  NOTHING,
+  sameConnections,
+  without,
+} from "../semantics/connections.ts";
+import { difference, intersection, union } from "../semantics/intervals.ts";
+import type { PodEnd } from "../semantics/model.ts";
+import {
+  describeAddresses,
+  type OutsideEdge,
+  type Reachability,
+} from "../semantics/reachability.ts";
+import type { Expected, OutsideExpectation } from "./expected-ends.ts";
+import type { Finding } from "./finding.ts";
+
+/** Edges to and from the outside that nobody listed, and listed ones that are not open. */
+export function outsideFindings({ outside }: Reachability, expected: Expected): readonly Finding[] {
+  return [
+    ...outside.flatMap((edge) => unlisted(edge, listedFor(expected, edge))),
+    ...expected.outside.flatMap((one) => [...tooMany(one, outside), ...missing(one, outside)]),
+  ];
+}
+
+function listedFor(
+  expected: Expected,
+  { pod, direction }: OutsideEdge,
+): readonly OutsideExpectation[] {
+  return expected.outside.filter((one) => one.pod === pod && one.direction === direction);
+}
+
+function unlisted(edge: OutsideEdge, listed: readonly OutsideExpectation[]): readonly Finding[] {
+  let pieces: readonly [Addresses, Connections][] = [[edge.addresses, edge.connections]];
+  for (const { zone, connections } of listed) {
+    const few = zone.kind === "few" && addressCount(edge.addresses) <= BigInt(zone.atMost);
+    const covered = zone.kind === "blocks" ? zone.addresses : few ? edge.addresses : [];
+    pieces = pieces.flatMap(([set, open]): [Addresses, Connections][] => [
+      [difference(set, covered), open],
+      [intersection(set, covered), without(open, connections)],
+    ]);
+  }
+  return pieces
+    .filter(([set, open]) => set.length > 0 && !isNothing(open))
+    .map(([set, open]) => ({
+      check: "only-proxies-leave",
+      edge: nameOf(edge.pod, edge.direction, edge.region),
+      message: `${describeConnections(open)} is open ${edge.direction === "out" ? "to" : "from"} ${describeAddresses(set)} and not listed`,
+      policies: edge.policies,
+    }));
+}
+
+/** Single addresses may be spread over several blocks: together they stay few. */
+function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly Finding[] {
+  const { zone, pod, direction } = one;
+  if (zone.kind !== "few") return [];
+  const reached = reachedBy(one, edges).reduce<Addresses>(
+    (sum, edge) => union(sum, edge.addresses),
+    [],
+  );
+  if (addressCount(reached) <= BigInt(zone.atMost)) return [];
+  return [
+    {
+      check: "only-proxies-leave",
+      edge: nameOf(pod, direction, zone.name),
+      message: `${zone.name} is ${describeAddresses(reached)}: more than ${zone.atMost} addresses`,
+      policies: reachedBy(one, edges).flatMap(({ policies }) => policies),
+    },
+  ];
+}
+
+function missing(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly Finding[] {
+  const { zone, pod, direction, connections } = one;
+  const open = reachedBy(one, edges).filter(
+    (edge) => zone.kind === "few" || intersection(edge.addresses, zone.addresses).length > 0,
+  );
+  if (open.some((edge) => sameConnections(bothOf(edge.connections, connections), connections)))
+    return [];
+  return [
+    {
+      check: "listed-edges-open",
+      edge: nameOf(pod, direction, zone.name),
+      message: `${describeConnections(connections)} is listed and no policy opens it`,
+      policies: [],
+    },
+  ];
+}
+
+function reachedBy(
+  { pod, direction, connections }: OutsideExpectation,
+  edges: readonly OutsideEdge[],
+): readonly OutsideEdge[] {
+  return edges.filter(
+    (edge) =>
+      edge.pod === pod &&
+      edge.direction === direction &&
+      !sameConnections(bothOf(edge.connections, connections), NOTHING),
+  );
+}
+
+function nameOf(pod: PodEnd, direction: "in" | "out", place: string): string {
+  return direction === "out" ? `${pod.id} -> ${place}` : `${place} -> ${pod.id}`;
+}

@@ -1,0 +1,71 @@
+import { describeConnections } from "../semantics/connections.ts";
+import type { PodEnd } from "../semantics/model.ts";
+import type { PodEdge, Reachability } from "../semantics/reachability.ts";
+import type { Expected } from "./expected-ends.ts";
+import type { Finding } from "./finding.ts";
+
+/** A way over pods of the manifests. Pods of the platform are ends of it, never stations. */
+type Path = readonly PodEdge[];
+
+/** Paths between the sandboxes, direct or over other pods. */
+export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): readonly Finding[] {
+  return [
+    [a, b],
+    [b, a],
+  ].flatMap(([from, to]): Finding[] => {
+    if (from === undefined || to === undefined) return [];
+    const path = pathsFrom(edges, from).get(to);
+    if (path === undefined) return [];
+    return [
+      {
+        check: "sandboxes-apart",
+        edge: `${from.id} -> ${to.id}`,
+        message: `a path leads from one sandbox to the other: ${describePath(from, path)}`,
+        policies: [...new Set(path.flatMap(({ policies }) => policies))],
+      },
+    ];
+  });
+}
+
+/** For readers: where a sandbox or a proxy can get to, in as many steps as it likes. */
+export function describeReach({ edges, outside }: Reachability, expected: Expected) {
+  return [expected.a, expected.b, ...expected.proxies].map((start) => {
+    const paths = pathsFrom(edges, start);
+    const stations = [start, ...[...paths.keys()].filter(({ owner }) => owner === "manifests")];
+    const leaving = outside.filter(
+      ({ pod, direction }) => direction === "out" && stations.includes(pod),
+    );
+    const ways = [...paths.values()].map((path) => describePath(start, path));
+    const exits = new Set(
+      leaving.map(
+        ({ pod, region, connections }) =>
+          `${pod.id} -> ${region} [${describeConnections(connections)}]`,
+      ),
+    );
+    const all = [...ways, ...exits];
+    return all.length === 0
+      ? `${start.id} opens no connection to anybody`
+      : `${start.id} gets no further than: ${all.join("; ")}`;
+  });
+}
+
+function pathsFrom(edges: readonly PodEdge[], start: PodEnd): ReadonlyMap<PodEnd, Path> {
+  const found = new Map<PodEnd, Path>();
+  const queue: [PodEnd, Path][] = [[start, []]];
+  for (const [end, path] of queue) {
+    if (end.owner === "platform") continue;
+    for (const edge of edges.filter(({ from }) => from === end)) {
+      if (edge.to === start || found.has(edge.to)) continue;
+      found.set(edge.to, [...path, edge]);
+      queue.push([edge.to, [...path, edge]]);
+    }
+  }
+  return found;
+}
+
+function describePath(start: PodEnd, path: Path): string {
+  return path.reduce(
+    (text, { to, connections }) => `${text} -[${describeConnections(connections)}]-> ${to.id}`,
+    start.id,
+  );
+}

@@ -1,0 +1,75 @@
+import type { Direction, NetworkPolicy, PolicyRule } from "../manifests/cluster.ts";
+import { bothOf, isNothing } from "../semantics/connections.ts";
+import { peerHolds, portOf, rulesOf, selects } from "../semantics/evaluate.ts";
+import { between, type Model, type PodEnd } from "../semantics/model.ts";
+import type { Atom } from "../semantics/outside.ts";
+import { policyName } from "../semantics/reachability.ts";
+import type { Finding } from "./finding.ts";
+
+type End = PodEnd | Atom;
+
+/** Policies, rules, peers and ports that let nothing through which anybody could use. */
+export function deadRules(model: Model): readonly Finding[] {
+  return model.cluster.policies.flatMap((policy) => {
+    const bound = model.pods.filter(
+      ({ party, owner }) => owner === "manifests" && selects(policy, party),
+    );
+    if (bound.length === 0 && policy.podSelector.length > 0)
+      return [finding(policy, "selects no pod")];
+    return (["Ingress", "Egress"] as const).flatMap((direction) =>
+      rulesOf(policy, direction).flatMap((rule, index) =>
+        deadParts(model, policy, direction, rule, bound).map((part) =>
+          finding(policy, `${direction.toLowerCase()}[${index}]${part} lets nothing through`),
+        ),
+      ),
+    );
+  });
+}
+
+function deadParts(
+  model: Model,
+  policy: NetworkPolicy,
+  direction: Direction,
+  rule: PolicyRule,
+  bound: readonly PodEnd[],
+): readonly string[] {
+  if (!policy.types.includes(direction)) return [", which policyTypes switches off,"];
+  const { egress, peerField } =
+    direction === "Egress"
+      ? { egress: true, peerField: "to" }
+      : { egress: false, peerField: "from" };
+  const uses = bound.flatMap((pod) =>
+    [...model.pods, ...model.outside].map((other) => ({ pod, other })),
+  );
+  const open = uses.flatMap(({ pod, other }) => {
+    const [from, to] = egress ? [pod, other] : [other, pod];
+    const { connections } = between(model, from, to);
+    return isNothing(connections) ? [] : [{ other, to, connections }];
+  });
+  const admits = (peer: PolicyRule["peers"][number], other: End) =>
+    peerHolds(peer, policy.namespace, partyOf(other));
+  const admitted = open.filter(
+    ({ other }) => rule.peers.length === 0 || rule.peers.some((peer) => admits(peer, other)),
+  );
+  const deadPeers = rule.peers.flatMap((peer, at) =>
+    open.some(({ other }) => admits(peer, other)) ? [] : [`.${peerField}[${at}]`],
+  );
+  const deadPorts = rule.ports.flatMap((port, at) =>
+    admitted.some(
+      ({ to, connections }) => !isNothing(bothOf(portOf(port, partyOf(to)), connections)),
+    )
+      ? []
+      : [`.ports[${at}]`],
+  );
+  if (admitted.length === 0) return [""];
+  return [...deadPeers, ...deadPorts];
+}
+
+function partyOf(end: End) {
+  return "party" in end ? end.party : end;
+}
+
+function finding(policy: NetworkPolicy, message: string): Finding {
+  const edge = policyName(policy);
+  return { check: "no-dead-rule", edge, message, policies: [edge] };
+}

@@ -1,0 +1,51 @@
+import type { Matrix } from "../matrix/matrix.ts";
+
+/** What is open in one of two sets of manifests and not, or on other ports, in the other. */
+export interface MatrixChange {
+  readonly kind: "added" | "removed" | "changed";
+  /** Such as `veil-edge/edge-gateway -> veil-audit/audit`. */
+  readonly edge: string;
+  /** Open ports before; absent for an added edge. */
+  readonly before?: string;
+  /** Open ports after; absent for a removed edge. */
+  readonly after?: string;
+}
+
+/** Compares two matrices: pods, the outside, and unknown pods. */
+export function diffMatrices(before: Matrix, after: Matrix): readonly MatrixChange[] {
+  const [old, fresh] = [openEdges(before), openEdges(after)];
+  const names = [...new Set([...old.keys(), ...fresh.keys()])].toSorted();
+  return names.flatMap((edge): MatrixChange[] => {
+    const [was, is] = [old.get(edge), fresh.get(edge)];
+    if (was === is) return [];
+    if (was === undefined)
+      return [{ kind: "added", edge, ...(is === undefined ? {} : { after: is }) }];
+    if (is === undefined) return [{ kind: "removed", edge, before: was }];
+    return [{ kind: "changed", edge, before: was, after: is }];
+  });
+}
+
+/** A line for each change: `+` opened, `-` closed, `~` other ports. */
+export function printChanges(changes: readonly MatrixChange[]): string {
+  return changes
+    .map(({ kind, edge, before, after }) => {
+      if (kind === "added") return `+ ${edge} [${after}]\n`;
+      if (kind === "removed") return `- ${edge} [${before}]\n`;
+      return `~ ${edge} [${before}] became [${after}]\n`;
+    })
+    .join("");
+}
+
+function openEdges({ edges, outside, strangers }: Matrix): ReadonlyMap<string, string> {
+  const way = (direction: "in" | "out", pod: string, other: string) =>
+    direction === "out" ? `${pod} -> ${other}` : `${other} -> ${pod}`;
+  return new Map([
+    ...edges.map(({ from, to, ports }) => [`${from} -> ${to}`, ports] as const),
+    ...outside.flatMap(({ pod, direction, blocks, ports }) =>
+      blocks.map((block) => [way(direction, pod, block), ports] as const),
+    ),
+    ...strangers.map(
+      ({ stranger, pod, direction, ports }) => [way(direction, pod, stranger), ports] as const,
+    ),
+  ]);
+}

@@ -1,0 +1,47 @@
+import type { ContainerPort, Labels } from "../manifests/cluster.ts";
+import type { Addresses } from "../semantics/addresses.ts";
+import type { Connections } from "../semantics/connections.ts";
+
+/** A pod of the platform, which the manifests do not contain. No policy of theirs binds it. */
+export interface PlatformPod {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels: Labels;
+  readonly ports: readonly ContainerPort[];
+}
+
+/** A part of the world outside the cluster. */
+export type OutsideZone =
+  | {
+      readonly name: string;
+      readonly kind: "blocks";
+      readonly addresses: Addresses;
+      /** Nodes and the like: no pod lives there. Otherwise an edge to it is one to the Internet. */
+      readonly machines: boolean;
+    }
+  /** Few single addresses that differ from cluster to cluster, whichever they are. */
+  | { readonly name: string; readonly kind: "few"; readonly atMost: number };
+
+/** An edge that has to be open, exactly so far. Names are those of workloads, platform pods or outside zones. */
+export interface ExpectedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly connections: Connections;
+  /** Not expected where one of its ends is not in the manifests. */
+  readonly optional: boolean;
+}
+
+/** What a reviewed file says about who may talk to whom. */
+export interface Expectations {
+  /** Namespaces that have to be closed by default. */
+  readonly zones: readonly string[];
+  /** The two workloads that must never reach each other. */
+  readonly sandboxes: { readonly a: string; readonly b: string };
+  /** The only workloads that may have an edge to blocks of the outside that are no machines of the cluster. */
+  readonly proxies: readonly string[];
+  readonly platform: readonly PlatformPod[];
+  readonly outside: readonly OutsideZone[];
+  readonly edges: readonly ExpectedEdge[];
+  /** Kinds of policies that are known to be there and are not evaluated. */
+  readonly notEvaluated: readonly string[];
+}

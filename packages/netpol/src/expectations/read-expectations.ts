@@ -1,0 +1,135 @@
+import {
+  type Fields,
+  fieldsAt,
+  labelsAt,
+  listAt,
+  portAt,
+  textAt,
+  textsAt,
+} from "../manifests/fields.ts";
+import { ManifestError } from "../manifests/manifest-error.ts";
+import { readProtocol } from "../manifests/read-policy.ts";
+import { readYamlMapping } from "../manifests/yaml-documents.ts";
+import { addresses } from "../semantics/addresses.ts";
+import { anyOf, type Connections, ports } from "../semantics/connections.ts";
+import type { Expectations, ExpectedEdge, OutsideZone, PlatformPod } from "./expectations.ts";
+
+/**
+ * Reads a file of expected edges; unknown fields are refused.
+ * @param variant the name of what is checked, such as `prod`; edges with `only` count where it is listed
+ * @throws ManifestError which says what is wrong, also when edges depend on a variant and none is named
+ */
+export function readExpectations(
+  text: string,
+  source: string,
+  variant: string | undefined,
+): Expectations {
+  const fields = readYamlMapping(text, source);
+  const at = (name: string) => `${source}: ${name}`;
+  known(fields, source, [
+    ...["variants", "zones", "sandboxes", "proxies", "platform", "outside", "edges"],
+    "notEvaluated",
+  ]);
+  const sandboxes = fieldsAt(fields["sandboxes"], at("sandboxes"));
+  const variants = textsAt(fields["variants"], at("variants"));
+  if (variants.length > 0 && (variant === undefined || !variants.includes(variant)))
+    throw new ManifestError(
+      `${source} differs by variant and knows ${variants.join(", ")}; name one with --variant`,
+    );
+  return {
+    zones: textsAt(fields["zones"], at("zones")),
+    sandboxes: {
+      a: textAt(sandboxes["a"], at("sandboxes.a")),
+      b: textAt(sandboxes["b"], at("sandboxes.b")),
+    },
+    proxies: textsAt(fields["proxies"], at("proxies")),
+    platform: named(fields["platform"], at("platform"), readPlatformPod),
+    outside: named(fields["outside"], at("outside"), readZone),
+    edges: listAt(fields["edges"], at("edges")).flatMap((edge, index) =>
+      readEdges(fieldsAt(edge, at("edges")), at(`edges[${index}]`), variants, variant),
+    ),
+    notEvaluated: textsAt(fields["notEvaluated"], at("notEvaluated")),
+  };
+}
+
+function named<T>(
+  value: unknown,
+  where: string,
+  read: (name: string, fields: Fields, where: string) => T,
+): readonly T[] {
+  return Object.entries(fieldsAt(value, where)).map(([name, element]) =>
+    read(name, fieldsAt(element, `${where}.${name}`), `${where}.${name}`),
+  );
+}
+
+function readPlatformPod(name: string, fields: Fields, where: string): PlatformPod {
+  known(fields, where, ["namespace", "labels", "ports"]);
+  return {
+    name,
+    namespace: textAt(fields["namespace"], `${where}.namespace`),
+    labels: labelsAt(fields["labels"], `${where}.labels`),
+    ports: listAt(fields["ports"], `${where}.ports`).map((element) => {
+      const port = fieldsAt(element, `${where}.ports`);
+      known(port, `${where}.ports`, ["name", "port", "protocol"]);
+      return {
+        name: textAt(port["name"], `${where}.ports: name`),
+        port: portAt(port["port"], `${where}.ports: port`),
+        protocol: readProtocol(port["protocol"], `${where}.ports: protocol`),
+      };
+    }),
+  };
+}
+
+function readZone(name: string, fields: Fields, where: string): OutsideZone {
+  known(fields, where, ["cidrs", "except", "machines", "atMost"]);
+  const { atMost } = fields;
+  if (typeof atMost === "number" && Number.isInteger(atMost) && atMost > 0)
+    return { name, kind: "few", atMost };
+  const cidrs = textsAt(fields["cidrs"], `${where}.cidrs`);
+  if (cidrs.length === 0) throw new ManifestError(`${where} needs cidrs, or atMost (a number)`);
+  const except = textsAt(fields["except"], `${where}.except`);
+  const machines = fields["machines"] === true;
+  return { name, kind: "blocks", addresses: addresses(cidrs, except), machines };
+}
+
+function readEdges(
+  fields: Fields,
+  where: string,
+  variants: readonly string[],
+  variant: string | undefined,
+): readonly ExpectedEdge[] {
+  known(fields, where, ["from", "to", "ports", "only", "optional"]);
+  const only = textsAt(fields["only"], `${where}.only`);
+  const stranger = only.find((each) => !variants.includes(each));
+  if (stranger !== undefined)
+    throw new ManifestError(`${where}.only: ${stranger} is not one of the file's variants`);
+  if (only.length > 0 && !only.some((each) => each === variant)) return [];
+  const connections = readPorts(textsAt(fields["ports"], `${where}.ports`), `${where}.ports`);
+  const optional = fields["optional"] === true;
+  return oneOrMore(fields["from"], `${where}.from`).flatMap((from) =>
+    oneOrMore(fields["to"], `${where}.to`).map((to) => ({ from, to, connections, optional })),
+  );
+}
+
+function oneOrMore(value: unknown, where: string): readonly string[] {
+  return Array.isArray(value) ? textsAt(value, where) : [textAt(value, where)];
+}
+
+/** Such as `TCP/443` or `UDP/30000-32767`. */
+function readPorts(texts: readonly string[], where: string): Connections {
+  if (texts.length === 0) throw new ManifestError(`${where} is empty`);
+  return anyOf(
+    texts.map((text) => {
+      const [, name, first, last = first] = /^([A-Z]+)\/(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+      if (name === undefined) throw new ManifestError(`${where}: ${text} is not like TCP/443`);
+      const protocol = readProtocol(name, where);
+      return ports(protocol, portAt(Number(first), where), portAt(Number(last), where));
+    }),
+  );
+}
+
+function known(fields: Fields, where: string, names: readonly string[]): void {
+  const unknown = Object.keys(fields).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new ManifestError(`${where}: unknown field ${unknown}; known are ${names.join(", ")}`);
+}

@@ -1,0 +1,63 @@
+/** The fields that an object may have; `list` is the element of a list. */
+export interface Shape {
+  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly list?: Shape;
+}
+
+const ANYTHING: Shape = {};
+
+const SELECTOR: Shape = {
+  fields: {
+    matchLabels: ANYTHING,
+    matchExpressions: { list: { fields: { key: ANYTHING, operator: ANYTHING, values: ANYTHING } } },
+  },
+};
+
+const PEERS: Shape = {
+  list: {
+    fields: {
+      podSelector: SELECTOR,
+      namespaceSelector: SELECTOR,
+      ipBlock: { fields: { cidr: ANYTHING, except: ANYTHING } },
+    },
+  },
+};
+
+const PORTS: Shape = {
+  list: { fields: { protocol: ANYTHING, port: ANYTHING, endPort: ANYTHING } },
+};
+
+/** NetworkPolicy of networking.k8s.io/v1. */
+export const NETWORK_POLICY: Shape = {
+  fields: {
+    apiVersion: ANYTHING,
+    kind: ANYTHING,
+    metadata: ANYTHING,
+    spec: {
+      fields: {
+        podSelector: SELECTOR,
+        policyTypes: ANYTHING,
+        ingress: { list: { fields: { from: PEERS, ports: PORTS } } },
+        egress: { list: { fields: { to: PEERS, ports: PORTS } } },
+      },
+    },
+  },
+};
+
+/** Paths of fields that the shape does not know, such as `spec.egress[0].port`. */
+export function unknownFields(value: unknown, shape: Shape, at = ""): readonly string[] {
+  if (Array.isArray(value)) {
+    const { list } = shape;
+    return list === undefined
+      ? []
+      : value.flatMap((element, index) => unknownFields(element, list, `${at}[${index}]`));
+  }
+  const { fields } = shape;
+  if (fields === undefined || typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const where = at === "" ? name : `${at}.${name}`;
+    return Object.hasOwn(fields, name)
+      ? unknownFields(inner, fields[name] ?? ANYTHING, where)
+      : [where];
+  });
+}

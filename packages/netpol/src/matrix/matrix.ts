@@ -1,0 +1,133 @@
+import type { Expectations } from "../expectations/expectations.ts";
+import type { Cluster } from "../manifests/cluster.ts";
+import { formatBlocks } from "../semantics/addresses.ts";
+import { describeConnections, isNothing } from "../semantics/connections.ts";
+import { verdict } from "../semantics/evaluate.ts";
+import { createModel, type Model, type PodEnd } from "../semantics/model.ts";
+import { type Reachability, reachability } from "../semantics/reachability.ts";
+import { strangers } from "../semantics/strangers.ts";
+
+/** A row and column of the matrix. */
+export interface MatrixPod {
+  readonly id: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly owner: "manifests" | "platform";
+  readonly role?: "sandbox-a" | "sandbox-b" | "proxy";
+}
+
+/** An open edge between two pods; every pair that is not there is closed on every port. */
+interface MatrixEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Such as `TCP 8080`. */
+  readonly ports: string;
+  readonly policies: readonly string[];
+}
+
+/** An open edge to or from addresses outside. */
+interface MatrixOutside {
+  readonly pod: string;
+  readonly direction: "in" | "out";
+  readonly region: string;
+  readonly blocks: readonly string[];
+  readonly ports: string;
+  readonly policies: readonly string[];
+}
+
+/** An open edge between a pod and pods that nobody has named. */
+interface MatrixStranger {
+  readonly stranger: string;
+  readonly pod: string;
+  readonly direction: "in" | "out";
+  readonly ports: string;
+}
+
+/** Who may talk to whom, as data. */
+export interface Matrix {
+  readonly pods: readonly MatrixPod[];
+  readonly edges: readonly MatrixEdge[];
+  readonly outside: readonly MatrixOutside[];
+  readonly strangers: readonly MatrixStranger[];
+  readonly policies: number;
+}
+
+/** Asks every ordered pair of pods on every port, and every pod about the outside and about unknown pods. */
+export function createMatrix(cluster: Cluster, expectations?: Expectations): Matrix {
+  const model = createModel(cluster, expectations);
+  const { edges, outside } = reachability(model);
+  return {
+    pods: model.pods.map((pod) => matrixPod(pod, expectations)).toSorted(byZone(expectations)),
+    edges: edges.map(({ from, to, connections, policies }) => ({
+      from: from.id,
+      to: to.id,
+      ports: describeConnections(connections),
+      policies,
+    })),
+    outside: outside.map(outsideOf),
+    strangers: strangerEdges(model),
+    policies: cluster.policies.length,
+  };
+}
+
+function matrixPod({ id, party, owner, workload }: PodEnd, expectations?: Expectations): MatrixPod {
+  const name = workload?.name ?? id.slice(id.indexOf("/") + 1);
+  const is = (other: string | undefined) => other === name || other === id;
+  const role = is(expectations?.sandboxes.a)
+    ? "sandbox-a"
+    : is(expectations?.sandboxes.b)
+      ? "sandbox-b"
+      : expectations?.proxies.some(is) === true
+        ? "proxy"
+        : undefined;
+  return {
+    id,
+    namespace: party.namespace ?? "",
+    name,
+    kind: workload?.kind ?? "platform",
+    owner,
+    ...(role === undefined ? {} : { role }),
+  };
+}
+
+/** Zones in the order of the expectations, then the platform. */
+function byZone(expectations?: Expectations): (a: MatrixPod, b: MatrixPod) => number {
+  const rank = ({ owner, namespace }: MatrixPod) => {
+    const zone = expectations?.zones.indexOf(namespace) ?? -1;
+    return owner === "platform" ? 2_000 : zone === -1 ? 1_000 : zone;
+  };
+  return (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
+}
+
+function outsideOf(edge: Reachability["outside"][number]): MatrixOutside {
+  return {
+    pod: edge.pod.id,
+    direction: edge.direction,
+    region: edge.region,
+    blocks: formatBlocks(edge.addresses),
+    ports: describeConnections(edge.connections),
+    policies: edge.policies,
+  };
+}
+
+function strangerEdges(model: Model): readonly MatrixStranger[] {
+  const ours = model.pods.filter(({ owner }) => owner === "manifests");
+  return strangers(model).flatMap(({ description, party }) =>
+    ours.flatMap(({ id, party: pod }) =>
+      (["Ingress", "Egress"] as const).flatMap((direction): MatrixStranger[] => {
+        const { connections } = verdict(model.cluster.policies, direction, pod, party);
+        if (isNothing(connections)) return [];
+        const ports = describeConnections(connections);
+        return [
+          {
+            stranger: description,
+            pod: id,
+            direction: direction === "Ingress" ? "in" : "out",
+            ports,
+          },
+        ];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import type { Expectations, OutsideZone } from "../expectations/expectations.ts";
+import { type Cluster, NAMESPACE_NAME_LABEL, type Workload } from "../manifests/cluster.ts";
+import { type Addresses, addressCount, addresses } from "./addresses.ts";
+import { type Passage, passage } from "./evaluate.ts";
+import { difference, intervals } from "./intervals.ts";
+import { exactly } from "./labels.ts";
+import { type Atom, outsideAtoms } from "./outside.ts";
+import { type PodParty, workloadParty } from "./parties.ts";
+import { CLUSTER_ADDRESSES } from "./regions.ts";
+
+/** One row or column of the matrix. */
+export interface PodEnd {
+  /** `namespace/name` of a workload, or the name that the expectations give to a pod of the platform. */
+  readonly id: string;
+  /** Whether the manifests make it, or the platform does. */
+  readonly owner: "manifests" | "platform";
+  readonly party: PodParty;
+  readonly workload?: Workload;
+}
+
+/** Everything that the questions about a cluster need. */
+export interface Model {
+  readonly cluster: Cluster;
+  readonly pods: readonly PodEnd[];
+  readonly outside: readonly Atom[];
+  /** Where pods may live whose address nobody knows. */
+  readonly podAddresses: Addresses;
+}
+
+/**
+ * @param expectations names pods of the platform and zones of the outside; without them the model has the
+ *   manifests' own pods
+ */
+export function createModel(cluster: Cluster, expectations?: Expectations): Model {
+  const zones = expectations?.outside ?? [];
+  const podAddresses = zones.reduce<Addresses>(
+    (rest, zone) => difference(rest, machines(cluster, zone)),
+    CLUSTER_ADDRESSES,
+  );
+  const ours = cluster.workloads.map(
+    (workload): PodEnd => ({
+      id: workload.id,
+      owner: "manifests",
+      party: workloadParty(workload, cluster, podAddresses),
+      workload,
+    }),
+  );
+  const platform = (expectations?.platform ?? []).map(
+    ({ name, namespace, labels, ports }): PodEnd => ({
+      id: `${namespace}/${name}`,
+      owner: "platform",
+      party: {
+        kind: "pod",
+        namespace,
+        namespaceLabels: exactly({
+          ...cluster.namespaces.find((each) => each.name === namespace)?.labels,
+          [NAMESPACE_NAME_LABEL]: namespace,
+        }),
+        labels: exactly(labels),
+        ports,
+        addresses: podAddresses,
+        hostNetwork: false,
+      },
+    }),
+  );
+  const blocks = zones.flatMap((zone) => (zone.kind === "blocks" ? [zone.addresses] : []));
+  return {
+    cluster,
+    pods: [...ours, ...platform],
+    outside: outsideAtoms(cluster.policies, blocks),
+    podAddresses,
+  };
+}
+
+/** Which connections one end may open to another, of whatever kind they are. */
+export function between(
+  { cluster }: Model,
+  from: { readonly party: PodParty } | Atom,
+  to: { readonly party: PodParty } | Atom,
+): Passage {
+  return passage(
+    cluster.policies,
+    "party" in from ? from.party : from,
+    "party" in to ? to.party : to,
+  );
+}
+
+/** Nodes, and single addresses that policies name, such as the API server's: no pod lives there. */
+function machines({ policies }: Cluster, zone: OutsideZone): Addresses {
+  if (zone.kind === "blocks") return zone.machines ? zone.addresses : [];
+  return intervals(
+    policies
+      .flatMap(({ egress, ingress }) => [...egress, ...ingress])
+      .flatMap(({ peers }) => peers)
+      .flatMap((peer) => (peer.kind === "addresses" ? [addresses([peer.cidr])] : []))
+      .filter((block) => addressCount(block) <= BigInt(zone.atMost))
+      .flat(),
+  );
+}

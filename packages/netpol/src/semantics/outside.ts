@@ -1,0 +1,49 @@
+import type { NetworkPolicy } from "../manifests/cluster.ts";
+import { type Addresses, addresses } from "./addresses.ts";
+import type { Interval } from "./intervals.ts";
+import type { AddressParty } from "./parties.ts";
+import { REGIONS } from "./regions.ts";
+
+/** Addresses that no policy tells apart, with the region that they lie in. */
+export interface Atom extends AddressParty {
+  readonly region: string;
+}
+
+/**
+ * Cuts the address space wherever an `ipBlock`, a region or one of `zones` begins or ends, so that one answer
+ * holds for every address of a piece.
+ */
+export function outsideAtoms(
+  policies: readonly NetworkPolicy[],
+  zones: readonly Addresses[] = [],
+): readonly Atom[] {
+  const cuts = new Set(
+    [...policies.flatMap(blocksOf), ...zones].flatMap((set) =>
+      set.flatMap(({ from, until }) => [from, until]),
+    ),
+  );
+  const sorted = [...cuts].toSorted((a, b) => (a < b ? -1 : 1));
+  return REGIONS.flatMap(({ name, addresses: region }) =>
+    region.flatMap((interval) =>
+      cutAt(interval, sorted).map(
+        (piece): Atom => ({ kind: "addresses", addresses: [piece], region: name }),
+      ),
+    ),
+  );
+}
+
+/** Every block that the policy's rules name, exceptions too. */
+function blocksOf(policy: NetworkPolicy): readonly Addresses[] {
+  return [...policy.ingress, ...policy.egress]
+    .flatMap(({ peers }) => peers)
+    .flatMap((peer) => (peer.kind === "addresses" ? [peer.cidr, ...peer.except] : []))
+    .map((block) => addresses([block]));
+}
+
+function cutAt(
+  { from, until }: Interval<bigint>,
+  sorted: readonly bigint[],
+): readonly Interval<bigint>[] {
+  const points = [from, ...sorted.filter((cut) => cut > from && cut < until), until];
+  return points.slice(1).map((end, at) => ({ from: points[at] ?? from, until: end }));
+}

@@ -1,0 +1,95 @@
+import type { NetworkPolicy } from "../manifests/cluster.ts";
+import { type Addresses, formatBlocks } from "./addresses.ts";
+import { type Connections, describeConnections, isNothing } from "./connections.ts";
+import type { Grant, Passage } from "./evaluate.ts";
+import { union } from "./intervals.ts";
+import { between, type Model, type PodEnd } from "./model.ts";
+import type { Atom } from "./outside.ts";
+
+/** An open edge between two pods. Of one workload: between two of its replicas. */
+export interface PodEdge {
+  readonly from: PodEnd;
+  readonly to: PodEnd;
+  readonly connections: Connections;
+  /** Names of the policies that let it through, at either end. */
+  readonly policies: readonly string[];
+}
+
+/** An open edge between a pod and addresses outside the cluster. */
+export interface OutsideEdge {
+  readonly pod: PodEnd;
+  readonly direction: "in" | "out";
+  readonly region: string;
+  readonly addresses: Addresses;
+  readonly connections: Connections;
+  readonly policies: readonly string[];
+}
+
+/** Every open edge that has a pod of the manifests at one end. */
+export interface Reachability {
+  readonly edges: readonly PodEdge[];
+  readonly outside: readonly OutsideEdge[];
+}
+
+/** Asks about every ordered pair, over all ports of all protocols. */
+export function reachability(model: Model): Reachability {
+  const edges = model.pods.flatMap((from) =>
+    model.pods.flatMap((to): PodEdge[] => {
+      if (from.owner === "platform" && to.owner === "platform") return [];
+      const way = between(model, from, to);
+      if (isNothing(way.connections)) return [];
+      return [{ from, to, connections: way.connections, policies: policyNames(way) }];
+    }),
+  );
+  const outside = model.pods
+    .filter(({ owner }) => owner === "manifests")
+    .flatMap((pod) => [...outsideEdges(model, pod, "in"), ...outsideEdges(model, pod, "out")]);
+  return { edges, outside };
+}
+
+function outsideEdges(model: Model, pod: PodEnd, direction: "in" | "out"): readonly OutsideEdge[] {
+  const merged = new Map<string, OutsideEdge>();
+  for (const atom of model.outside) {
+    const way = direction === "in" ? between(model, atom, pod) : between(model, pod, atom);
+    if (isNothing(way.connections)) continue;
+    const edge = outsideEdge(pod, direction, atom, way);
+    const key = JSON.stringify([edge.region, describeConnections(edge.connections), edge.policies]);
+    const known = merged.get(key);
+    const all = known === undefined ? edge.addresses : union(known.addresses, edge.addresses);
+    merged.set(key, { ...edge, addresses: all });
+  }
+  return [...merged.values()];
+}
+
+function outsideEdge(
+  pod: PodEnd,
+  direction: "in" | "out",
+  { region, addresses }: Atom,
+  way: Passage,
+): OutsideEdge {
+  const { connections } = way;
+  return { pod, direction, region, addresses, connections, policies: policyNames(way) };
+}
+
+/** Names of the policies whose rules let something through, without repetition. */
+function policyNames({ egress, ingress }: Pick<Passage, "egress" | "ingress">) {
+  return grantNames([...egress.grants, ...ingress.grants]);
+}
+
+/** `namespace/name` of the policies behind grants that let anything through. */
+export function grantNames(grants: readonly Grant[]): readonly string[] {
+  const open = grants.filter(({ connections }) => !isNothing(connections));
+  return [...new Set(open.map(({ policy }) => policyName(policy)))];
+}
+
+/** `namespace/name`. */
+export function policyName({ namespace, name }: NetworkPolicy): string {
+  return `${namespace}/${name}`;
+}
+
+/** A few blocks as text; more than three are counted. */
+export function describeAddresses(set: Addresses): string {
+  const blocks = formatBlocks(set);
+  if (blocks.length <= 3) return blocks.join(", ");
+  return `${blocks.slice(0, 2).join(", ")} and ${blocks.length - 2} more blocks`;
+}

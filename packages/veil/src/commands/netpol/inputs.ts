@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import {
+  type Cluster,
+  type Expectations,
+  findExpectations,
+  type LoadedManifests,
+  loadManifests,
+  ManifestError,
+  readCluster,
+  readExpectations,
+} from "@veil/netpol";
+import { InputError } from "../command.ts";
+
+/** What the help of every `veil netpol` command says about its input. */
+export const INPUT_HELP = `DIR|FILE is one of
+  a kustomization folder      rendered by kubectl (1.27 or later) or kustomize 5, else
+                              read from the committed rendered/<name>.yaml
+  a file of YAML or JSON      also of a living cluster:
+                              kubectl get -A -o yaml ns,pods,svc,networkpolicies
+  a folder of such files
+  -                           standard input
+`;
+
+/** The options that name the file of expected edges. */
+export const EXPECT_OPTIONS = { expect: { type: "string" }, variant: { type: "string" } } as const;
+
+/** What the help says about them. */
+export const EXPECT_HELP = `  --expect FILE   expected edges; default: the nearest isolation.yaml above DIR|FILE
+  --variant NAME  which of the file's variants it is; default: the name of DIR|FILE
+`;
+
+/** What the options say. */
+export interface ExpectValues {
+  readonly expect?: string | undefined;
+  readonly variant?: string | undefined;
+}
+
+/** Manifests, read. */
+export interface Inputs {
+  readonly manifests: LoadedManifests;
+  readonly cluster: Cluster;
+  readonly expectations: Expectations | undefined;
+}
+
+/** @throws InputError for manifests and files that cannot be used */
+export function readInputs(where: string, { expect, variant }: ExpectValues): Inputs {
+  return orInputError(() => {
+    const manifests = loadManifests(where);
+    const file = expect ?? findExpectations(where);
+    const expectations =
+      file === undefined
+        ? undefined
+        : readExpectations(readFileSync(file, "utf8"), file, variant ?? manifests.variant);
+    return { manifests, cluster: readCluster(manifests.objects), expectations };
+  });
+}
+
+/** Turns what manifests and files throw into an InputError. */
+export function orInputError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ManifestError || isFileError(error))
+      throw new InputError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** @throws Error unless there are exactly `count` of them */
+export function positionals(given: readonly string[], count: number): readonly string[] {
+  if (given.length === count) return given;
+  throw new Error(`expected ${count} of DIR|FILE, got ${given.length}; see --help`);
+}
+
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util";
+import { lintManifests, loadManifests } from "@veil/netpol";
+import type { Command } from "../command.ts";
+import { INPUT_HELP, orInputError, positionals } from "./inputs.ts";
+
+/** `veil netpol lint`. */
+export const netpolLint: Command = {
+  name: "netpol lint",
+  summary: "look for slips that open a policy",
+  help: `Usage: veil netpol lint [--json] DIR|FILE
+
+Looks for fields that do not exist, missing policyTypes and namespaces, peers in two elements
+that mean either, empty peers and ports, DNS on one protocol, exceptions outside their block,
+selectors that match more than they name.
+
+${INPUT_HELP}
+Options:
+  --json   print the findings as JSON
+  --help   show this text
+
+Exit codes: 0 no finding, 1 findings, 2 wrong usage or input
+`,
+  prepare(args) {
+    const { values, positionals: given } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { json: { type: "boolean", default: false } },
+    });
+    const [where = ""] = positionals(given, 1);
+    return async (print) => {
+      const findings = orInputError(() => lintManifests(loadManifests(where).objects));
+      print(
+        values.json
+          ? `${JSON.stringify(findings, null, 2)}\n`
+          : findings
+              .map(({ rule, policy, message }) => `${policy}: ${message} (${rule})\n`)
+              .join(""),
+      );
+      if (findings.length > 0) throw new Error(`${findings.length} found`);
+    };
+  },
+};
