@@ -64,13 +64,8 @@ export function sanitiseFields(
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
   const surest = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SUREST));
   const persons = {
-<<<<<<< /work/main/packages/pii/src/sanitise-fields.ts
-    names: knownPersons(names),
-    sounds: knownSounds(names.flat(), memory),
-=======
     names: knownPersons(names, surest),
-    sounds: knownSounds(names.flat(), memory.read),
->>>>>>> /tmp/hostile/n
+    sounds: knownSounds(names.flat(), memory),
   };
   const findings = fields.map(({ text }, index) => {
     const all = [found[index] ?? NONE, findAgain(text, persons, known), literalsIn(text)];
