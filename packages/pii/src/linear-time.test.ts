@@ -22,9 +22,20 @@ const MEGABYTE_MS = 1000;
 /** What each recogniser has to try hardest on, found by trying many. */
 const WORST: Readonly<Record<string, readonly string[]>> = {
   email: ["a@", "@a", "a.", "@a.", "://a@"],
+  "spelled-email": ["(at)", "a(at)", "a(at)a.", "]", "a (at) a (dot) "],
   phone: ["0 ", "030 ", "+1 (", "1 (", "12 34 ", "0", "0/", "221 395 1837 ", "Tel 030 12345 "],
-  iban: ["DE8", "DE89 3704 ", "aa0", "DE89 3704 0044 0532 0130 01 ", "GL0285191 "],
-  "credit-card": ["1 ", "4111 ", "4111", "0", "1.1.", "(1", "card 4111111111111112 "],
+  iban: ["DE8", "D E 8 9 ", "DE89 3704 ", "aa0", "DE89 3704 0044 0532 0130 01 ", "GL0285191 "],
+  "credit-card": [
+    "1 ",
+    "4111 ",
+    "4111",
+    "0",
+    "1.1.",
+    "(1",
+    "4 1 1 ",
+    "card 4 1 1 1 1 1 1 1 1 1 1 2 ",
+    "card 4111111111111112 ",
+  ],
   "bank-account": ["12 34 ", "account no 123456 ", "12-34-56 12345678 "],
   "crypto-wallet": [
     "16Yeky6GMjeNkAiNcBY7ZhrLoMSgg1BoyY ",

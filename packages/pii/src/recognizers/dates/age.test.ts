@@ -3,6 +3,7 @@ import { age } from "./age.ts";
 
 describeRecognizer(age, {
   hits: [
+    "der Proband Sven Köhler, ⟦34⟧ Jahre, wohnhaft",
     "a ⟦65⟧-year-old man",
     "She is ⟦50⟧ years old.",
     "i'm ⟦54⟧ y/o.",
@@ -20,6 +21,8 @@ describeRecognizer(age, {
     "im Alter von ⟦5⟧ verstarb",
   ],
   misses: [
+    "Table Two (12)",
+    "Goethe Institut (2)",
     "an 18-year-old whisky",
     "nach 10-jähriger Erfahrung",
     "a 5 year plan",

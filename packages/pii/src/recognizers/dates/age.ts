@@ -7,6 +7,9 @@ const THING =
   /^[ -]{0,2}(?:single )?(?:malt|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/i;
 const BEFORE =
   /(?:^|[\s"'({*_,])(?:aged?|age of|age is|age was|alter von|alter)["'*_]{0,3} ?[:=]?["'*_]{0,2} {0,3}$/i;
+/** Behind a name: "Sven Köhler, 34 Jahre,". */
+const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
+const YEARS = /^ (?:Jahre|years)[,.;)]/;
 const TURNED =
   /\b(?:turn(?:s|ed|ing)?|am|i['’]m|he['’]s|she['’]s|is|bin|ist|wird|wurde) (?:just |now |already |about |erst |schon |jetzt )?$/i;
 const TURNED_VERB = /\bturn(?:s|ed|ing)? (?:just |now )?$/i;
@@ -52,5 +55,14 @@ function confidenceAt(text: string, start: number, end: number): number {
   if (UNIT.test(after) || /^(?:[.,:/-]\d|\w)/.test(after)) return 0;
   if (BEFORE.test(before)) return 0.75;
   if (TURNED_VERB.test(before)) return SENTENCE_END.test(after) && start > 0 ? 0.6 : 0;
-  return TURNED.test(before) && /^(?: y\/o| jahre\b)/i.test(after) ? 0.7 : 0;
+  return confidenceBehind(text, start, before, after);
+}
+
+function confidenceBehind(text: string, start: number, before: string, after: string): number {
+  if (TURNED.test(before) && /^(?: y\/o| jahre\b)/i.test(after)) return 0.7;
+  return isBehindName(text, start, after) ? 0.6 : 0;
+}
+
+function isBehindName(text: string, start: number, after: string): boolean {
+  return YEARS.test(after) && AFTER_COMMA.test(text.slice(Math.max(0, start - 46), start));
 }

@@ -3,6 +3,8 @@ import { dateOfBirthEn } from "./date-of-birth-en.ts";
 
 describeRecognizer(dateOfBirthEn, {
   hits: [
+    "DOB ⟦04-JUL-76⟧",
+    "born ⟦4-Jul-1976⟧",
     "born on ⟦3 May 1980⟧",
     "born ⟦May 3, 1980⟧ in Leeds",
     "Born in New York on ⟦05/03/1980⟧",

@@ -15,6 +15,8 @@ describeRecognizer(creditCard, {
     "card: ⟦587428561654⟧",
     "points on credit card ⟦060426070011⟧ spent",
     "1234 5678 ⟦4111 1111 1111 1111⟧",
+    "⟦4111.1111.1111.1111⟧",
+    "my card is ⟦4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1⟧",
   ],
   misses: [
     "4111111111111112",

@@ -33,6 +33,8 @@ const SCHEMES: readonly Scheme[] = [
 ];
 /** Where words speak of a card, any issuer's: Maestro takes most of 50 and 56-69, and shops give out their own. */
 const ANY: Scheme = { prefix: /^(?!0{6})/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
+/** No scheme prints them so: a table of digits is no card unless words say so. */
+const SINGLE_DIGITS = /^\d(?: \d){11,18}$/;
 const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
 
 /** Payment card numbers: issuer prefix and length by ISO/IEC 7812-1, check digit by its annex B (Luhn). */
@@ -58,7 +60,7 @@ export const creditCard: Recognizer = {
   },
 };
 
-/** The last of the groups of digits between single spaces or hyphens that begin with the group `first`, or -1. */
+/** The last of the groups of digits between single spaces, hyphens or full stops that begin with the group `first`, or -1. */
 function lastGroup(text: string, { starts, ends, areNumbers }: Codes, first: number): number {
   let found = -1;
   for (let next = first; areNumbers[next] === true; next += 1) {
@@ -72,12 +74,14 @@ function lastGroup(text: string, { starts, ends, areNumbers }: Codes, first: num
 
 function isGap(text: string, from: number, to: number): boolean {
   const code = text.charCodeAt(from);
-  return to - from === 1 && (code === 32 || code === 45 || code === 0xa0);
+  return to - from === 1 && (code === 32 || code === 45 || code === 46 || code === 0xa0);
 }
 
 function cardsAt(text: string, start: number, end: number): readonly Hit[] {
   const run = text.slice(start, end);
   const cards = cardsIn(run, start, SCHEMES);
+  if (cards.length === 0 && SINGLE_DIGITS.test(run) && precededBy(text, start, CONTEXT))
+    return isCard(run.replaceAll(" ", ""), SCHEMES) ? [{ start, end, confidence: 0.9 }] : [];
   // A word for it must not make the first twelve digits of a known scheme's sixteen a card.
   return cards.length === 0 && precededBy(text, start, CONTEXT)
     ? cardsIn(run, start, [ANY])

@@ -11,6 +11,7 @@ import { personalUrl } from "./personal-url.ts";
 import { phone } from "./phone.ts";
 import { secret } from "./secret.ts";
 import { serialCode } from "./serial-code.ts";
+import { spelledEmail } from "./spelled-email.ts";
 import { urlCredentials } from "./url-credentials.ts";
 import { username } from "./username.ts";
 import { webAddress } from "./web-address.ts";
@@ -18,6 +19,7 @@ import { webAddress } from "./web-address.ts";
 /** What has the same form in every country, or a form that names its country. */
 export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   email,
+  spelledEmail,
   phone,
   iban,
   creditCard,

@@ -19,7 +19,7 @@ export const iban: Recognizer = {
     for (const run of codes.starts) {
       const start = countryBefore(text, run);
       if (start === -1) continue;
-      const length = countrySpecs[text.slice(start, start + 2).toUpperCase()]?.chars ?? 0;
+      const length = countrySpecs[countryAt(text, start)]?.chars ?? 0;
       const end = length === 0 ? -1 : endOfAccount(text, start, length);
       if (end !== -1) hits.push({ start, end, confidence: 1 });
     }
@@ -31,9 +31,22 @@ export const iban: Recognizer = {
 function countryBefore(text: string, run: number): number {
   if (!isDigit(text.charCodeAt(run)))
     return isLetter(text.charCodeAt(run + 1)) && isDigit(text.charCodeAt(run + 2)) ? run : -1;
+  if (isSpelledOut(text, run)) return run - 4;
   const start = run - 3;
   if (!isLetter(text.charCodeAt(start)) || !isLetter(text.charCodeAt(start + 1))) return -1;
   return charIs(text, run - 1, GAP) && !charIs(text, start - 1, ALNUM) ? start : -1;
+}
+
+/** "D E 8 9": the country's letters stand apart, too. */
+function isSpelledOut(text: string, run: number): boolean {
+  if (!isLetter(text.charCodeAt(run - 2)) || !isLetter(text.charCodeAt(run - 4))) return false;
+  if (!charIs(text, run - 1, GAP) || !charIs(text, run - 3, GAP)) return false;
+  return isDigit(text.charCodeAt(run)) && !charIs(text, run - 5, ALNUM);
+}
+
+function countryAt(text: string, start: number): string {
+  const second = isLetter(text.charCodeAt(start + 1)) ? start + 1 : start + 2;
+  return (text.charAt(start) + text.charAt(second)).toUpperCase();
 }
 
 function isDigit(code: number): boolean {
