@@ -45,7 +45,14 @@ export function tinyModel(language: "en" | "de" = "en"): NameModel {
   const [, , , , always] = featuresOf("Anna", lexicon, 5);
   weights[(always ?? 0) * LABEL_COUNT] = 100;
   const transitions = new Float64Array(LABEL_COUNT * LABEL_COUNT);
-  return { language, lexicon, rows: packWeights(weights), scale: 0.05, transitions, about: {} };
+  return {
+    language,
+    lexicon,
+    rows: packWeights(new Uint8Array(weights.buffer)),
+    scale: 0.05,
+    transitions,
+    about: {},
+  };
 }
 
 /** The first of a word: the word, the exact word, its first and last four letters. */

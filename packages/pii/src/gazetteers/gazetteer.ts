@@ -21,7 +21,7 @@ const KINDS = kindsOfNames();
 export type Clarity = "clear" | "ambiguous" | "unknown";
 
 /** Whether `word` is a given name; of a hyphenated one, whether its first part is. */
-export function givenName(word: string): Clarity {
+function givenName(word: string): Clarity {
   return clarity(
     kindsOf(word, (parts) => parts.slice(0, 1)),
     GIVEN,
@@ -30,7 +30,7 @@ export function givenName(word: string): Clarity {
 }
 
 /** Whether `word` is a family name; of a hyphenated one, whether any part is. */
-export function familyName(word: string): Clarity {
+function familyName(word: string): Clarity {
   return clarity(kindsOf(word), FAMILY, FAMILY_OR_WORD);
 }
 

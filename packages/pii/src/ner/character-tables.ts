@@ -2,12 +2,12 @@
 export const SPACE = 0;
 export const LETTER = 1;
 export const DIGIT = 2;
-export const OTHER = 3;
+const OTHER = 3;
 
 /** The case of a letter; 0 for what is no letter. */
 export const UPPER = 1;
 export const LOWER = 2;
-export const UNCASED = 3;
+const UNCASED = 3;
 
 const SIZE = 0x10000;
 

@@ -8,7 +8,7 @@ import { type ModelHeader, parseHeader } from "./model-header.ts";
 import { type NameModel, packWeights, type TrainedModel, WEIGHT_COUNT } from "./name-model.ts";
 
 /** Raised whenever tokens, features, flags or the layout change: older files are useless then. */
-export const FORMAT = 1;
+const FORMAT = 1;
 
 const MAGIC = new TextEncoder().encode("VNER");
 const LENGTH_BYTES = 4;

@@ -4,7 +4,7 @@ import { groupNames } from "../phonetics/group-names.ts";
 import { createNameMemory, type NameMemory } from "../phonetics/name-memory.ts";
 import { formatPlaceholder } from "./placeholder.ts";
 
-export interface Minted {
+interface Minted {
   readonly placeholder: string;
   readonly type: EntityType;
 }

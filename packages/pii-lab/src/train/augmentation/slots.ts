@@ -5,7 +5,7 @@ import type { Things } from "./things.ts";
 import type { Values } from "./values.ts";
 
 /** Types of the spans that slots make; a slot without a type makes plain text. */
-export type SlotType = "PERSON" | "LOCATION" | "STREET_ADDRESS" | "ORGANIZATION";
+type SlotType = "PERSON" | "LOCATION" | "STREET_ADDRESS" | "ORGANIZATION";
 
 /** What a slot `{x}` of a template stands for. */
 export interface Slot {

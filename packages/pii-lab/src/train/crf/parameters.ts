@@ -1,7 +1,7 @@
 import { LABEL_COUNT, mayFollow } from "@veil/pii/ner";
 
 /** Columns of a weight row; one more than labels, so that rows lie on cache lines. */
-export const ROW = 8;
+const ROW = 8;
 const L = LABEL_COUNT;
 
 /** What a linear-chain CRF learns, and AdaGrad's sums of squares for each. */

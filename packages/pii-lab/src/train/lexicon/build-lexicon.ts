@@ -147,7 +147,7 @@ function addTerms(writer: LexiconWriter, language: Language, sources: LexiconSou
 }
 
 /** Terms of trades are TERM, companies COMPANY; lists of everyday words say nothing. */
-export function flagOfSection(section: string): number {
+function flagOfSection(section: string): number {
   if (/compan|media|organisations/u.test(section)) return F.COMPANY;
   return /anatomy|diseases|examinations|drugs|clinical|medicine|tests|computing|products/u.test(
     section,

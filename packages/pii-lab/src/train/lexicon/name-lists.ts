@@ -2,7 +2,7 @@ import type { Language } from "@veil/contracts/sanitiser";
 import type { DataFolder } from "../corpora/data-folder.ts";
 
 /** Given names, family names and towns of one locale, as they are written. */
-export interface LocaleNames {
+interface LocaleNames {
   readonly first: readonly string[];
   readonly last: readonly string[];
   readonly city: readonly string[];
