@@ -2,6 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { SERVICE_NAMES, type ServiceName, type TrustBundle } from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
 interface CallerOptions {
@@ -22,7 +23,8 @@ const REMEMBERED_TOKENS = 1000;
 const CLOCK_SKEW_S = 5;
 
 /**
- * Lets a request in only with a valid token of an allowed caller. A verified token is remembered until it
+ * Lets a request in only with a valid token of an allowed caller; over mutual TLS the certificate must be
+ * that caller's too, so a token that was carried off is of no use. A verified token is remembered until it
  * expires, so that a hot path pays for one signature check a minute.
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
@@ -42,6 +44,10 @@ export function requireCaller(options: CallerOptions): RequestHandler {
     const { caller } = await verify(bearerToken(req.get("authorization")));
     if (!allowed.includes(caller))
       throw new ApiError("caller_not_allowed", "This service does not answer that caller");
+    // Last: the isolation probe carries others' tokens, and must learn what the list says of them.
+    const peer = peerOf(req.socket);
+    if (peer !== undefined && peer.service !== caller)
+      throw new ApiError("caller_not_authenticated", "The token is not the certificate's");
     res.locals["caller"] = caller;
     next();
   };

@@ -14,5 +14,6 @@ export {
   type ServiceCallFailure,
   type ServiceClient,
 } from "./service-client.ts";
+export type { ListenTls } from "./tls-server.ts";
 export { createTokenIssuer, type TokenIssuer } from "./token-issuer.ts";
 export { within } from "./within.ts";

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Logger } from "@veil/telemetry";
 import type { Express } from "express";
+import { peerOf } from "./peer.ts";
+import { createTlsServer, type ListenTls } from "./tls-server.ts";
 
 export interface Listener {
   readonly url: string;
@@ -17,16 +19,22 @@ interface Address {
   readonly port: number;
 }
 
+const KEEP_ALIVE = { keepAliveTimeout: 65_000, headersTimeout: 66_000 } as const;
 /** How long a client may go on sending a body after it was answered. */
 const LINGER_MS = 2_000;
 
 /**
- * Serves `app`. Node sets TCP_NODELAY on accepted sockets, so no answer waits 40 ms for an ACK. A client
+ * Serves `app`, over TLS where `tls` says how. Node sets TCP_NODELAY on accepted sockets, so no answer waits 40 ms for an ACK. A client
  * that sends `Expect: 100-continue` is told to go on only when somebody reads its body.
  */
-export async function listen(app: Express, { host, port }: Address): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000 });
+export async function listen(
+  app: Express,
+  { host, port }: Address,
+  tls?: ListenTls,
+): Promise<Listener> {
+  const server = tls === undefined ? createServer(KEEP_ALIVE) : createTlsServer(tls, KEEP_ALIVE);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
+    if (isOverdue(req)) return void req.socket.destroy();
     boundUnreadBody(req, res);
     app(req, res);
   };
@@ -41,10 +49,16 @@ export async function listen(app: Express, { host, port }: Address): Promise<Lis
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    url: `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
     close: (graceMs) => closeServer(server, graceMs),
   };
+}
+
+/** A connection lives no longer than the certificate that it began with. */
+function isOverdue({ socket }: IncomingMessage): boolean {
+  const peer = peerOf(socket);
+  return peer !== undefined && Date.now() >= peer.notAfterMs;
 }
 
 /** An answer can be earlier than the end of the body: the rest is thrown away, but not for ever. */
@@ -70,6 +84,8 @@ interface ServeOptions {
   readonly log: Logger;
   readonly app: Express;
   readonly address: Address;
+  /** For `app`. The operator's port is plain: probes and Prometheus have no certificates. */
+  readonly tls?: ListenTls | undefined;
   readonly opsApp: Express;
   readonly opsAddress: Address;
   readonly graceMs: number;
@@ -81,9 +97,10 @@ interface ServeOptions {
 
 /** Serves until SIGTERM or SIGINT, then ends in order; the caller's `main` returns and the process exits 0. */
 export async function serveUntilSignal(options: ServeOptions): Promise<void> {
-  const { log, app, address, opsApp, opsAddress, graceMs, beforeClose, afterClose } = options;
+  const { log, app, address, tls, opsApp, opsAddress, graceMs } = options;
+  const { beforeClose, afterClose } = options;
   const ops = await listen(opsApp, opsAddress);
-  const main = await listen(app, address);
+  const main = await listen(app, address, tls);
   log.info("listening", { port: main.port });
   await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
   log.info("stopping");

@@ -1,5 +1,7 @@
 import type { ServiceName } from "@veil/crypto";
+import type { ServiceTls } from "@veil/tls";
 import { type Dispatcher, errors, Pool } from "undici";
+import { createTlsConnector, NotConnectedError } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 import { within } from "./within.ts";
 
@@ -49,30 +51,31 @@ interface ClientOptions {
   readonly callee: ServiceName;
   readonly issuer: TokenIssuer;
   readonly connections?: number;
+  /** With it `baseUrl` is one of `https:`, and the other side must have the certificate of `callee`. */
+  readonly tls?: ServiceTls | undefined;
 }
 
-/** A keep-alive pool to one service, with this service's token on every call. */
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/**
+ * A keep-alive pool to one service, with this service's token on every call.
+ *
+ * @throws TypeError when `baseUrl` is not of the protocol that `tls` asks for.
+ */
 export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { baseUrl, callee, issuer, connections = 128 } = options;
-  const pool = new Pool(baseUrl, {
-    connections,
-    pipelining: 1,
-    keepAliveTimeout: 30_000,
-    connect: { timeout: 2_000 },
-    // Each call has a time-out of its own, which may be longer than undici's.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const { callee, issuer } = options;
+  const pools = openPools(options);
 
   async function send(options: CallOptions<unknown>, signal: AbortSignal) {
-    const { path, body, headers, token } = options;
-    const { statusCode, body: answer } = await pool.request({
+    const { path, body, headers } = options;
+    const token = options.token ?? (await issuer.tokenFor(callee));
+    const { statusCode, body: answer } = await pools.current().request({
       path,
       method: body === undefined ? "GET" : "POST",
       headers: {
         ...headers,
         ...(body !== undefined && { "content-type": "application/json" }),
-        authorization: `Bearer ${token ?? (await issuer.tokenFor(callee))}`,
+        authorization: `Bearer ${token}`,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
@@ -94,14 +97,54 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         throw new ServiceCallError("malformed", callee, { cause });
       }
     },
-    close: () => pool.destroy(),
+    close: () => pools.close(),
+  };
+}
+
+interface Pools {
+  current(): Pool;
+  close(): Promise<void>;
+}
+
+/** A new certificate begins a new pool; the old one answers what it has in hand, then closes. */
+function openPools({ baseUrl, callee, connections = 128, tls }: ClientOptions): Pools {
+  if (new URL(baseUrl).protocol !== (tls === undefined ? "http:" : "https:"))
+    throw new TypeError(`The URL of ${callee} must be https: with certificates, http: without`);
+  const leaving = new Set<Pool>();
+  const open = () =>
+    new Pool(baseUrl, {
+      connections,
+      pipelining: 1,
+      keepAliveTimeout: 30_000,
+      connect:
+        tls === undefined
+          ? { timeout: CONNECT_TIMEOUT_MS }
+          : createTlsConnector(tls, callee, CONNECT_TIMEOUT_MS),
+      // Each call has a time-out of its own, which may be longer than undici's.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  let current = open();
+  const stop = tls?.source.onChange(() => {
+    const old = current;
+    current = open();
+    leaving.add(old);
+    void old.close().finally(() => leaving.delete(old));
+  });
+  return {
+    current: () => current,
+    async close() {
+      stop?.();
+      await Promise.all([current, ...leaving].map((pool) => pool.destroy()));
+    },
   };
 }
 
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 function failureOf(error: unknown): ServiceCallFailure {
-  if (error instanceof errors.ConnectTimeoutError) return "not_sent";
+  if (error instanceof errors.ConnectTimeoutError || error instanceof NotConnectedError)
+    return "not_sent";
   if (error instanceof errors.HTTPParserError) return "malformed";
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (typeof code === "string" && NOT_SENT.has(code)) return "not_sent";

@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { createServer, type ServerOptions } from "node:https";
+import type { ConnectionOptions } from "node:tls";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createTestCa, until } from "@veil/testing";
+import { spiffeId } from "@veil/tls";
+import express from "express";
+import { listen } from "./server.ts";
+import {
+  authority,
+  clientOf,
+  closeAll,
+  closeLater,
+  DOMAIN,
+  door,
+  knock,
+  own,
+  party,
+  pemOf,
+  replace,
+  stranger,
+  tokenOf,
+} from "./tls-road.contract.ts";
+
+const foreign = createTestCa("theirs");
+afterEach(closeAll);
+
+test("The right certificates on both sides let a call through, over TLS 1.3", async () => {
+  const { listener, requests } = await door(party("bridge"));
+  const client = clientOf(listener.url, party("edge-gateway"));
+  expect(listener.url).toMatch(/^https:/);
+  expect(await knock(client)).toEqual({ answer: "in" });
+  expect(await knock(client)).toEqual({ answer: "in" });
+  expect(requests()).toBe(2);
+});
+
+describe("A server lets nobody speak but who presents the certificate of a caller", () => {
+  const past = { notAfter: new Date(Date.now() - 1_000) };
+  const both = { uris: [spiffeId("edge-gateway", DOMAIN), spiffeId("bridge", DOMAIN)] };
+
+  test.each<[string, ConnectionOptions]>([
+    ["no certificate", {}],
+    ["a foreign authority's", pemOf("edge-gateway", foreign)],
+    ["a caller's that has expired", pemOf("edge-gateway", authority, past)],
+    ["another service's: the worker's", own["inference-worker"]],
+    ["the server's own", own.bridge],
+    ["one of our authority without a service", authority.issue({ dns: ["edge-gateway"] })],
+    ["one of two services", authority.issue(both)],
+    ["one of another trust domain", authority.issue({ uris: [spiffeId("edge-gateway", "x")] })],
+    ["the right one, over TLS 1.2", { ...own["edge-gateway"], maxVersion: "TLSv1.2" }],
+  ])("not %s", async (_what, { ca: _any, ...presented }) => {
+    const { listener, requests } = await door(party("bridge"));
+    expect((await stranger(listener.port, presented)).line).not.toMatch(/^HTTP/);
+    expect(requests()).toBe(0);
+  });
+
+  test("and says which service was cut off for it, but no name out of the certificate", async () => {
+    const { listener, reasons } = await door(party("bridge"));
+    await stranger(listener.port, own["inference-worker"]);
+    expect(reasons).toEqual(["The certificate is that of a service which may not call"]);
+  });
+
+  test("while the same stranger with the right one is let in", async () => {
+    const { listener, requests } = await door(party("bridge"));
+    const { cert, key } = own["edge-gateway"];
+    expect((await stranger(listener.port, { cert, key })).line).toBe("HTTP/1.1 200 OK");
+    expect(requests()).toBe(1);
+  });
+});
+
+describe("A client tells nothing to a server that is not its callee", () => {
+  const past = { notAfter: new Date(Date.now() - 1_000) };
+
+  test.each<[string, ServerOptions]>([
+    ["another service's certificate: the worker's", own["inference-worker"]],
+    ["the caller's own certificate", own["edge-gateway"]],
+    ["a foreign authority's", pemOf("bridge", foreign)],
+    ["an expired one", pemOf("bridge", authority, past)],
+    [
+      "a good host name and no service",
+      authority.issue({ dns: ["localhost"], ips: ["127.0.0.1"] }),
+    ],
+    ["TLS 1.2 only", { ...own.bridge, maxVersion: "TLSv1.2" }],
+  ])("%s", async (_what, { ca: _any, ...presented }) => {
+    let requests = 0;
+    const server = createServer(presented, (_req, res) => {
+      requests += 1;
+      res.end("{}");
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closeLater(() => server.close());
+    const { port } = server.address() as { port: number };
+    const client = clientOf(`https://127.0.0.1:${port}`, party("edge-gateway"));
+    await expect(knock(client)).rejects.toMatchObject({ failure: "not_sent" });
+    expect(requests).toBe(0);
+  });
+
+  test("nor to one that speaks no TLS, and is not made with a URL that promises none", async () => {
+    const plain = await listen(express(), { host: "127.0.0.1", port: 0 });
+    closeLater(() => plain.close(0));
+    const gateway = party("edge-gateway");
+    const secure = clientOf(plain.url.replace("http:", "https:"), gateway);
+    await expect(knock(secure)).rejects.toMatchObject({ failure: "not_sent" });
+    expect(() => clientOf(plain.url, gateway)).toThrow("must be https:");
+  });
+});
+
+describe("Certificate and token", () => {
+  test("belong together: a caller's token in another caller's connection is refused", async () => {
+    const { listener } = await door(party("bridge"), ["edge-gateway", "inference-worker"]);
+    const thief = clientOf(listener.url, party("inference-worker"), "edge-gateway");
+    await expect(knock(thief)).rejects.toMatchObject({ failure: "refused", status: 401 });
+    const itself = clientOf(listener.url, party("inference-worker"), "inference-worker");
+    expect(await knock(itself)).toEqual({ answer: "in" });
+  });
+
+  test("are asked apart: the isolation probe hears of the list, not of the certificate", async () => {
+    const { listener } = await door(party("bridge"));
+    const client = clientOf(listener.url, party("edge-gateway"));
+    const token = await tokenOf("inference-worker");
+    await expect(knock(client, token)).rejects.toMatchObject({ failure: "refused", status: 403 });
+  });
+});
+
+describe("New certificates", () => {
+  test("are taken into use under load on both sides, also from a new authority, and no call is lost", async () => {
+    const [bridge, gateway] = [party("bridge"), party("edge-gateway")];
+    const { listener, requests } = await door(bridge);
+    const client = clientOf(listener.url, gateway);
+    let going = true;
+    let answered = 0;
+    const callers = Array.from({ length: 8 }, async () => {
+      while (going) {
+        expect(await knock(client)).toEqual({ answer: "in" });
+        answered += 1;
+      }
+    });
+    const next = createTestCa("next");
+    const bundle = `${authority.ca}${next.ca}`;
+    // As an operator changes authorities: everybody believes in both, then gets a certificate of the new one.
+    const steps = [
+      () => replace(bridge, { ...own.bridge, ca: bundle }),
+      () => replace(gateway, { ...own["edge-gateway"], ca: bundle }),
+      () => replace(bridge, { ...pemOf("bridge", next), ca: bundle }),
+      () => replace(gateway, { ...pemOf("edge-gateway", next), ca: bundle }),
+      () => replace(bridge, pemOf("bridge", next)),
+      () => replace(gateway, pemOf("edge-gateway", next)),
+    ];
+    for (const step of steps) {
+      const before = answered;
+      step();
+      await until("calls go on", () => answered > before + 50);
+    }
+    going = false;
+    await Promise.all(callers);
+    expect(requests()).toBe(answered);
+
+    const { cert, key } = own["edge-gateway"];
+    expect((await stranger(listener.port, { cert, key })).line).not.toMatch(/^HTTP/);
+  }, 30_000);
+
+  test("replace the old ones on the next connection", async () => {
+    const [bridge, gateway] = [party("bridge"), party("edge-gateway")];
+    const { listener } = await door(bridge);
+    const before = await presentedBy(listener.port);
+    replace(bridge, pemOf("bridge"));
+    expect(await presentedBy(listener.port)).not.toBe(before);
+    expect(await knock(clientOf(listener.url, gateway))).toEqual({ answer: "in" });
+  });
+
+  test("whose key does not fit are kept out, and both sides go on with the old ones", async () => {
+    const [bridge, gateway] = [party("bridge"), party("edge-gateway")];
+    const { listener } = await door(bridge);
+    const client = clientOf(listener.url, gateway);
+    const before = await presentedBy(listener.port);
+    replace(bridge, { ...pemOf("bridge"), key: own.bridge.key });
+    replace(gateway, { ...pemOf("edge-gateway"), key: own["edge-gateway"].key });
+    expect(await presentedBy(listener.port)).toBe(before);
+    expect(await knock(client)).toEqual({ answer: "in" });
+  });
+});
+
+describe("A session that is resumed", () => {
+  test("costs no second proof, and its holder is known all the same", async () => {
+    const { listener, requests } = await door(party("bridge"));
+    const { cert, key } = own["edge-gateway"];
+    const { session } = await stranger(listener.port, { cert, key });
+    const { reused, line } = await stranger(listener.port, { cert, key, session });
+    expect({ reused, line }).toEqual({ reused: true, line: "HTTP/1.1 200 OK" });
+    expect(requests()).toBe(2);
+  });
+
+  test("and a connection, live no longer than the certificate", async () => {
+    const endMs = Math.ceil(Date.now() / 1000) * 1000 + 2_000;
+    const short = pemOf("edge-gateway", authority, { notAfter: new Date(endMs) });
+    const { listener, requests } = await door(party("bridge"));
+    const gateway = party("edge-gateway", short);
+    const client = clientOf(listener.url, gateway);
+    const { cert, key } = short;
+    const { session } = await stranger(listener.port, { cert, key });
+    expect(await knock(client)).toEqual({ answer: "in" });
+    await until("the certificate has expired", () => Date.now() > endMs);
+    const seen = requests();
+    await expect(knock(client)).rejects.toMatchObject({ failure: "interrupted" });
+    const late = await stranger(listener.port, { cert, key, session });
+    expect(late.line).not.toMatch(/^HTTP/);
+    expect(requests()).toBe(seen);
+  });
+});
+
+/** The serial number of the certificate that a server presents now. */
+async function presentedBy(port: number): Promise<string | undefined> {
+  const { cert, key } = own["edge-gateway"];
+  const { serialNumber } = await stranger(port, { cert, key });
+  expect(serialNumber).toMatch(/^[0-9A-F]+$/);
+  return serialNumber;
+}

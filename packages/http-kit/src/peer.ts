@@ -1,0 +1,21 @@
+import type { Socket } from "node:net";
+import type { ServiceName } from "@veil/crypto";
+
+/** Who is on the other end of a connection, as its certificate says. */
+interface Peer {
+  readonly service: ServiceName;
+  /** When the certificate ends. */
+  readonly notAfterMs: number;
+}
+
+const peers = new WeakMap<Socket, Peer>();
+
+/** Call when the certificate has been checked: once for each connection. */
+export function rememberPeer(socket: Socket, peer: Peer): void {
+  peers.set(socket, peer);
+}
+
+/** Undefined on a connection without mutual TLS. */
+export function peerOf(socket: Socket): Peer | undefined {
+  return peers.get(socket);
+}

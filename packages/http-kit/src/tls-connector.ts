@@ -1,0 +1,96 @@
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import { connect, type TLSSocket } from "node:tls";
+import type { ServiceName } from "@veil/crypto";
+import { IdentityError, notAfterMs, type ServiceTls, serviceOf } from "@veil/tls";
+import type { buildConnector } from "undici";
+
+/** No connection came about that may be used: the other side has seen no request. */
+export class NotConnectedError extends Error {
+  override readonly name = "NotConnectedError";
+}
+
+/**
+ * Connects with the certificate that is in use now, and to nobody but `callee`: the host name says where it
+ * is, its certificate who it is. The connections of one connector resume each other's sessions.
+ */
+export function createTlsConnector(
+  { source, trustDomain }: ServiceTls,
+  callee: ServiceName,
+  timeoutMs: number,
+): buildConnector.connector {
+  const { secureContext } = source.current();
+  const problemOf = (certificate: X509Certificate | undefined) =>
+    identityProblem(certificate, callee, trustDomain);
+  let resumable: Resumable | undefined;
+
+  return function connectToCallee({ hostname, port }, callback) {
+    const offered = resumable;
+    const socket = connect({
+      host: hostname,
+      port: Number(port || 443),
+      ...(isIP(hostname) === 0 && { servername: hostname }),
+      ...(offered !== undefined && { session: offered.session }),
+      secureContext,
+      ALPNProtocols: ["http/1.1"],
+      checkServerIdentity: (_host, { raw }) => problemOf(new X509Certificate(raw)),
+    });
+    socket.setNoDelay(true).setKeepAlive(true, 60_000);
+    whenSecure(socket, timeoutMs, (problem) => {
+      // On a resumed session Node does not check the name again, nor OpenSSL the dates.
+      const certificate = certificateOf(socket, offered);
+      const failure = problem ?? problemOf(certificate);
+      if (failure === undefined && certificate !== undefined) {
+        socket.on("session", (session) => {
+          resumable = { session, certificate };
+        });
+        return callback(null, socket);
+      }
+      resumable = undefined;
+      socket.destroy();
+      callback(new NotConnectedError("No connection to the service", { cause: failure }), null);
+    });
+  };
+}
+
+/** A session, and what the server presented when it began. */
+interface Resumable {
+  readonly session: Buffer;
+  readonly certificate: X509Certificate;
+}
+
+function certificateOf(socket: TLSSocket, offered: Resumable | undefined) {
+  return socket.isSessionReused() ? offered?.certificate : socket.getPeerX509Certificate();
+}
+
+/** Calls `done` once: with what went wrong, or without. */
+function whenSecure(socket: TLSSocket, timeoutMs: number, done: (problem?: Error) => void): void {
+  const settle = (problem?: Error) => {
+    clearTimeout(timer);
+    socket.off("secureConnect", onSecure).off("error", settle);
+    // Whoever takes the socket over listens for the errors that follow.
+    if (problem !== undefined) socket.on("error", () => undefined);
+    done(problem);
+  };
+  const onSecure = () => settle();
+  const late = () => settle(new Error("The connection took too long"));
+  const timer = setTimeout(late, timeoutMs);
+  socket.once("secureConnect", onSecure).once("error", settle);
+}
+
+function identityProblem(
+  certificate: X509Certificate | undefined,
+  callee: ServiceName,
+  trustDomain: string,
+): Error | undefined {
+  try {
+    if (certificate === undefined) return new IdentityError("The server presents no certificate");
+    if (serviceOf(certificate, trustDomain) !== callee)
+      return new IdentityError("The server's certificate is another service's");
+    if (Date.now() >= notAfterMs(certificate))
+      return new IdentityError("The server's certificate has expired");
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}

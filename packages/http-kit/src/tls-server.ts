@@ -1,0 +1,63 @@
+import { createServer, type Server, type ServerOptions } from "node:https";
+import type { TLSSocket, TlsOptions } from "node:tls";
+import type { ServiceName } from "@veil/crypto";
+import type { Logger } from "@veil/telemetry";
+import { IdentityError, notAfterMs, type ServiceTls, serviceOf, type TlsSource } from "@veil/tls";
+import { rememberPeer } from "./peer.ts";
+
+/**
+ * `mutual`: a client must present a certificate of one of the `allowed`, from our authority; everybody else
+ * is cut off before a byte of HTTP is read. `public`: clients present none.
+ */
+export type ListenTls =
+  | {
+      readonly kind: "mutual";
+      readonly own: ServiceTls;
+      /** The same list as `requireCaller` has. */
+      readonly allowed: readonly ServiceName[];
+      readonly log: Logger;
+    }
+  | { readonly kind: "public"; readonly source: TlsSource };
+
+/** An HTTPS server that takes new certificates into use while it serves; old connections stay as they are. */
+export function createTlsServer(tls: ListenTls, options: ServerOptions): Server {
+  const mutual = tls.kind === "mutual";
+  const source = mutual ? tls.own.source : tls.source;
+  const server = createServer({
+    ...options,
+    ...contextOf(source),
+    requestCert: mutual,
+    rejectUnauthorized: mutual,
+  });
+  const stop = source.onChange(() => server.setSecureContext(contextOf(source)));
+  server.once("close", stop);
+  // Before the listener by which the server begins to read HTTP.
+  if (mutual) server.prependListener("secureConnection", (socket) => admit(socket, tls));
+  return server;
+}
+
+/** New tickets come with each context, so no session outlives a change of certificates. */
+function contextOf(source: TlsSource): TlsOptions {
+  const { pem, minVersion } = source.current();
+  return { ...pem, minVersion };
+}
+
+type MutualTls = Extract<ListenTls, { kind: "mutual" }>;
+
+/** Runs once for each connection, also for one that resumes a session: OpenSSL checks no dates then. */
+function admit(socket: TLSSocket, { own, allowed, log }: MutualTls): void {
+  try {
+    const certificate = socket.getPeerX509Certificate();
+    if (!socket.authorized || certificate === undefined)
+      throw new IdentityError("The client presents no certificate of our authority");
+    const service = serviceOf(certificate, own.trustDomain);
+    if (!allowed.includes(service))
+      throw new IdentityError("The certificate is that of a service which may not call");
+    const endMs = notAfterMs(certificate);
+    if (Date.now() >= endMs) throw new IdentityError("The certificate has expired");
+    rememberPeer(socket, { service, notAfterMs: endMs });
+  } catch (error) {
+    log.warn("caller_cut_off", { reason: String((error as Partial<Error>).message) });
+    socket.destroy();
+  }
+}
