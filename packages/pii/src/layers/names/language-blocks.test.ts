@@ -28,6 +28,7 @@ test("Lines of another language are read in theirs", () => {
 
 test("What the request says gives way to what a line says", () => {
   expect(read(`\n${GERMAN}`)).toEqual(["en+de \n", `de ${GERMAN}`]);
+  expect(read(GERMAN)).toEqual([`de ${GERMAN}`]);
   expect(read(`\n${GERMAN}`, "de")).toEqual([`de \n${GERMAN}`]);
 });
 

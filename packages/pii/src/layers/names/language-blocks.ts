@@ -22,11 +22,9 @@ const BOTH: readonly Language[] = ["en", "de"];
  * and in both languages where those do not agree or there are none. A text of one language is one block.
  */
 export function languageBlocks(text: string, language: Language): readonly LanguageBlock[] {
-  const whole = [{ start: 0, end: text.length, languages: [language] }];
-  if (!text.includes("\n")) return whole;
   const lines = linesOf(text);
   const isMixed = lines.some((line) => line.language !== undefined && line.language !== language);
-  return isMixed ? blocksOf(lines) : whole;
+  return isMixed ? blocksOf(lines) : [{ start: 0, end: text.length, languages: [language] }];
 }
 
 function linesOf(text: string): readonly Line[] {
