@@ -5,7 +5,7 @@ import {
   NOTHING,
   without,
 } from "../semantics/connections.ts";
-import { between, type Model, type PodEnd } from "../semantics/model.ts";
+import type { Model, PodEnd } from "../semantics/model.ts";
 import { grantNames, type PodEdge } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
@@ -35,7 +35,7 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
 /** Listed edges that are not open, with the end that is missing. */
 export function missingEdges(model: Model, expected: Expected): readonly Finding[] {
   return expected.pods.flatMap(({ from, to, connections }): Finding[] => {
-    const way = between(model, from, to);
+    const way = model.between(from, to);
     const missing = without(connections, way.connections);
     if (isNothing(missing)) return [];
     const atSource = isNothing(without(missing, way.egress.connections));
@@ -53,11 +53,11 @@ export function missingEdges(model: Model, expected: Expected): readonly Finding
 }
 
 /** Edges of which one end opens more than the other. */
-export function oneSidedEdges({ pods, ...model }: Model): readonly Finding[] {
-  const ours = pods.filter(({ owner }) => owner === "manifests");
+export function oneSidedEdges(model: Model): readonly Finding[] {
+  const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return ours.flatMap((from) =>
     ours.flatMap((to): Finding[] => {
-      const { egress, ingress } = between({ pods, ...model }, from, to);
+      const { egress, ingress } = model.between(from, to);
       // A pod that is not bound at all is reported by another check.
       if (!egress.isolated || !ingress.isolated) return [];
       return [

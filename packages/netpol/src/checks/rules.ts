@@ -1,7 +1,7 @@
 import type { Direction, NetworkPolicy, PolicyRule } from "../manifests/cluster.ts";
 import { bothOf, isNothing } from "../semantics/connections.ts";
 import { peerHolds, portOf, rulesOf, selects } from "../semantics/evaluate.ts";
-import { between, type Model, type PodEnd } from "../semantics/model.ts";
+import { type Model, type PodEnd, partyOf } from "../semantics/model.ts";
 import type { Atom } from "../semantics/outside.ts";
 import { policyName } from "../semantics/reachability.ts";
 import type { Finding } from "./finding.ts";
@@ -43,7 +43,7 @@ function deadParts(
   );
   const open = uses.flatMap(({ pod, other }) => {
     const [from, to] = egress ? [pod, other] : [other, pod];
-    const { connections } = between(model, from, to);
+    const { connections } = model.between(from, to);
     return isNothing(connections) ? [] : [{ other, to, connections }];
   });
   const admits = (peer: PolicyRule["peers"][number], other: End) =>
@@ -63,10 +63,6 @@ function deadParts(
   );
   if (admitted.length === 0) return [""];
   return [...deadPeers, ...deadPorts];
-}
-
-function partyOf(end: End) {
-  return "party" in end ? end.party : end;
 }
 
 function finding(policy: NetworkPolicy, message: string): Finding {

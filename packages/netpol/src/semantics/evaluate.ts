@@ -5,7 +5,7 @@ import type {
   PolicyPort,
   PolicyRule,
 } from "../manifests/cluster.ts";
-import { addresses } from "./addresses.ts";
+import { type Addresses, addresses } from "./addresses.ts";
 import {
   allPorts,
   anyOf,
@@ -93,12 +93,22 @@ function admits({ peers }: PolicyRule, namespace: string, party: Party): boolean
   return peers.length === 0 || peers.some((peer) => peerHolds(peer, namespace, party));
 }
 
+// Policies never change once they are read, and the same block is asked about thousands of times.
+const BLOCKS = new WeakMap<PolicyPeer, Addresses>();
+
+function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
+  const known = BLOCKS.get(peer);
+  if (known !== undefined) return known;
+  const block = addresses([peer.cidr], peer.except);
+  BLOCKS.set(peer, block);
+  return block;
+}
+
 /** Whether a peer of a policy in `namespace` holds the party. */
 export function peerHolds(peer: PolicyPeer, namespace: string, party: Party): boolean {
   if (peer.kind === "addresses") {
     // A pod on the node's network has the node's address, which manifests do not know.
-    const block = addresses([peer.cidr], peer.except);
-    return intersection(block, party.addresses).length > 0;
+    return intersection(blockOf(peer), party.addresses).length > 0;
   }
   // The address of a pod on the node's network is the node's: no selector knows it.
   if (party.kind === "addresses" || party.hostNetwork) return false;

@@ -5,7 +5,7 @@ import { type Passage, passage } from "./evaluate.ts";
 import { difference, intervals } from "./intervals.ts";
 import { exactly } from "./labels.ts";
 import { type Atom, outsideAtoms } from "./outside.ts";
-import { type PodParty, workloadParty } from "./parties.ts";
+import { type Party, type PodParty, workloadParty } from "./parties.ts";
 import { CLUSTER_ADDRESSES } from "./regions.ts";
 
 /** One row or column of the matrix. */
@@ -25,6 +25,8 @@ export interface Model {
   readonly outside: readonly Atom[];
   /** Where pods may live whose address nobody knows. */
   readonly podAddresses: Addresses;
+  /** Which connections one end may open to another, of whatever kind they are. */
+  between(from: PodEnd | Atom, to: PodEnd | Atom): Passage;
 }
 
 /**
@@ -69,20 +71,25 @@ export function createModel(cluster: Cluster, expectations?: Expectations): Mode
     pods: [...ours, ...platform],
     outside: outsideAtoms(cluster.policies, blocks),
     podAddresses,
+    between: remembered((from, to) => passage(cluster.policies, partyOf(from), partyOf(to))),
   };
 }
 
-/** Which connections one end may open to another, of whatever kind they are. */
-export function between(
-  { cluster }: Model,
-  from: { readonly party: PodParty } | Atom,
-  to: { readonly party: PodParty } | Atom,
-): Passage {
-  return passage(
-    cluster.policies,
-    "party" in from ? from.party : from,
-    "party" in to ? to.party : to,
-  );
+/** The end as the evaluator sees it. */
+export function partyOf(end: PodEnd | Atom): Party {
+  return "party" in end ? end.party : end;
+}
+
+/** Several checks ask about the same pairs. */
+function remembered(ask: Model["between"]): Model["between"] {
+  const answers = new WeakMap<object, WeakMap<object, Passage>>();
+  return (from, to) => {
+    const row = answers.get(from) ?? new WeakMap<object, Passage>();
+    answers.set(from, row);
+    const answer = row.get(to) ?? ask(from, to);
+    row.set(to, answer);
+    return answer;
+  };
 }
 
 /** Nodes, and single addresses that policies name, such as the API server's: no pod lives there. */

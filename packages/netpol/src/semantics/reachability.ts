@@ -3,7 +3,7 @@ import { type Addresses, formatBlocks } from "./addresses.ts";
 import { type Connections, describeConnections, isNothing } from "./connections.ts";
 import type { Grant, Passage } from "./evaluate.ts";
 import { union } from "./intervals.ts";
-import { between, type Model, type PodEnd } from "./model.ts";
+import type { Model, PodEnd } from "./model.ts";
 import type { Atom } from "./outside.ts";
 
 /** An open edge between two pods. Of one workload: between two of its replicas. */
@@ -36,7 +36,7 @@ export function reachability(model: Model): Reachability {
   const edges = model.pods.flatMap((from) =>
     model.pods.flatMap((to): PodEdge[] => {
       if (from.owner === "platform" && to.owner === "platform") return [];
-      const way = between(model, from, to);
+      const way = model.between(from, to);
       if (isNothing(way.connections)) return [];
       return [{ from, to, connections: way.connections, policies: policyNames(way) }];
     }),
@@ -50,7 +50,7 @@ export function reachability(model: Model): Reachability {
 function outsideEdges(model: Model, pod: PodEnd, direction: "in" | "out"): readonly OutsideEdge[] {
   const merged = new Map<string, OutsideEdge>();
   for (const atom of model.outside) {
-    const way = direction === "in" ? between(model, atom, pod) : between(model, pod, atom);
+    const way = direction === "in" ? model.between(atom, pod) : model.between(pod, atom);
     if (isNothing(way.connections)) continue;
     const edge = outsideEdge(pod, direction, atom, way);
     const key = JSON.stringify([edge.region, describeConnections(edge.connections), edge.policies]);
