@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { connectionTarget } from "./connection-target.ts";
 import { type Queryable, queryable } from "./queryable.ts";
 
 /** One connection for administration, closed whatever happens. @throws DatabaseError */
@@ -6,7 +7,7 @@ export async function withConnection<T>(
   url: string,
   work: (connection: Queryable) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ ...connectionTarget(url), connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   const connection = queryable({
     // The connection is opened by the first statement, so that its failure is wrapped like any other.

@@ -1,10 +1,12 @@
 import type { Logger } from "@veil/telemetry";
 import { Pool, type PoolClient, types } from "pg";
+import { connectionTarget } from "./connection-target.ts";
 import { DatabaseError } from "./database-error.ts";
 import { type Queryable, queryable } from "./queryable.ts";
 
 /** How to reach one database as one role. */
 export interface PoolOptions {
+  /** Encrypted with `sslmode=verify-full` in it: see `connectionTarget`. */
   readonly url: string;
   /** Connections at most. Default 10. */
   readonly max?: number;
@@ -68,10 +70,10 @@ export function createPool(options: PoolOptions): Database {
 }
 
 function poolConfig(options: PoolOptions) {
-  const { url, max = 10, applicationName } = options;
+  const { url, max = 10, applicationName, log } = options;
   const { connectTimeoutMs = 2_000, statementTimeoutMs = 10_000, lockTimeoutMs = 5_000 } = options;
   return {
-    connectionString: url,
+    ...connectionTarget(url, log),
     max,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,

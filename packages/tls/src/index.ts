@@ -7,6 +7,7 @@ export {
 } from "./open-tls.ts";
 export {
   type PublicTlsSettings,
+  readBrokerUrl,
   readDatabaseUrl,
   readPublicTls,
   readServerTls,

@@ -56,8 +56,8 @@ export function openPublicTls(
  *
  * @throws ConfigurationError when the files are not good at the start.
  */
-export function openServerTls(files: TlsFiles, name: string, log: Logger): TlsSource {
-  return openTlsSource({ files, name, minVersion: "TLSv1.2", log });
+export function openServerTls(files: TlsFiles, name: string, log?: Logger): TlsSource {
+  return openTlsSource({ files, name, minVersion: "TLSv1.2", ...(log && { log }) });
 }
 
 /**

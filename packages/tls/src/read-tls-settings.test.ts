@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { type Env, EnvReader } from "@veil/config";
 import { createTestCa, createTlsFolder } from "@veil/testing";
 import {
+  readBrokerUrl,
   readDatabaseUrl,
   readPublicTls,
   readServerTls,
@@ -81,6 +82,17 @@ describe("The connection to a broker or a cache", () => {
   ])("is not %s", (_what, env, url) => {
     expect(() => server(env, url)).toThrow(/RABBITMQ/);
     expect(() => server(env, url)).not.toThrow(/hunter2/);
+  });
+
+  test("of a broker goes into its URL", () => {
+    const url = (env: Env) => reading(env, readBrokerUrl);
+    const RABBITMQ_URL = "amqps://worker:s3cret@rabbitmq/veil?heartbeat=7";
+    expect(url({ RABBITMQ_URL })).toBe(RABBITMQ_URL);
+    expect(url({ RABBITMQ_URL, RABBITMQ_CA_FILE: folder.caFile })).toBe(
+      `${RABBITMQ_URL}&cacertfile=${encodeURIComponent(folder.caFile)}`,
+    );
+    const own = { ...FILES, RABBITMQ_CLIENT_CERTIFICATE: "true" };
+    expect(url({ ...own, RABBITMQ_URL })).toContain("&certfile=");
   });
 
   test("may be plain in production when a mesh encrypts", () => {

@@ -91,6 +91,21 @@ export function readServerTls(
 }
 
 /**
+ * An AMQP URL from `RABBITMQ_URL` or the file that `RABBITMQ_URL_FILE` names, with what `readServerTls` found
+ * as RabbitMQ's own parameters.
+ */
+export function readBrokerUrl(read: EnvReader): string {
+  const raw = read.secret("RABBITMQ_URL");
+  const files = readServerTls(read, "RABBITMQ", raw, ["amqp:", "amqps:"]);
+  if (files === undefined || !URL.canParse(raw)) return raw;
+  const url = new URL(raw);
+  if (files.caFile !== undefined) url.searchParams.set("cacertfile", files.caFile);
+  if (files.certFile !== undefined) url.searchParams.set("certfile", files.certFile);
+  if (files.keyFile !== undefined) url.searchParams.set("keyfile", files.keyFile);
+  return url.href;
+}
+
+/**
  * A PostgreSQL URL from `<name>` or `<name>_FILE`, encrypted where the URL says `sslmode=verify-full` or
  * `caFileName` names the file with the server's authority. Production refuses any other.
  *

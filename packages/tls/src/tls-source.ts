@@ -29,7 +29,7 @@ interface SourceOptions {
   readonly minVersion: SecureVersion;
   /** A reason of one's own to refuse a certificate. */
   readonly check?: CheckCertificate;
-  readonly log: Logger;
+  readonly log?: Logger;
   readonly metrics?: TlsMetrics | undefined;
   /** How often to look. Absent: only on `refresh`. */
   readonly intervalMs?: number;
@@ -65,7 +65,7 @@ export function openTlsSource(options: SourceOptions): TlsSource {
   function replace(material: TlsMaterial): void {
     current = material;
     metrics?.loaded(name, material);
-    log.info("certificate_loaded", { component: name });
+    log?.info("certificate_loaded", { component: name });
     for (const listener of listeners) listener(material);
   }
 
@@ -75,7 +75,7 @@ export function openTlsSource(options: SourceOptions): TlsSource {
     if (reason === rejected) return;
     rejected = reason;
     metrics?.rejected(name);
-    log.error("certificate_rejected", { component: name, reason });
+    log?.error("certificate_rejected", { component: name, reason });
   }
 
   const timer = intervalMs === undefined ? undefined : setInterval(refresh, intervalMs).unref();

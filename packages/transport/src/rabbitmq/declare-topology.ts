@@ -1,4 +1,5 @@
 import { connect } from "amqplib";
+import { brokerTarget } from "./broker-target.ts";
 import { QUEUES } from "./layout.ts";
 
 /**
@@ -8,7 +9,8 @@ import { QUEUES } from "./layout.ts";
  * @throws Error when the broker cannot be reached, or has a queue of that name with other arguments.
  */
 export async function declareTopology(adminUrl: string): Promise<void> {
-  const connection = await connect(adminUrl, { noDelay: true, timeout: 5_000 });
+  const { url, tls } = brokerTarget(adminUrl);
+  const connection = await connect(url, { ...tls, noDelay: true, timeout: 5_000 });
   let failure: unknown;
   connection.on("error", (error) => {
     failure ??= error;

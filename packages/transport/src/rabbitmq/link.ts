@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@veil/telemetry";
 import { type Channel, type ChannelModel, connect, type RecoveringChannelModel } from "amqplib";
+import { brokerTarget } from "./broker-target.ts";
 
 /** Ends the connection and opens another: a session is whole or it is replaced. */
 export type Fail = (error: unknown) => void;
 
 interface LinkOptions<S> {
+  /** Encrypted with `amqps:`: see `brokerTarget`. */
   readonly url: string;
   readonly log: Logger;
   /** What the connection is for; the broker shows it as the connection's name. */
@@ -68,17 +70,20 @@ export function createLink<S>({ url, log, component, open, shut }: LinkOptions<S
     log.info("broker_connected", { component });
   }
 
-  const recovering = connect(withHeartbeat(url), {
+  const target = brokerTarget(url, log);
+  const recovering = connect(withHeartbeat(target.url), {
+    ...target.tls,
     noDelay: true,
     timeout: CONNECT_TIMEOUT_MS,
     clientProperties: { connection_name: component },
     recovery: { ...RECOVERY, setup },
   });
-  void recovering.then((connection) =>
+  void recovering.then((connection) => {
+    connection.on("reconnect-scheduled", target.refresh);
     watch(connection, log, component, (isBlocked) => {
       blocked = isBlocked;
-    }),
-  );
+    });
+  });
 
   return {
     session: () => session,

@@ -1,0 +1,39 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { createTestCa, createTlsFolder } from "@veil/testing";
+import { connectionTarget } from "./connection-target.ts";
+
+const URL_WITH_SPACE = "postgres://app:a b@db:5432/gateway";
+const PLAIN = "postgres://app:secret@db:5432/gateway";
+const folder = createTlsFolder(createTestCa().issue({ dns: ["db"] }));
+afterAll(folder.remove);
+
+describe("A database's URL", () => {
+  test.each([PLAIN, URL_WITH_SPACE, "/var/run/postgresql gateway"])("is left alone: %s", (url) => {
+    expect(connectionTarget(url)).toEqual({ connectionString: url, ssl: false });
+  });
+
+  test("says plainly that the connection is plain", () => {
+    const url = `${PLAIN}?sslmode=disable&application_name=x`;
+    const connectionString = `${PLAIN}?application_name=x`;
+    expect(connectionTarget(url)).toEqual({ connectionString, ssl: false });
+  });
+
+  test("names files for the driver to use, which reads none by itself", () => {
+    const files = `sslrootcert=${folder.caFile}&sslcert=${folder.certFile}&sslkey=${folder.keyFile}`;
+    const { connectionString, ssl } = connectionTarget(`${PLAIN}?sslmode=verify-full&${files}`);
+    expect(connectionString).toBe(PLAIN);
+    expect(ssl).toHaveProperty("secureContext");
+  });
+
+  test.each(["require", "prefer", "allow", "verify-ca", "no-verify", "Verify-Full"])(
+    "may not ask for less: %s",
+    (mode) => {
+      expect(() => connectionTarget(`${PLAIN}?sslmode=${mode}`)).toThrow("sslmode must be");
+    },
+  );
+
+  test("must name files that are there", () => {
+    const url = `${PLAIN}?sslmode=verify-full&sslrootcert=/nowhere/ca.crt`;
+    expect(() => connectionTarget(url)).toThrow("/nowhere/ca.crt cannot be read");
+  });
+});

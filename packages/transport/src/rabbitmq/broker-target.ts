@@ -1,0 +1,57 @@
+import type { Logger } from "@veil/telemetry";
+import { openServerTls, type TlsMaterial } from "@veil/tls";
+
+/** RabbitMQ's names ("URI Query Parameters"). The driver does not know them. */
+const PARAMETERS = { caFile: "cacertfile", certFile: "certfile", keyFile: "keyfile" } as const;
+
+/** Where a broker is, and what a connection to it needs. */
+export interface BrokerTarget {
+  readonly url: string;
+  /** For `connect`, which may be given the same object for all connections. */
+  readonly tls: TlsLists;
+  /** Call before each connection after the first: files that have changed count from then on. */
+  refresh(): void;
+}
+
+/** As lists, because the driver copies its options once, and what a list holds can be replaced. */
+interface TlsLists {
+  readonly ca?: string[];
+  readonly cert?: string[];
+  readonly key?: string[];
+}
+
+/**
+ * With `amqps:` the broker must present a certificate for the URL's host from the authority in `cacertfile`,
+ * or one that Node knows; `certfile` and `keyfile` name a certificate to present.
+ *
+ * @throws ConfigurationError for files that are not good.
+ */
+export function brokerTarget(url: string, log?: Logger): BrokerTarget {
+  const target = new URL(url);
+  if (target.protocol !== "amqps:") return { url, tls: {}, refresh: () => undefined };
+  const named = Object.entries(PARAMETERS).map(([kind, name]) => {
+    const file = target.searchParams.get(name) ?? undefined;
+    target.searchParams.delete(name);
+    return [kind, file] as const;
+  });
+  const files = Object.fromEntries(named.filter(([, file]) => file !== undefined));
+  const source = openServerTls(files, "broker", log);
+  const tls = listsOf(source.current());
+  return {
+    url: target.href,
+    tls,
+    refresh() {
+      source.refresh();
+      for (const [kind, lines] of Object.entries(listsOf(source.current())))
+        tls[kind as keyof TlsLists]?.splice(0, Number.POSITIVE_INFINITY, ...lines);
+    },
+  };
+}
+
+function listsOf({ pem: { ca, cert, key } }: TlsMaterial): TlsLists {
+  return {
+    ...(ca !== undefined && { ca: [ca] }),
+    ...(cert !== undefined && { cert: [cert] }),
+    ...(key !== undefined && { key: [key] }),
+  };
+}
