@@ -1,0 +1,221 @@
+/**
+ * The parts of operators' custom resources that the manifests use, and no other field: CloudNativePG, RabbitMQ (cluster
+ * and messaging topology), Cilium. No package has their types. Sources: the operators' API references.
+ */
+interface Metadata {
+  name: string;
+  namespace: string;
+  labels?: Record<string, string>;
+}
+
+interface Quantities {
+  cpu: string;
+  memory: string;
+  "ephemeral-storage"?: string;
+}
+
+interface Resources {
+  requests: Quantities;
+  limits: Quantities;
+}
+
+interface SecretName {
+  name: string;
+}
+
+interface Storage {
+  size: string;
+  storageClass?: string;
+}
+
+interface DatabaseRole {
+  name: string;
+  ensure: "present" | "absent";
+  login: boolean;
+  superuser: boolean;
+  createdb: boolean;
+  createrole: boolean;
+  replication: boolean;
+  bypassrls: boolean;
+  inherit: boolean;
+  connectionLimit: number;
+  passwordSecret: SecretName;
+}
+
+export interface ICluster {
+  apiVersion: "postgresql.cnpg.io/v1";
+  kind: "Cluster";
+  metadata: Metadata;
+  spec: {
+    description?: string;
+    instances: number;
+    imageName: string;
+    imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
+    primaryUpdateStrategy?: "unsupervised" | "supervised";
+    enableSuperuserAccess?: boolean;
+    seccompProfile?: { type: "RuntimeDefault" };
+    storage: Storage;
+    walStorage?: Storage;
+    bootstrap: {
+      initdb: {
+        database: string;
+        owner: string;
+        secret: SecretName;
+        encoding?: string;
+        dataChecksums?: boolean;
+        postInitApplicationSQL?: string[];
+      };
+    };
+    managed?: { roles: DatabaseRole[] };
+    postgresql: {
+      parameters: Record<string, string>;
+      pg_hba?: string[];
+      synchronous?: { method: "any" | "first"; number: number };
+    };
+    certificates?: { serverTLSSecret: string; serverCASecret: string };
+    backup?: {
+      volumeSnapshot: {
+        className: string;
+        online: boolean;
+        snapshotOwnerReference: "none" | "backup" | "cluster";
+      };
+    };
+    affinity?: {
+      enablePodAntiAffinity: boolean;
+      topologyKey: string;
+      podAntiAffinityType: "preferred" | "required";
+    };
+    resources: Resources;
+  };
+}
+
+export interface IScheduledBackup {
+  apiVersion: "postgresql.cnpg.io/v1";
+  kind: "ScheduledBackup";
+  metadata: Metadata;
+  spec: {
+    schedule: string;
+    method: "barmanObjectStore" | "volumeSnapshot" | "plugin";
+    backupOwnerReference: "none" | "self" | "cluster";
+    immediate: boolean;
+    cluster: SecretName;
+  };
+}
+
+interface ContainerOverride {
+  name: string;
+  securityContext: { allowPrivilegeEscalation: boolean; capabilities: { drop: string[] } };
+}
+
+export interface IRabbitmqCluster {
+  apiVersion: "rabbitmq.com/v1beta1";
+  kind: "RabbitmqCluster";
+  metadata: Metadata;
+  spec: {
+    replicas: number;
+    image: string;
+    service: { type: "ClusterIP" };
+    persistence: { storage: string; storageClassName?: string };
+    resources: Resources;
+    terminationGracePeriodSeconds: number;
+    affinity: {
+      podAntiAffinity: {
+        preferredDuringSchedulingIgnoredDuringExecution: {
+          weight: number;
+          podAffinityTerm: {
+            topologyKey: string;
+            labelSelector: { matchLabels: Record<string, string> };
+          };
+        }[];
+      };
+    };
+    rabbitmq: { additionalConfig: string };
+    tls?: { secretName: string; disableNonTLSListeners: boolean };
+    override: {
+      statefulSet: {
+        spec: {
+          template: {
+            spec: {
+              enableServiceLinks: boolean;
+              securityContext: {
+                runAsNonRoot: boolean;
+                seccompProfile: { type: "RuntimeDefault" };
+              };
+              initContainers: ContainerOverride[];
+              containers: ContainerOverride[];
+            };
+          };
+        };
+      };
+    };
+  };
+}
+
+interface Topology<Kind extends string, Spec> {
+  apiVersion: "rabbitmq.com/v1beta1";
+  kind: Kind;
+  metadata: Metadata;
+  spec: Spec & { rabbitmqClusterReference: SecretName };
+}
+
+export type IUser = Topology<
+  "User",
+  {
+    tags?: ("management" | "policymaker" | "monitoring" | "administrator")[];
+    importCredentialsSecret: SecretName;
+  }
+>;
+
+export type IPermission = Topology<
+  "Permission",
+  {
+    vhost: string;
+    userReference: SecretName;
+    permissions: { configure: string; write: string; read: string };
+  }
+>;
+
+export type IExchange = Topology<
+  "Exchange",
+  { name: string; vhost: string; type: "direct"; durable: boolean; autoDelete: boolean }
+>;
+
+export type IQueue = Topology<
+  "Queue",
+  {
+    name: string;
+    vhost: string;
+    type: "quorum";
+    durable: boolean;
+    autoDelete: boolean;
+    arguments: Record<`x-${string}`, string | number>;
+  }
+>;
+
+export type IBinding = Topology<
+  "Binding",
+  {
+    source: string;
+    destination: string;
+    destinationType: "queue" | "exchange";
+    routingKey: string;
+    vhost: string;
+  }
+>;
+
+export interface ICiliumNetworkPolicy {
+  apiVersion: "cilium.io/v2";
+  kind: "CiliumNetworkPolicy";
+  metadata: Metadata;
+  spec: {
+    endpointSelector: { matchLabels: Record<string, string> };
+    egress: {
+      toEndpoints?: { matchLabels: Record<string, string> }[];
+      toFQDNs?: { matchName: string }[];
+      toPorts: {
+        ports: { port: string; protocol: "TCP" | "UDP" }[];
+        rules?: { dns: { matchName: string }[] };
+      }[];
+    }[];
+  };
+}
