@@ -14,3 +14,11 @@ export { readYamlDocuments } from "./manifests/yaml-documents.ts";
 export { matrixMarkdown } from "./matrix/markdown.ts";
 export { createMatrix, type Matrix } from "./matrix/matrix.ts";
 export { matrixSvg } from "./matrix/svg.ts";
+export { compileNftables } from "./nftables/compile.ts";
+export {
+  type AddressPlan,
+  type ExtraPod,
+  type PlannedPod,
+  type PlannedService,
+  planAddresses,
+} from "./nftables/plan.ts";

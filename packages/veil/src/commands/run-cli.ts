@@ -1,11 +1,19 @@
 import { type Command, InputError } from "./command.ts";
 import { keysInit } from "./keys-init.ts";
 import { netpolCheck } from "./netpol/check.ts";
+import { netpolCompile } from "./netpol/compile.ts";
 import { netpolDiff } from "./netpol/diff.ts";
 import { netpolLint } from "./netpol/lint.ts";
 import { netpolMatrix } from "./netpol/matrix.ts";
 
-const COMMANDS: readonly Command[] = [keysInit, netpolCheck, netpolLint, netpolMatrix, netpolDiff];
+const COMMANDS: readonly Command[] = [
+  keysInit,
+  netpolCheck,
+  netpolLint,
+  netpolMatrix,
+  netpolDiff,
+  netpolCompile,
+];
 
 interface Output {
   readonly out: (text: string) => void;
@@ -47,7 +55,7 @@ function isPrefix(words: readonly string[], args: readonly string[]): boolean {
 }
 
 function overview(): string {
-  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(14)} ${summary}`);
+  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(15)} ${summary}`);
   return `Usage: veil COMMAND [OPTIONS]
 
 Commands:

@@ -1,0 +1,153 @@
+import {
+  type Cluster,
+  type ContainerPort,
+  type Labels,
+  NAMESPACE_NAME_LABEL,
+  type Protocol,
+} from "../manifests/cluster.ts";
+import { ManifestError } from "../manifests/manifest-error.ts";
+import { selectorMatches } from "./select.ts";
+
+/** A pod, or a host outside the cluster, that becomes a network namespace of its own. */
+export interface PlannedPod {
+  readonly id: string;
+  /** Undefined for a host outside the cluster: policies know it by its address alone. */
+  readonly namespace: string | undefined;
+  readonly namespaceLabels: Labels;
+  readonly labels: Labels;
+  readonly ports: readonly ContainerPort[];
+  /** Name of the node's end of its link; at most 15 characters. */
+  readonly interface: string;
+  /** One address, or one of each family. */
+  readonly addresses: readonly string[];
+}
+
+/** A port of a Service at its own address, and the pods behind it. */
+export interface PlannedService {
+  readonly id: string;
+  readonly address: string;
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly backends: readonly { readonly address: string; readonly port: number }[];
+}
+
+/** Who has which address and interface. */
+export interface AddressPlan {
+  readonly pods: readonly PlannedPod[];
+  readonly services: readonly PlannedService[];
+}
+
+/** A pod or host that the manifests do not contain. */
+export interface ExtraPod {
+  readonly id: string;
+  readonly namespace?: string;
+  readonly labels?: Labels;
+  readonly ports?: readonly ContainerPort[];
+  /** Needed for a host outside; a pod gets one from the range. */
+  readonly address?: string;
+}
+
+/** What `planAddresses` goes by. */
+export interface PlanOptions {
+  /** IPv4 block of at most 65536 addresses for pods; default 10.77.0.0/16. */
+  readonly podRange?: string;
+  /** IPv4 block for Services whose address the manifests do not fix; default 10.78.0.0/16. */
+  readonly serviceRange?: string;
+  readonly extra?: readonly ExtraPod[];
+}
+
+/**
+ * Gives every workload one pod with an address and an interface, and every Service an address.
+ * @throws ManifestError for a range that is none or too small, and for a host without address
+ */
+export function planAddresses(cluster: Cluster, options: PlanOptions = {}): AddressPlan {
+  const podAddress = addressesOf(options.podRange ?? "10.77.0.0/16");
+  const serviceAddress = addressesOf(options.serviceRange ?? "10.78.0.0/16");
+  const labelsOf = (namespace: string | undefined): Labels =>
+    namespace === undefined
+      ? {}
+      : {
+          ...cluster.namespaces.find(({ name }) => name === namespace)?.labels,
+          [NAMESPACE_NAME_LABEL]: namespace,
+        };
+  const all = [
+    ...cluster.workloads,
+    ...(options.extra ?? []).map((extra) => ({
+      labels: {},
+      ports: [],
+      hostNetwork: false,
+      ...extra,
+    })),
+  ];
+  const pods = all.map((one, at): PlannedPod => {
+    const { id, labels, ports, hostNetwork } = one;
+    const address = "address" in one ? one.address : undefined;
+    if (one.namespace === undefined && address === undefined)
+      throw new ManifestError(`${id} is outside the cluster and needs an address`);
+    // On the node's network no policy binds a pod, and no selector finds it.
+    const namespace = hostNetwork ? undefined : one.namespace;
+    return {
+      id,
+      namespace,
+      namespaceLabels: labelsOf(namespace),
+      labels,
+      ports,
+      interface: `veth${at}`,
+      addresses: [address ?? podAddress(at + 10)],
+    };
+  });
+  return { pods, services: planServices(cluster, pods, serviceAddress) };
+}
+
+function planServices(
+  { services }: Cluster,
+  pods: readonly PlannedPod[],
+  freeAddress: (at: number) => string,
+): readonly PlannedService[] {
+  return services
+    .filter(({ headless, selector }) => !headless && Object.keys(selector).length > 0)
+    .flatMap(({ namespace, name, selector, ports, clusterIps }, at) => {
+      const requirements = Object.entries(selector).map(
+        ([key, value]) => ({ key, operator: "In", values: [value] }) as const,
+      );
+      const behind = pods.filter(
+        (pod) => pod.namespace === namespace && selectorMatches(requirements, pod.labels),
+      );
+      return ports.map(
+        ({ port, protocol, target }): PlannedService => ({
+          id: `${namespace}/${name}`,
+          address: clusterIps.find((address) => !address.includes(":")) ?? freeAddress(at + 10),
+          protocol,
+          port,
+          backends: behind.flatMap((pod) =>
+            pod.addresses.flatMap((address) => {
+              const number = targetPort(pod, target, protocol);
+              return number === undefined || address.includes(":")
+                ? []
+                : [{ address, port: number }];
+            }),
+          ),
+        }),
+      );
+    });
+}
+
+function targetPort(pod: PlannedPod, target: number | string, protocol: Protocol) {
+  if (typeof target === "number") return target;
+  return pod.ports.find((port) => port.name === target && port.protocol === protocol)?.port;
+}
+
+/** The addresses of an IPv4 block by their place in it. */
+function addressesOf(range: string): (at: number) => string {
+  const [, a, b, c, d, prefix] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(range) ?? [];
+  const bytes = [a, b, c, d].map(Number);
+  const size = 2 ** (32 - Number(prefix));
+  if (bytes.some((byte) => !(byte <= 255)) || !(size >= 1 && size <= 65_536))
+    throw new ManifestError(`${range} is no IPv4 block of at most 65536 addresses`);
+  const start = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+  return (at) => {
+    if (at >= size - 1) throw new ManifestError(`${range} has too few addresses`);
+    const value = start + at;
+    return [24, 16, 8, 0].map((bit) => Math.floor(value / 2 ** bit) % 256).join(".");
+  };
+}

@@ -1,0 +1,115 @@
+import type {
+  NetworkPolicy,
+  PolicyPeer,
+  PolicyPort,
+  PolicyRule,
+  Protocol,
+} from "../manifests/cluster.ts";
+import type { AddressPlan, PlannedPod } from "./plan.ts";
+import { peerSelects } from "./select.ts";
+
+/** Which address of a packet the peer has. */
+type Side = "saddr" | "daddr";
+
+const MAX_COMMENT = 120;
+
+/** The rules by which one policy lets packets of one pod pass, in the words of nft. */
+export function policyRules(
+  policy: NetworkPolicy,
+  direction: "ingress" | "egress",
+  pod: PlannedPod,
+  plan: AddressPlan,
+): readonly string[] {
+  const side = direction === "egress" ? "daddr" : "saddr";
+  const comment = `${policy.namespace}/${policy.name}`.slice(0, MAX_COMMENT);
+  return policy[direction].flatMap((rule) =>
+    peersOf(rule)
+      .flatMap((peer) =>
+        portsOf(rule).flatMap((port) => matches({ policy, peer, port, side, pod, plan })),
+      )
+      .map((match) => `${match} counter return comment "${comment}"`.trimStart()),
+  );
+}
+
+interface Part {
+  readonly policy: NetworkPolicy;
+  readonly peer: PolicyPeer | undefined;
+  readonly port: PolicyPort | undefined;
+  readonly side: Side;
+  readonly pod: PlannedPod;
+  readonly plan: AddressPlan;
+}
+
+function matches(part: Part): readonly string[] {
+  const { port, side, pod, plan } = part;
+  if (typeof port?.port !== "string") {
+    const transport = port === undefined ? "" : transportMatch(port.protocol, port);
+    return peerMatches(part).map((address) => `${address} ${transport}`.trim());
+  }
+  // A name means a number at each destination pod, and nothing elsewhere.
+  const destinations = side === "saddr" ? [pod] : plan.pods.filter(({ namespace }) => namespace);
+  return destinations.flatMap((destination) =>
+    numbersOf(destination, port.port, port.protocol).flatMap((number) => {
+      const transport = transportMatch(port.protocol, { port: number });
+      const to = side === "saddr" ? [""] : addressSets(destination.addresses, "daddr");
+      return peerMatches(part).flatMap((address) =>
+        to
+          .filter((one) => isSameFamily(address, one))
+          .map((one) => [address, one, transport].filter((text) => text !== "").join(" ")),
+      );
+    }),
+  );
+}
+
+function peersOf({ peers }: PolicyRule): readonly (PolicyPeer | undefined)[] {
+  return peers.length === 0 ? [undefined] : peers;
+}
+
+function portsOf({ ports }: PolicyRule): readonly (PolicyPort | undefined)[] {
+  return ports.length === 0 ? [undefined] : ports;
+}
+
+function peerMatches({ policy, peer, side, plan }: Part): readonly string[] {
+  if (peer === undefined) return [""];
+  if (peer.kind === "pods") {
+    const selected = plan.pods.filter((other) => peerSelects(peer, policy.namespace, other));
+    return addressSets(
+      selected.flatMap(({ addresses }) => addresses),
+      side,
+    );
+  }
+  const family = familyOf(peer.cidr);
+  const except = peer.except.map((block) => `${family} ${side} != ${block}`);
+  return [[`${family} ${side} ${peer.cidr}`, ...except].join(" ")];
+}
+
+/** A match for each family that has addresses. */
+function addressSets(addresses: readonly string[], side: Side): readonly string[] {
+  return (["ip", "ip6"] as const).flatMap((family) => {
+    const own = [...new Set(addresses.filter((address) => familyOf(address) === family))];
+    return own.length === 0 ? [] : [`${family} ${side} { ${own.join(", ")} }`];
+  });
+}
+
+function transportMatch(
+  protocol: Protocol,
+  { port, endPort }: { readonly port?: number | string; readonly endPort?: number },
+): string {
+  const name = protocol.toLowerCase();
+  if (port === undefined) return `meta l4proto ${name}`;
+  return `${name} dport ${port}${endPort === undefined || endPort === port ? "" : `-${endPort}`}`;
+}
+
+function numbersOf(pod: PlannedPod, name: number | string | undefined, protocol: Protocol) {
+  const found = pod.ports.filter((port) => port.name === name && port.protocol === protocol);
+  return [...new Set(found.map(({ port }) => port))];
+}
+
+function isSameFamily(a: string, b: string): boolean {
+  return a === "" || b === "" || a.split(" ")[0] === b.split(" ")[0];
+}
+
+/** How nft calls the family of an address or block. */
+export function familyOf(address: string): "ip" | "ip6" {
+  return address.includes(":") ? "ip6" : "ip";
+}
