@@ -4,6 +4,9 @@ import { DE_RECOGNIZERS } from "../../recognizers/de/de-recognizers.ts";
 import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
 import { GENERIC_RECOGNIZERS } from "../../recognizers/generic/generic-recognizers.ts";
 import { PLACE_RECOGNIZERS } from "../../recognizers/places/place-recognizers.ts";
+import { findLabelledFields } from "../../recognizers/tables/labelled-fields.ts";
+import { findMessageSegments } from "../../recognizers/tables/message-segments.ts";
+import { findSqlInserts } from "../../recognizers/tables/sql-inserts.ts";
 import { findTableCells } from "../../recognizers/tables/table-cells.ts";
 import { US_RECOGNIZERS } from "../../recognizers/us/us-recognizers.ts";
 import type { Layer } from "../layer.ts";
@@ -23,12 +26,15 @@ export const RECOGNIZERS: readonly Recognizer[] = [
 
 const findByRecognizers = createFinder(RECOGNIZERS);
 
-/** Patterns with their checks and words of context, and cells of tables by their headers. */
+/** What a value is by what stands over it, before it or by its place. */
+const READERS = [findTableCells, findLabelledFields, findSqlInserts, findMessageSegments];
+
+/** Patterns with their checks and words of context, and values of tables, records and messages by their names. */
 export const patternsLayer: Layer = {
   name: "patterns",
   find: (doc) => {
-    const cells = findTableCells(doc);
     const found = findByRecognizers(doc);
-    return cells.length === 0 ? found : [...found, ...cells];
+    const read = READERS.flatMap((reader) => reader(doc));
+    return read.length === 0 ? found : [...found, ...read];
   },
 };

@@ -1,5 +1,6 @@
 import type { Doc } from "../../document.ts";
 import type { Finding, Span } from "../../finding.ts";
+import { isOfPersons } from "./persons-columns.ts";
 import { columnOf } from "./table-headers.ts";
 
 /** Longer lines are no rows of a table that a person reads. */
@@ -46,11 +47,6 @@ function tableAt(text: string, line: Span): Table | undefined {
     if (isOfPersons(columns)) return { delimiter, columns };
   }
   return undefined;
-}
-
-function isOfPersons(columns: Table["columns"]): boolean {
-  const known = columns.filter((column) => column !== undefined);
-  return known.length >= 2 && known.some(({ isPersonal }) => isPersonal);
 }
 
 function lineAt(text: string, start: number): Span {

@@ -1,6 +1,7 @@
 import type { EntityType } from "../../finding.ts";
 
-interface Column {
+/** What the values under a header are, and what they look like. */
+export interface Column {
   readonly type: EntityType;
   /** Whether the word alone says that the rows are about persons: things have names and places too. */
   readonly isPersonal: boolean;
@@ -10,14 +11,14 @@ interface Column {
 const NAME = /^(?=\P{N}*$)\p{L}[\p{L}\p{M} .,'’-]{0,59}$/u;
 const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 const DATE =
-  /^(?:\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u;
+  /^(?:(?:19|20)\d{6}|\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u;
 
 const COLUMNS = new Map<string, Column>();
 add(
   "PERSON",
   true,
   NAME,
-  "firstname lastname surname givenname familyname fullname middlename maidenname vorname nachname familienname geburtsname employee mitarbeiter mitarbeiterin patient patientin patientname customername kundenname student schüler schülerin manager ansprechpartner contactperson spouse",
+  "firstname lastname surname givenname familyname fullname middlename maidenname birthname legalname realname contactname managername employeename passengername holdername cardholder cardholdername accountholder kontoinhaber karteninhaber patientenname spousename vorname nachname familienname geburtsname employee mitarbeiter mitarbeiterin patient patientin patientname customername kundenname student schüler schülerin manager ansprechpartner contactperson spouse",
 );
 add(
   "PERSON",
@@ -29,14 +30,20 @@ add(
   "DATE_OF_BIRTH",
   true,
   DATE,
-  "dob dateofbirth birthdate birthday geburtsdatum geburtstag gebdatum geb",
+  "dob dateofbirth birthdate birthday bday geburtsdatum geburtstag gebdatum geb",
 );
 add("AGE", false, /^\d{1,3}$/, "age alter");
 add(
   "STREET_ADDRESS",
   true,
   /^(?=.*\p{L}).{4,80}$/u,
-  "street straße strasse streetaddress address adresse anschrift homeaddress address1 addressline1",
+  "street straße strasse streetaddress address adresse anschrift homeaddress address1 address2 addressline addressline1 addressline2 streetname streetline1 strassenname wohnadresse",
+);
+add(
+  "STREET_ADDRESS",
+  false,
+  /^\d{1,5} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i,
+  "hausnummer hausnr housenumber houseno streetnumber streetno",
 );
 add(
   "POSTAL_CODE",
@@ -56,13 +63,13 @@ add(
   /^(?=(?:\D*\d){6})[+(\d][\d ()./+-]{5,24}$/,
   "phone telefon tel phonenumber telefonnummer mobile mobil handy fax cell",
 );
-add("US_SSN", true, NUMBER, "ssn socialsecuritynumber");
+add("US_SSN", true, NUMBER, "ssn socialsecuritynumber socialsecurityno");
 add("DE_TAX_ID", true, NUMBER, "steuerid steueridnr steueridentifikationsnummer idnr");
 add(
   "ID_NUMBER",
   true,
   NUMBER,
-  "employeeid personalnummer personalnr mitarbeiterid patientid patientenid mrn studentid passport passportnumber passportno reisepass personalausweis customerid kundennummer kundennr memberid mitgliedsnummer versichertennummer svnummer nino nhsnumber driverlicense driverslicense",
+  "employeeid employeeno employeenumber empno empid badgeno badgenumber staffid personalnummer personalnr mitarbeiterid patientid patientenid mrn studentid passport passportid passportnumber passportno reisepass reisepassnr passnummer personalausweis personalausweisnr personalausweisnummer ausweisnr ausweisnummer nationalid nationalidnumber aadhaar aadhaarnumber pannumber customerid kundennummer kundennr memberid mitgliedsnummer membernumber policynumber policyno policennummer versicherungsnr versicherungsnummer versicherungsscheinnr versicherungsscheinnummer versichertennummer versichertennr svnummer sozialversicherungsnummer nino nhsnumber taxid taxnumber taxpayerid driverlicense driverslicense driverlicensenumber driverlicenseno driverslicensenumber drivinglicence drivinglicenceno drivinglicencenumber licensenumber fuehrerschein führerschein fuehrerscheinnr führerscheinnr visanumber",
 );
 add("EMAIL", true, /^$/, "email emailaddress mail e-mail");
 add(

@@ -1,0 +1,63 @@
+import { expect, test } from "@jest/globals";
+import { cpuMsOf } from "../../cpu-time.contract.ts";
+import { createDocument } from "../../document.ts";
+import { findLabelledFields } from "./labelled-fields.ts";
+
+function fields(text: string): string[] {
+  return findLabelledFields(createDocument(text, "en")).map(
+    ({ start, end, type }) => `${type} ${text.slice(start, end)}`,
+  );
+}
+
+test.each([
+  [
+    "employee:\n  firstName: Summer\n  lastName: Banks\n  birthDate: 1991-07-04",
+    ["PERSON Summer", "PERSON Banks", "DATE_OF_BIRTH 1991-07-04"],
+  ],
+  [
+    '{"strasse":"Kurze Mühren","hausnummer":"13b","plz":"20095"}',
+    ["STREET_ADDRESS Kurze Mühren", "STREET_ADDRESS 13b", "POSTAL_CODE 20095"],
+  ],
+  [
+    "address_line_1: 4 Orchard Lea\naddress_line_2: Winkleigh",
+    ["STREET_ADDRESS 4 Orchard Lea", "STREET_ADDRESS Winkleigh"],
+  ],
+  [
+    "<Patient><hl7:LastName>Gold</hl7:LastName><HouseNumber>18</HouseNumber><MRN>771204</MRN>",
+    ["PERSON Gold", "STREET_ADDRESS 18", "ID_NUMBER 771204"],
+  ],
+  ['{\\"passportNo\\":\\"L898902C3\\"}', ["ID_NUMBER L898902C3"]],
+  ["driving_licence_no: MORGA657054SM9IJ", ["ID_NUMBER MORGA657054SM9IJ"]],
+  ["customerName=Stone&dob=1980-01-02", ["PERSON Stone", "DATE_OF_BIRTH 1980-01-02"]],
+  ['"street":["534 Erewhon"]', ["STREET_ADDRESS 534 Erewhon"]],
+  ["steuer_id: 86095742719", ["DE_TAX_ID 86095742719"]],
+])("%j", (text, expected) => {
+  expect(fields(text).sort()).toEqual([...expected].sort());
+});
+
+test.each([
+  "firstName: string; lastName: String;",
+  '"firstName": "Vorname", "lastName": "Nachname"',
+  "const lastName = user.lastName;",
+  'address: "localhost:3000"',
+  "listen_address = 0.0.0.0",
+  "ssn: number",
+  "street: z.string()",
+  "birthDate: Date",
+  "<name>Rose</name>",
+  "city: London",
+  "<lastName></lastName>",
+  "employee: Employee",
+  "passport: passport.authenticate()",
+  "zip: unzip",
+])("Nothing in %j", (text) => {
+  expect(fields(text)).toEqual([]);
+});
+
+test.each([":", "=", "</", "lastName:", 'ssn:"', "</ssn>", "lastName: A ", "dob=", "street: A "])(
+  "A megabyte of %j takes less than a second",
+  (part) => {
+    const text = part.repeat(1_000_000 / part.length);
+    expect(cpuMsOf(() => fields(text))).toBeLessThan(1_000);
+  },
+);

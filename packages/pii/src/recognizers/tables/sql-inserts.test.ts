@@ -1,0 +1,49 @@
+import { expect, test } from "@jest/globals";
+import { cpuMsOf } from "../../cpu-time.contract.ts";
+import { createDocument } from "../../document.ts";
+import { findSqlInserts } from "./sql-inserts.ts";
+
+function values(text: string): string[] {
+  return findSqlInserts(createDocument(text, "en")).map(
+    ({ start, end, type }) => `${type} ${text.slice(start, end)}`,
+  );
+}
+
+test.each([
+  [
+    "INSERT INTO patients (last_name, first_name, dob, mrn) VALUES ('Rose', N'Hunter', '1980-02-11', 55120);",
+    ["PERSON Rose", "PERSON Hunter", "DATE_OF_BIRTH 1980-02-11", "ID_NUMBER 55120"],
+  ],
+  [
+    "insert into `users` (`id`,`full_name`,`city`)\nvalues (1,'Hope Stone','Bath'),\n (2,'Art, Young',NULL)",
+    ["PERSON Hope Stone", "LOCATION Bath", "PERSON Art, Young"],
+  ],
+  [
+    'INSERT INTO "app"."u"("surname","ssn") VALUES (\'N\',\'219-09-9998\')',
+    ["PERSON N", "US_SSN 219-09-9998"],
+  ],
+])("%j", (text, expected) => {
+  expect(values(text)).toEqual(expected);
+});
+
+test.each([
+  "INSERT INTO products (name, price) VALUES ('Rose', 12)",
+  "INSERT INTO patients SELECT last_name, dob FROM x",
+  "INSERT INTO patients (last_name, dob) VALUES ($1, $2)",
+  "INSERT INTO patients (last_name, dob) VALUES ('Rose')",
+  "look INTO the (name, dob) values",
+])("Nothing in %j", (text) => {
+  expect(values(text)).toEqual([]);
+});
+
+test.each([
+  "INTO ",
+  "INTO t(",
+  "INTO t(a,",
+  "INTO t(dob,ssn) VALUES ",
+  "INTO t(dob,ssn) VALUES ('",
+  "(",
+])("A megabyte of %j takes less than a second", (part) => {
+  const text = part.repeat(1_000_000 / part.length);
+  expect(cpuMsOf(() => values(text))).toBeLessThan(1_000);
+});
