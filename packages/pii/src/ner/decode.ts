@@ -79,6 +79,8 @@ const REPEATED_MIN_LENGTH = 3;
 const SYLLABLE_MAX = 5;
 /** From this frequency bucket a word behind a hyphen is no part of a name: "Obama-era". */
 const EVERYDAY = 6;
+/** No marginal is greater than 1. */
+const NEVER = 2;
 /** So surely outside that no threshold matters. */
 const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
@@ -233,12 +235,24 @@ function personThreshold(
   if (tokens.kind[row] !== TOKEN_KINDS.WORD) return thresholds.person;
   const isListed = (at(tokens.flags, row) & NAMES) !== 0;
   const shape = tokens.shape[row];
-  if (shape === SHAPES.LOWER_WORD) return isListed ? thresholds.lowerListed : thresholds.lowerCase;
+  if (shape === SHAPES.LOWER_WORD) {
+    if (isInIdentifier(tokens, row)) return NEVER;
+    return isListed ? thresholds.lowerListed : thresholds.lowerCase;
+  }
   const context = contextOf(tokens, row);
   if (context === "introduced" && (isListed || shape !== SHAPES.ALL_CAPITALS))
     return thresholds.introduced;
   const general = context === "line-start" ? thresholds.lineStart : thresholds.person;
   return isListed ? general : max(general, thresholds.unlisted);
+}
+
+/** In lower case and one of the later parts of "packages/http-kit", or the first of "deb-systemd-helper". */
+function isInIdentifier(tokens: Tokens, row: number): boolean {
+  const before = tokens.glued[row] === 1 ? tokens.shape[row - 1] : SHAPES.EDGE;
+  if (before === SHAPES.HYPHEN || before === SHAPES.SLASH) return true;
+  return [row + 1, row + 3].every(
+    (sign) => tokens.shape[sign] === SHAPES.HYPHEN && tokens.glued[sign] === 1,
+  );
 }
 
 /** "Min-jun" from "Min", "schmidt-lange" from "schmidt": the part behind a hyphen that is in lower case. */

@@ -24,9 +24,9 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   en: {
     titles: true,
     thresholds: {
-      person: 0.16,
+      person: 0.13,
       introduced: 0.1,
-      unlisted: 0.32,
+      unlisted: 0.26,
       lineStart: 0.25,
       lowerListed: 0.2,
       lowerCase: 0.85,

@@ -83,6 +83,8 @@ describe("Persons by the form of the document", () => {
     "Wenn eine Frau Kinder hat",
     "Herr Doktor, Frau Kollegin, Mr President",
     "MS Office",
+    "link:../../packages/http-kit",
+    "dpkg: deb-systemd-helper 1.65",
     "the pause in ms. Default: 10 s",
     "that was a déjà vu for us",
   ])("None in %j", (text) => {
