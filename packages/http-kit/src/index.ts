@@ -4,6 +4,7 @@ export { doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";
+export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";
 export { readBody } from "./read-body.ts";
 export { contextOf, type RequestContext, requestContext } from "./request-context.ts";

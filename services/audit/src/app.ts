@@ -10,6 +10,8 @@ import {
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 
+export const ALLOWED_CALLERS = ["edge-gateway"] as const;
+
 export interface AuditDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -22,7 +24,7 @@ export interface AuditDeps {
 export function createApp({ log, metrics, trust, issuer, eventRoutes }: AuditDeps): Express {
   const app = express().disable("x-powered-by");
   app.use(requestContext({ log, metrics, trustCaller: true }));
-  app.use(requireCaller({ service: "audit", allowed: ["edge-gateway"], trust }));
+  app.use(requireCaller({ service: "audit", allowed: ALLOWED_CALLERS, trust }));
   app.use(doorRoutes(issuer));
   if (eventRoutes !== undefined) app.use(eventRoutes);
   app.use(notFound);

@@ -1,8 +1,11 @@
 import { type Env, EnvReader } from "@veil/config";
+import { readBrokerUrl, readDatabaseUrl, readServiceTls } from "@veil/tls";
 
 export type TransportConfig =
   | { readonly kind: "http" }
   | { readonly kind: "rabbitmq"; readonly url: string; readonly prefetch: number };
+
+const CA_FILE = "AUDIT_DATABASE_CA_FILE";
 
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
@@ -13,9 +16,10 @@ export function readConfig(env: Env) {
     opsPort: read.integer("OPS_PORT", 9084, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    tls: readServiceTls(read),
     serviceKeys: read.file("KEY_FILE"),
     trustBundle: read.file("TRUST_FILE"),
-    databaseUrl: read.secret("AUDIT_DATABASE_URL"),
+    databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),
   };
@@ -35,7 +39,7 @@ export function readReaderUrl(env: Env): string {
 
 function readUrl(env: Env, name: string): string {
   const read = new EnvReader(env);
-  const url = read.secret(name);
+  const url = readDatabaseUrl(read, name, CA_FILE);
   read.done();
   return url;
 }
@@ -45,7 +49,7 @@ function readTransport(read: EnvReader): TransportConfig {
   if (kind === "http") return { kind };
   return {
     kind,
-    url: read.secret("RABBITMQ_URL"),
+    url: readBrokerUrl(read),
     prefetch: read.integer("AUDIT_PREFETCH", 32, { min: 1, max: 1_000 }),
   };
 }

@@ -12,6 +12,8 @@ import express, { type Express } from "express";
 import type { KeyRing } from "./ports.ts";
 import { createTokenRoute } from "./routes/create-token.ts";
 
+export const ALLOWED_CALLERS = ["edge-gateway"] as const;
+
 export interface BridgeDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -24,7 +26,7 @@ export interface BridgeDeps {
 export function createApp({ log, metrics, trust, issuer, keyRing, random }: BridgeDeps): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestContext({ log, metrics, trustCaller: true }));
-  app.use(requireCaller({ service: "bridge", allowed: ["edge-gateway"], trust }));
+  app.use(requireCaller({ service: "bridge", allowed: ALLOWED_CALLERS, trust }));
   createTokenRoute(app, keyRing, random);
   app.use(doorRoutes(issuer));
   app.use(notFound);

@@ -1,5 +1,6 @@
 import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { readServiceTls } from "@veil/tls";
 
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
@@ -10,6 +11,7 @@ export function readConfig(env: Env) {
     opsPort: read.integer("OPS_PORT", 9081, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    tls: readServiceTls(read),
     keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "bridge")),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     keyRingFile: read.string("BRIDGE_KEY_RING_FILE"),

@@ -1,8 +1,8 @@
 import { systemRandomBytes } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createFileKeyRing } from "./adapters/file-key-ring.ts";
-import { createApp } from "./app.ts";
+import { ALLOWED_CALLERS, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import { startSweeping } from "./start-sweeping.ts";
@@ -13,6 +13,7 @@ await runMain(service, async () => {
   const config = readConfig(process.env);
   const log = createLogger({ service, level: config.logLevel, timePrecision: "second" });
   const metrics = createMetrics(service);
+  const tls = openMutualTls(config.tls, { service, allowed: ALLOWED_CALLERS, log, metrics });
   const { keys, trust } = config;
   const issuer = createTokenIssuer(keys);
   const keyRing = createFileKeyRing(config.keyRingFile);
@@ -23,6 +24,7 @@ await runMain(service, async () => {
     log,
     app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
     address: { host: config.host, port: config.port },
+    tls,
     opsApp: createOpsApp({
       service,
       metrics,

@@ -22,6 +22,36 @@ describe("The gateway's settings", () => {
     expect(problemsOf({})).not.toContain("TRUST_PROXY");
   });
 
+  test("certificates and https: come together, for every service at once", () => {
+    const certificates = { TLS_CERT_FILE: "c", TLS_KEY_FILE: "k", TLS_CA_FILE: "a" };
+    const names = ["BRIDGE_URL", "SANITISER_URL", "WORKER_URL", "AUDIT_URL", "SIGNER_URL"];
+    for (const name of names) {
+      const of = (protocol: string) => `${name} must be a URL of ${protocol}:`;
+      const urls = { plain: { [name]: "http://service" }, secure: { [name]: "https://service" } };
+      expect(problemsOf({ ...certificates, ...urls.plain })).toContain(of("https"));
+      expect(problemsOf({ ...certificates, ...urls.secure })).not.toContain(name);
+      expect(problemsOf(urls.secure)).toContain(of("http"));
+      expect(problemsOf(urls.plain)).not.toContain(name);
+    }
+  });
+
+  test("production sends nothing in the clear, unless a mesh encrypts it", () => {
+    const plain = {
+      NODE_ENV: "production",
+      DATABASE_URL: "postgres://db/gateway",
+      JOB_TRANSPORT: "rabbitmq",
+      RABBITMQ_URL: "amqp://rabbitmq",
+      COORDINATION: "redis",
+      REDIS_URL: "redis://redis",
+    };
+    const hops = ["TLS_CERT_FILE", "sslmode=verify-full", "amqps:", "rediss:"];
+    const problems = problemsOf(plain);
+    for (const hop of hops) {
+      expect(problems).toContain(hop);
+      expect(problemsOf({ ...plain, SERVICE_TLS: "mesh" })).not.toContain(hop);
+    }
+  });
+
   test("secrets of the wrong form are named and not printed", () => {
     const problems = problemsOf({ PEPPER: "correct horse", DATA_KEY: "abc123abc" });
     expect(problems).toContain("PEPPER must be 64 or more hexadecimal digits");

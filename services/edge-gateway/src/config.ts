@@ -1,5 +1,14 @@
 import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import {
+  readBrokerUrl,
+  readDatabaseUrl,
+  readPublicTls,
+  readServerTls,
+  readServiceTls,
+  serviceProtocol,
+  type TlsFiles,
+} from "@veil/tls";
 import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
 import type { Limits } from "./domain/accounts/limits.ts";
 
@@ -9,7 +18,16 @@ export type JobTransportConfig =
 
 export type CoordinationConfig =
   | { readonly kind: "memory" }
-  | { readonly kind: "redis"; readonly url: string; readonly replicas: number };
+  | {
+      readonly kind: "redis";
+      readonly url: string;
+      /** Undefined: the connection is plain. */
+      readonly tls?: TlsFiles | undefined;
+      readonly replicas: number;
+    };
+
+/** Names the file with the authority of the database's certificate. */
+export const DATABASE_CA_FILE = "DATABASE_CA_FILE";
 
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
@@ -17,26 +35,23 @@ export type GatewayConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const production = env["NODE_ENV"] === "production";
+  const tls = readServiceTls(read);
   const config = {
     host: read.string("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, { max: 65_535 }),
     opsPort: read.integer("OPS_PORT", 9080, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    tls,
+    publicTls: readPublicTls(read),
     publicBaseUrl: read.url("PUBLIC_BASE_URL", ["http:", "https:"], "http://127.0.0.1:8080"),
     trustProxy: readTrustProxy(read, production),
     keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "edge-gateway")),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
-    databaseUrl: read.secret("DATABASE_URL"),
+    databaseUrl: readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE),
     databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
     ...readAccountSecrets(read),
-    services: {
-      bridgeUrl: read.url("BRIDGE_URL", ["http:"]),
-      sanitiserUrl: read.url("SANITISER_URL", ["http:"]),
-      workerUrl: read.url("WORKER_URL", ["http:"]),
-      auditUrl: read.url("AUDIT_URL", ["http:"]),
-      signerUrl: read.url("SIGNER_URL", ["http:"]),
-    },
+    services: readServices(read, serviceProtocol(tls)),
     transport: readTransport(read),
     coordination: readCoordination(read),
     limits: readLimits(read),
@@ -56,6 +71,16 @@ export function readConfig(env: Env) {
   };
   read.done();
   return config;
+}
+
+function readServices(read: EnvReader, protocol: "http:" | "https:") {
+  return {
+    bridgeUrl: read.url("BRIDGE_URL", [protocol]),
+    sanitiserUrl: read.url("SANITISER_URL", [protocol]),
+    workerUrl: read.url("WORKER_URL", [protocol]),
+    auditUrl: read.url("AUDIT_URL", [protocol]),
+    signerUrl: read.url("SIGNER_URL", [protocol]),
+  };
 }
 
 /** What keys and personal data are kept under; also all that `provision` needs to know. */
@@ -78,13 +103,15 @@ function readTrustProxy(read: EnvReader, production: boolean): false | number | 
 
 function readTransport(read: EnvReader): JobTransportConfig {
   const kind = read.oneOf("JOB_TRANSPORT", ["http", "rabbitmq"], "http");
-  return kind === "http" ? { kind } : { kind, url: read.secret("RABBITMQ_URL") };
+  return kind === "http" ? { kind } : { kind, url: readBrokerUrl(read) };
 }
 
 function readCoordination(read: EnvReader): CoordinationConfig {
   const kind = read.oneOf("COORDINATION", ["memory", "redis"], "memory");
   if (kind === "memory") return { kind };
-  return { kind, url: read.secret("REDIS_URL"), replicas: read.integer("REPLICAS", 1, { min: 1 }) };
+  const url = read.secret("REDIS_URL");
+  const tls = readServerTls(read, "REDIS", url, ["redis:", "rediss:"]);
+  return { kind, url, tls, replicas: read.integer("REPLICAS", 1, { min: 1 }) };
 }
 
 function readLimits(read: EnvReader): Limits {

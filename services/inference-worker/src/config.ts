@@ -1,5 +1,6 @@
 import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { readBrokerUrl, readServiceTls } from "@veil/tls";
 import type { UsableKey } from "./domain/credentials.ts";
 import { DIALECTS, OFFICIAL_ENDPOINTS } from "./domain/provider-table.ts";
 import { readProviderTable } from "./read-provider-table.ts";
@@ -19,6 +20,7 @@ export function readConfig(env: Env) {
     opsPort: read.integer("OPS_PORT", 9083, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    tls: readServiceTls(read),
     keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "inference-worker")),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     transport: readTransport(read),
@@ -36,7 +38,7 @@ export function readConfig(env: Env) {
 
 function readTransport(read: EnvReader): JobTransportConfig {
   const kind = read.oneOf("JOB_TRANSPORT", ["http", "rabbitmq"], "http");
-  return kind === "http" ? { kind } : { kind, url: read.secret("RABBITMQ_URL") };
+  return kind === "http" ? { kind } : { kind, url: readBrokerUrl(read) };
 }
 
 /** The operator's own key and the one place where it goes. */

@@ -1,6 +1,6 @@
-import { createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
-import { createApp } from "./app.ts";
+import { ALLOWED_CALLERS, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { openSource } from "./job-source.ts";
 import { createJobMetrics } from "./metrics.ts";
@@ -13,6 +13,12 @@ await runMain("inference-worker", async () => {
   const { host, port, opsPort, logLevel: level, shutdownGraceMs, keys, trust } = config;
   const log = createLogger({ service: "inference-worker", level, timePrecision: "second" });
   const metrics = createMetrics("inference-worker");
+  const tls = openMutualTls(config.tls, {
+    service: "inference-worker",
+    allowed: ALLOWED_CALLERS,
+    log,
+    metrics,
+  });
   const issuer = createTokenIssuer(keys);
   const { run, stopWaiting, close } = openRun(config, keys);
   const { source, jobRoutes } = openSource(config, log);
@@ -22,6 +28,7 @@ await runMain("inference-worker", async () => {
     log,
     app: createApp({ log, metrics, trust, issuer, ...(jobRoutes && { jobRoutes }) }),
     address: { host, port },
+    tls,
     opsApp: createOperations({ log, metrics, source }),
     opsAddress: { host, port: opsPort },
     // The source waits for the jobs in hand; after it, the server has only answers to send.

@@ -12,6 +12,8 @@ import express, { type Express } from "express";
 import type { LaneOfSize } from "./domain/pick-lane.ts";
 import { sanitiseRoute } from "./routes/sanitise.ts";
 
+export const ALLOWED_CALLERS = ["edge-gateway"] as const;
+
 export interface SanitiserDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -23,7 +25,7 @@ export interface SanitiserDeps {
 export function createApp({ log, metrics, trust, issuer, lanes }: SanitiserDeps): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestContext({ log, metrics, trustCaller: true }));
-  app.use(requireCaller({ service: "sanitiser", allowed: ["edge-gateway"], trust }));
+  app.use(requireCaller({ service: "sanitiser", allowed: ALLOWED_CALLERS, trust }));
   sanitiseRoute(app, lanes, log);
   app.use(doorRoutes(issuer));
   app.use(notFound);

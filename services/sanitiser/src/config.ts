@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { readServiceTls } from "@veil/tls";
 import { readEngines } from "./read-engines.ts";
 
 /** @throws ConfigurationError naming every bad setting. */
@@ -12,6 +13,7 @@ export function readConfig(env: Env) {
     opsPort: read.integer("OPS_PORT", 9082, { max: 65_535 }),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    tls: readServiceTls(read),
     keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "sanitiser")),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 2_048),

@@ -1,8 +1,8 @@
-import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createEngines } from "./adapters/create-engines.ts";
 import { createEntityLists, createLanes } from "./adapters/create-lanes.ts";
-import { createApp } from "./app.ts";
+import { ALLOWED_CALLERS, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { enginesOf, lanesWithEngines } from "./lane-with-engines.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
@@ -14,6 +14,7 @@ await runMain(service, async () => {
   const config = readConfig(process.env);
   const log = createLogger({ service, level: config.logLevel });
   const metrics = createMetrics(service);
+  const tls = openMutualTls(config.tls, { service, allowed: ALLOWED_CALLERS, log, metrics });
   const lists = createEntityLists(config);
   const engines = await createEngines(config);
   const own = createLanes(config, lists);
@@ -24,6 +25,7 @@ await runMain(service, async () => {
     log,
     app: createApp({ log, metrics, trust: config.trust, issuer, lanes }),
     address: { host: config.host, port: config.port },
+    tls,
     opsApp: createOpsApp({
       service,
       metrics,

@@ -12,6 +12,8 @@ import type { SignedManifest } from "@veil/veil";
 import express, { type Express } from "express";
 import { getManifestRoute } from "./routes/get-manifest.ts";
 
+export const ALLOWED_CALLERS = ["edge-gateway"] as const;
+
 export interface SignerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -24,7 +26,7 @@ export interface SignerDeps {
 export function createApp({ log, metrics, trust, issuer, manifest, nowMs }: SignerDeps): Express {
   const app = express().disable("x-powered-by");
   app.use(requestContext({ log, metrics, trustCaller: true }));
-  app.use(requireCaller({ service: "veil-signer", allowed: ["edge-gateway"], trust }));
+  app.use(requireCaller({ service: "veil-signer", allowed: ALLOWED_CALLERS, trust }));
   getManifestRoute(app, manifest, nowMs);
   app.use(doorRoutes(issuer));
   app.use(notFound);

@@ -28,7 +28,7 @@ test("Three files are all that it needs", () => {
 });
 
 test("When it is production, then the development form is refused, in words", () => {
-  expect(() => readConfig({ ...whole, NODE_ENV: "production" })).toThrow(
+  expect(() => readConfig({ ...whole, NODE_ENV: "production", SERVICE_TLS: "mesh" })).toThrow(
     "Bad configuration: NODE_ENV=production requires the witness-signed manifest",
   );
 });

@@ -1,7 +1,7 @@
-import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
-import { createApp } from "./app.ts";
+import { ALLOWED_CALLERS, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { currentManifest } from "./current-manifest.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
@@ -12,6 +12,7 @@ await runMain(service, async () => {
   const config = readConfig(process.env);
   const log = createLogger({ service, level: config.logLevel });
   const metrics = createMetrics(service);
+  const tls = openMutualTls(config.tls, { service, allowed: ALLOWED_CALLERS, log, metrics });
   const { keys, trust } = config;
   const nowMs = Date.now;
   const store = createFileManifestStore(config.manifestFile);
@@ -27,6 +28,7 @@ await runMain(service, async () => {
     log,
     app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
     address: { host: config.host, port: config.port },
+    tls,
     opsApp: createOpsApp({
       service,
       metrics,

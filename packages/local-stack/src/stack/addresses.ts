@@ -15,27 +15,31 @@ export type Addresses = Readonly<Record<ServiceName, Address>>;
  * Two ports of 127.0.0.1 for each service.
  *
  * @param gatewayPort - the gateway's; undefined: any
+ * @param encrypted - the services behind the gateway speak TLS
  * @throws Error when `gatewayPort` is taken.
  */
 export async function chooseAddresses(
   ports: PortBlock,
   gatewayPort: number | undefined,
+  encrypted: boolean,
 ): Promise<Addresses> {
   if (gatewayPort !== undefined && !(await isFreePort(gatewayPort)))
     throw new Error(`Port ${gatewayPort} is taken: choose another with --port`);
   const entries: [ServiceName, Address][] = [];
   for (const service of SERVICE_NAMES) {
-    const own = service === "edge-gateway" ? gatewayPort : undefined;
-    entries.push([service, addressOf(own ?? (await ports.next()), await ports.next())]);
+    const isGateway = service === "edge-gateway";
+    const protocol = encrypted && !isGateway ? "https" : "http";
+    const port = (isGateway ? gatewayPort : undefined) ?? (await ports.next());
+    entries.push([service, addressOf(protocol, port, await ports.next())]);
   }
   return Object.fromEntries(entries) as Record<ServiceName, Address>;
 }
 
-function addressOf(port: number, opsPort: number): Address {
+function addressOf(protocol: "http" | "https", port: number, opsPort: number): Address {
   return {
     port,
     opsPort,
-    url: `http://127.0.0.1:${port}`,
+    url: `${protocol}://127.0.0.1:${port}`,
     opsUrl: `http://127.0.0.1:${opsPort}`,
   };
 }

@@ -11,6 +11,8 @@ import type { ProviderSettings } from "./stack.ts";
 export interface StackPlan {
   readonly stateDir: string;
   readonly keysDir: string;
+  /** Undefined: the services speak plain HTTP. */
+  readonly certificatesDir: string | undefined;
   readonly addresses: Addresses;
   readonly ports: PortBlock;
   readonly gatewayDatabase: DatabaseAccess;
@@ -43,9 +45,20 @@ export function serviceEnvironment(service: ServiceName, plan: StackPlan): Recor
     SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
     KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`),
     TRUST_FILE: path.join(plan.keysDir, "trust.json"),
+    ...certificatesOf(service, plan),
     ...plain,
     ...asFiles(secrets, path.join(plan.stateDir, "secrets", service)),
     ...plan.overrides[service],
+  };
+}
+
+function certificatesOf(service: ServiceName, { certificatesDir }: StackPlan) {
+  if (certificatesDir === undefined) return {};
+  const folder = path.join(certificatesDir, service);
+  return {
+    TLS_CERT_FILE: path.join(folder, "tls.crt"),
+    TLS_KEY_FILE: path.join(folder, "tls.key"),
+    TLS_CA_FILE: path.join(folder, "ca.crt"),
   };
 }
 

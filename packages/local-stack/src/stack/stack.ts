@@ -35,6 +35,11 @@ export interface StackOptions {
   readonly simulator?: "start" | { readonly url: string };
   /** Instead of a simulator. */
   readonly provider?: ProviderSettings;
+  /**
+   * Mutual TLS between the services: the folder that holds `<service>/tls.crt`, `tls.key` and `ca.crt` for each
+   * of them, as cert-manager writes them. Default: plain HTTP on the loopback interface.
+   */
+  readonly certificatesDir?: string;
   /** Gets one line for each step, and what is known of a crash. */
   readonly onLog?: (line: string) => void;
   /** Aborts the start; a stack that runs is stopped by `stop`. */

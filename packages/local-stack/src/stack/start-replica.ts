@@ -46,7 +46,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   if (!(await waitUntilUp({ url: `${opsUrl}/ready`, timeoutMs: READY_MS, isGone })))
     throw new Error(`Not ready: ${name}`);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${new URL(plan.addresses[service].url).protocol}//127.0.0.1:${port}`,
     opsUrl,
     logs: () => process.logs(),
     kill: (signal) => process.kill(signal),

@@ -81,6 +81,7 @@ async function preparePlan(
     stateDir,
     ports,
     gatewayPort,
+    certificatesDir,
     env: overrides = {},
   }: StackOptions & { readonly ports: PortBlock },
   servers: OpenServers,
@@ -88,9 +89,10 @@ async function preparePlan(
 ): Promise<StackPlan> {
   const [keysDir, addresses] = await Promise.all([
     keptKeys(stateDir),
-    chooseAddresses(ports, gatewayPort),
+    chooseAddresses(ports, gatewayPort, certificatesDir !== undefined),
   ]);
-  const plan = { ...servers, stateDir, ports, provider, keysDir, addresses, overrides };
+  const files = { stateDir, keysDir, certificatesDir };
+  const plan = { ...servers, ...files, ports, provider, addresses, overrides };
   await migrateDatabases(plan);
   return plan;
 }

@@ -1,8 +1,8 @@
 import type { Env } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer, serveUntilSignal } from "@veil/http-kit";
+import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
-import { createApp } from "../app.ts";
+import { ALLOWED_CALLERS, createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { createEventHandler } from "../consume-events.ts";
 import { createAppendQueue } from "../domain/append-queue.ts";
@@ -14,6 +14,12 @@ export async function runServe(env: Env): Promise<void> {
   const config = readConfig(env);
   const log = createLogger({ service: "audit", level: config.logLevel });
   const metrics = createMetrics("audit");
+  const tls = openMutualTls(config.tls, {
+    service: "audit",
+    allowed: ALLOWED_CALLERS,
+    log,
+    metrics,
+  });
   const { onAppended, onPoisoned, onRefused } = createAuditMetrics(metrics);
   const trust = parseTrustBundle(config.trustBundle);
   const issuer = createTokenIssuer(loadServiceKeys(config.serviceKeys));
@@ -28,6 +34,7 @@ export async function runServe(env: Env): Promise<void> {
     log,
     app: createApp({ log, metrics, trust, issuer, ...(eventRoutes && { eventRoutes }) }),
     address: { host: config.host, port: config.port },
+    tls,
     opsApp: createOpsApp({
       service: "audit",
       metrics,

@@ -5,6 +5,7 @@ import type { CoordinationConfig } from "../config.ts";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
 import { createRedisHitStore } from "./redis-hit-store.ts";
+import { redisTls } from "./redis-tls.ts";
 
 /** Makes one store for each limit; they share a connection. */
 export interface HitStores {
@@ -17,8 +18,8 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
     case "memory":
       return closing(() => createMemoryHitStore());
     case "redis": {
-      const { url, replicas } = coordination;
-      const redis = connect(url);
+      const { url, tls, replicas } = coordination;
+      const redis = connect(url, redisTls(tls, log));
       const onLost = (error: unknown) => log.warn("hit_store_lost", { error });
       const onBack = () => log.info("hit_store_back");
       // ioredis throws an error that nobody listens to; the stores report what matters.
@@ -35,8 +36,9 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
 }
 
 /** A dead Redis must cost a request nothing: no queue while there is no connection, no waiting for an answer. */
-function connect(url: string): Redis {
+function connect(url: string, tls: ReturnType<typeof redisTls>): Redis {
   return new Redis(url, {
+    ...tls,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

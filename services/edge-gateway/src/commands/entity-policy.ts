@@ -1,8 +1,9 @@
 import { ConfigurationError, type Env, EnvReader } from "@veil/config";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { createPool } from "@veil/postgres-kit";
+import { readDatabaseUrl } from "@veil/tls";
 import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
-import { readAccountSecrets } from "../config.ts";
+import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
 import { type AccountSecrets, createAccountSecrets } from "../domain/accounts/account-secrets.ts";
 import { auditScope } from "../domain/accounts/audit-scope.ts";
 import { policyEvent } from "../domain/accounts/change-events.ts";
@@ -19,7 +20,7 @@ export async function entityPolicyCommand(env: Env, argv: readonly string[]): Pr
   const args = readEntityPolicyArguments(argv);
   if (args === undefined) return printLine(ENTITY_POLICY_USAGE);
   const read = new EnvReader(env);
-  const url = read.secret("DATABASE_URL");
+  const url = readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE);
   const secrets = readAccountSecrets(read);
   read.done();
   const database = createPool({

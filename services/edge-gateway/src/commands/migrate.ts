@@ -1,11 +1,13 @@
 import { type Env, EnvReader } from "@veil/config";
 import { migrate } from "@veil/postgres-kit";
+import { readDatabaseUrl } from "@veil/tls";
+import { DATABASE_CA_FILE } from "../config.ts";
 import { commandLog, MIGRATIONS, printLine } from "./command-input.ts";
 
 /** Brings the database to the newest form, as its owner: the service's own role could not. */
 export async function migrateCommand(env: Env): Promise<void> {
   const read = new EnvReader(env);
-  const url = read.secret("OWNER_DATABASE_URL");
+  const url = readDatabaseUrl(read, "OWNER_DATABASE_URL", DATABASE_CA_FILE);
   read.done();
   const applied = await migrate({ url, folder: MIGRATIONS, log: commandLog() });
   for (const name of applied) printLine(`applied ${name}`);

@@ -13,6 +13,7 @@ import { LARGE_BODY_BYTES } from "../routes/body-limits.ts";
 import { wireAccounts } from "../wire/accounts.ts";
 import { wireClients } from "../wire/clients.ts";
 import { wirePipeline } from "../wire/pipeline.ts";
+import { wireTls } from "../wire/tls.ts";
 
 const LAST_ANSWERS_MS = 1_000;
 const REPEATABLE_CONNECTIONS = 4;
@@ -27,7 +28,8 @@ export async function serveCommand(env: Env): Promise<void> {
   const metrics = createMetrics(service);
   const { database, repeatable } = openPools(config, log);
   const hitStores = createHitStores(config.coordination, log);
-  const clients = wireClients(config);
+  const tls = wireTls(config, log, metrics);
+  const clients = wireClients(config, tls.own);
   const accounts = wireAccounts({ config, database, hitStores, clients, log });
   const { usage } = accounts;
   const pipeline = await wirePipeline({ config, database, repeatable, clients, usage, log });
@@ -52,6 +54,7 @@ export async function serveCommand(env: Env): Promise<void> {
       translateErrors: translateDatabaseErrors,
     }),
     address: config,
+    tls: tls.listen,
     opsApp: createOpsApp({ service, metrics, log, ready, invariant }),
     opsAddress: { host: config.host, port: config.opsPort },
     graceMs: config.shutdownGraceMs,

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Env, EnvReader } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
+import { readDatabaseUrl } from "@veil/tls";
 import { createPostgresRetention } from "../adapters/postgres-retention.ts";
+import { DATABASE_CA_FILE } from "../config.ts";
 import { commandLog, parsed, printLine, readDate } from "./command-input.ts";
 
 const USAGE = `Usage: sweep [--now 2027-01-31T00:00:00Z]
@@ -14,7 +16,7 @@ export async function sweepCommand(env: Env, argv: readonly string[]): Promise<v
   if (values.help) return printLine(USAGE);
   const now = values.now === undefined ? new Date() : readDate("--now", values.now);
   const read = new EnvReader(env);
-  const url = read.secret("DATABASE_URL");
+  const url = readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE);
   read.done();
   const database = createPool({
     url,

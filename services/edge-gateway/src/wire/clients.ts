@@ -1,19 +1,19 @@
+import type { ServiceName } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
+import type { ServiceTls } from "@veil/tls";
 import type { GatewayConfig } from "../config.ts";
 
 /** Own keys, pinned keys, and one keep-alive pool to each service. */
-export function wireClients({ keys, trust, services }: GatewayConfig) {
+export function wireClients({ keys, trust, services }: GatewayConfig, tls: ServiceTls | undefined) {
   const issuer = createTokenIssuer(keys);
+  const clientOf = (callee: ServiceName, baseUrl: string) =>
+    createServiceClient({ baseUrl, callee, issuer, tls });
   const clients = {
-    bridge: createServiceClient({ baseUrl: services.bridgeUrl, callee: "bridge", issuer }),
-    sanitiser: createServiceClient({ baseUrl: services.sanitiserUrl, callee: "sanitiser", issuer }),
-    worker: createServiceClient({
-      baseUrl: services.workerUrl,
-      callee: "inference-worker",
-      issuer,
-    }),
-    audit: createServiceClient({ baseUrl: services.auditUrl, callee: "audit", issuer }),
-    signer: createServiceClient({ baseUrl: services.signerUrl, callee: "veil-signer", issuer }),
+    bridge: clientOf("bridge", services.bridgeUrl),
+    sanitiser: clientOf("sanitiser", services.sanitiserUrl),
+    worker: clientOf("inference-worker", services.workerUrl),
+    audit: clientOf("audit", services.auditUrl),
+    signer: clientOf("veil-signer", services.signerUrl),
   };
   return {
     keys,

@@ -111,7 +111,8 @@ export async function wirePipeline(parts: PipelineParts) {
 
 function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
   if (coordination.kind === "memory") return createMemoryWakeUps();
-  return createRedisWakeUps({ url: coordination.url, log });
+  const { url, tls } = coordination;
+  return createRedisWakeUps({ url, tls, log });
 }
 
 function wireResults(

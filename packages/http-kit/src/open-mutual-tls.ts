@@ -1,0 +1,26 @@
+import type { ServiceName } from "@veil/crypto";
+import type { Logger, Metrics } from "@veil/telemetry";
+import { createTlsMetrics, openServiceTls, type ServiceTlsSettings } from "@veil/tls";
+import type { ListenTls } from "./tls-server.ts";
+
+interface MutualTlsOptions {
+  readonly service: ServiceName;
+  /** The list that `requireCaller` has. */
+  readonly allowed: readonly ServiceName[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * How a service listens that other services call. Undefined without settings: plain HTTP.
+ *
+ * @throws ConfigurationError, IdentityError when the files are not good.
+ */
+export function openMutualTls(
+  settings: ServiceTlsSettings | undefined,
+  { service, allowed, log, metrics }: MutualTlsOptions,
+): ListenTls | undefined {
+  if (settings === undefined) return undefined;
+  const own = openServiceTls(settings, { service, log, metrics: createTlsMetrics(metrics) });
+  return { kind: "mutual", own, allowed, log };
+}
