@@ -13,13 +13,11 @@ export async function installDependencies() {
   const wanted = fingerprint();
   const current = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
   if (wanted === current && existsSync(path.join(ROOT, "node_modules/.modules.yaml"))) return;
-  const { name, version, sha512 } = pinnedPnpm();
-  if (installedVersion() !== version)
-    await step(`install ${name} ${version}`, () => installPnpm(version, sha512));
+  const pnpm = await ensurePnpm();
   await step("install dependencies", () =>
     must(
       "The installation",
-      runNode([path.join(PNPM, "bin/pnpm.cjs"), "install", "--frozen-lockfile"], {
+      runNode([pnpm, "install", "--frozen-lockfile"], {
         // Without a terminal to ask on, pnpm stops unless it is told that nobody is there.
         env: { CI: "true", npm_config_update_notifier: "false" },
         output: "stderr",
@@ -27,6 +25,14 @@ export async function installDependencies() {
     ),
   );
   writeFileSync(STAMP, wanted);
+}
+
+/** The program of the pinned pnpm, which is installed where it is missing. */
+export async function ensurePnpm() {
+  const { name, version, sha512 } = pinnedPnpm();
+  if (installedVersion() !== version)
+    await step(`install ${name} ${version}`, () => installPnpm(version, sha512));
+  return path.join(PNPM, "bin/pnpm.cjs");
 }
 
 /** Of the lock file and of everything that it was made from. */

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { DockerfileParser } from "dockerfile-ast";
+import { REPOSITORY } from "./manifests.ts";
+
+export interface DockerInstruction {
+  readonly keyword: string;
+  /** What follows the keyword, lines joined. */
+  readonly text: string;
+  /** The list, where it is written as one: no shell takes part. */
+  readonly exec: readonly string[] | undefined;
+}
+
+/** The instructions of the Dockerfile, stage by stage; the first stage is what stands before the first FROM. */
+export function dockerfileStages(): readonly (readonly DockerInstruction[])[] {
+  const text = readFileSync(path.join(REPOSITORY, "Dockerfile"), "utf8");
+  const stages: DockerInstruction[][] = [[]];
+  for (const instruction of DockerfileParser.parse(text).getInstructions()) {
+    const keyword = instruction.getKeyword();
+    const joined = (instruction.getArgumentsContent() ?? "").replaceAll(/\\\n\s*/g, "");
+    if (keyword === "FROM") stages.push([]);
+    stages.at(-1)?.push({ keyword, text: joined, exec: execOf(joined) });
+  }
+  return stages;
+}
+
+function execOf(text: string): readonly string[] | undefined {
+  const [list] = /\[.*\]$/.exec(text) ?? [];
+  return list === undefined ? undefined : (JSON.parse(list) as string[]);
+}
