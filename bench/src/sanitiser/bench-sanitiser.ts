@@ -11,7 +11,7 @@ import { measureThreadMemory } from "./thread-memory/measure-thread-memory.ts";
 
 /** What finding personal data costs and finds, beside the peers on the same texts. */
 export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
-  const { en, de, annotated } = await readTexts(onProgress);
+  const { en, prompts, de, annotated } = await readTexts(onProgress);
   const contenders = await openContenders(onProgress);
   const { ours, peers } = contenders;
   const figures: Figure[] = [];
@@ -20,12 +20,13 @@ export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Prom
     figures.push(...(await measuring()));
   };
   try {
-    const english = { name: "sanitiser.mb_per_second", text: en, ours, peers, rounds };
-    await add("speed, English", () => measureSpeed(english));
-    // Presidio has no German model of its own.
+    const speedOf = (name: string, text: string, beside: typeof peers) => () =>
+      measureSpeed({ name, text, ours, peers: beside, rounds });
+    // Presidio is slow enough to be measured once, and has no German model of its own.
     const others = peers.filter(({ name }) => name !== "presidio");
-    const german = { name: "sanitiser.de.mb_per_second", text: de, ours, peers: others, rounds };
-    await add("speed, German", () => measureSpeed(german));
+    await add("speed, English", speedOf("sanitiser.mb_per_second", en, peers));
+    await add("speed, prompts", speedOf("sanitiser.prompts.mb_per_second", prompts, others));
+    await add("speed, German", speedOf("sanitiser.de.mb_per_second", de, others));
     await add("time by length", () => measureLatency({ ...contenders, text: en, rounds }));
     await add("linearity", () => measureLinearity(ours, en, rounds));
     if (annotated !== undefined)

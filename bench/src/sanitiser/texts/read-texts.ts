@@ -4,8 +4,10 @@ import { type CorpusText, readCorpus } from "@veil/pii-lab/measures";
 import { dataFolder, ROOT } from "../../repository.ts";
 
 export interface BenchTexts {
-  /** All of them, a line each or several. */
+  /** Sentences and addresses full of personal data, a line each or several. */
   readonly en: string;
+  /** English as people write it to a language model. */
+  readonly prompts: string;
   readonly de: string;
   /** English texts with annotations; undefined where the data is not there. */
   readonly annotated: readonly CorpusText[] | undefined;
@@ -18,8 +20,9 @@ export async function readTexts(onProgress: (line: string) => void): Promise<Ben
   const folder = path.join(dataFolder(), "dev");
   try {
     const annotated = await readCorpus(path.join(folder, "presidio_split_en.dev.jsonl"));
+    const prompts = await readCorpus(path.join(folder, "pupa_split_en.dev.jsonl"));
     const german = await readCorpus(path.join(folder, "germeval14_de.dev.jsonl"));
-    return { en: joined(annotated), de: joined(german), annotated };
+    return { en: joined(annotated), prompts: joined(prompts), de: joined(german), annotated };
   } catch (error) {
     onProgress(`on the committed texts, without recall and precision: ${(error as Error).message}`);
     return committedTexts();
@@ -28,12 +31,14 @@ export async function readTexts(onProgress: (line: string) => void): Promise<Ben
 
 async function committedTexts(): Promise<BenchTexts> {
   const corpus = await readCorpus(path.join(COMMITTED, "structured.jsonl"));
+  const prose = (language: "en" | "de") =>
+    readFile(path.join(COMMITTED, `false-alarms/prose-${language}.txt`), "utf8");
   const textOf = async (language: "en" | "de") => {
-    const prose = path.join(COMMITTED, `false-alarms/prose-${language}.txt`);
     const lines = corpus.filter((text) => text.language === language);
-    return `${await readFile(prose, "utf8")}${joined(lines)}`;
+    return `${await prose(language)}${joined(lines)}`;
   };
-  return { en: await textOf("en"), de: await textOf("de"), annotated: undefined };
+  const [en, prompts, de] = await Promise.all([textOf("en"), prose("en"), textOf("de")]);
+  return { en, prompts, de, annotated: undefined };
 }
 
 function joined(texts: readonly CorpusText[]): string {
