@@ -3,6 +3,7 @@ import { creditCard } from "./credit-card.ts";
 
 describeRecognizer(creditCard, {
   hits: [
+    "Card: ⟦4111 1111\n1111 1111⟧ exp 04/27",
     "⟦4111111111111111⟧",
     "⟦4012888888881881⟧ ⟦4012-8888-8888-1881⟧ ⟦4012 8888 8888 1881⟧",
     "Karte ⟦5555 5555 5555 4444⟧, gültig bis 12/27",
@@ -19,6 +20,8 @@ describeRecognizer(creditCard, {
     "my card is ⟦4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1⟧",
   ],
   misses: [
+    "4111 1111\n1111 1111",
+    "card 4111 1111\n\n1111 1111",
     "4111111111111112",
     "4012-8888-8888-1882",
     "41111111111111111",

@@ -63,10 +63,12 @@ export const creditCard: Recognizer = {
 /** The last of the groups of digits between single spaces, hyphens or full stops that begin with the group `first`, or -1. */
 function lastGroup(text: string, { starts, ends, areNumbers }: Codes, first: number): number {
   let found = -1;
+  let before = 0;
   for (let next = first; areNumbers[next] === true; next += 1) {
     const [start = 0, end = 0] = [starts[next], ends[next]];
     if (end - start > (next === first ? LONGEST_FIRST : LONGEST_NEXT)) break;
-    if (next > first && !isGap(text, ends[next - 1] ?? 0, start)) break;
+    if (next > first && !isJoined(text, starts[first], before, start)) break;
+    before = end;
     if (!WORD.test(text.charAt(end))) found = next;
   }
   return found;
@@ -75,6 +77,17 @@ function lastGroup(text: string, { starts, ends, areNumbers }: Codes, first: num
 function isGap(text: string, from: number, to: number): boolean {
   const code = text.charCodeAt(from);
   return to - from === 1 && (code === 32 || code === 45 || code === 46 || code === 0xa0);
+}
+
+function isJoined(text: string, first: number | undefined, from: number, to: number): boolean {
+  return isGap(text, from, to) || isBrokenLine(text, first ?? from, from, to);
+}
+
+/** A line ends between two groups of four, and words before the first say that it is a card. */
+function isBrokenLine(text: string, first: number, from: number, to: number): boolean {
+  if (to - from > 3 || !/^ ?\r?\n *$/.test(text.slice(from, to))) return false;
+  if (!/(?<!\d)\d{4}$/.test(text.slice(from - 5, from))) return false;
+  return precededBy(text, first, CONTEXT);
 }
 
 function cardsAt(text: string, start: number, end: number): readonly Hit[] {

@@ -1,5 +1,7 @@
 import type { Recognizer } from "../../finding.ts";
+import { aadhaar } from "./aadhaar.ts";
 import { bankAccount } from "./bank-account.ts";
+import { bookingCode } from "./booking-code.ts";
 import { creditCard } from "./credit-card.ts";
 import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
@@ -7,6 +9,7 @@ import { iban } from "./iban.ts";
 import { idNumber } from "./id-number.ts";
 import { ipAddress } from "./ip-address.ts";
 import { macAddress } from "./mac-address.ts";
+import { panIndia } from "./pan-india.ts";
 import { personalUrl } from "./personal-url.ts";
 import { phone } from "./phone.ts";
 import { secret } from "./secret.ts";
@@ -32,6 +35,9 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   username,
   secret,
   idNumber,
+  bookingCode,
+  aadhaar,
+  panIndia,
   serialCode,
   webAddress,
 ];

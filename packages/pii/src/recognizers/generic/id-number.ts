@@ -3,21 +3,28 @@ import type { Hit, Recognizer } from "../../finding.ts";
 
 /** Whose number it is. */
 const OF =
-  "customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherten|policen|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
-const NUMBER = "id|no|nr|num(?:ber|mer)?|nummern?|zahl|zeichen|code|kennung|identifier|#";
+  "a?adhaa?r|empl?|pnr|e-?ticket|customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherungsschein|versicherten|policen|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
+const NUMBER =
+  "id|reference|ref|no|nr|num(?:ber|mer)?|nummern?|zahl|zeichen|code|kennung|identifier|#";
 const BEFORE = new RegExp(
-  `(?:(?<![\\p{L}\\p{N}])(?:${OF})[ _.-]{0,2}(?:${NUMBER})|(?<![\\p{L}\\p{N}])(?:mrn|piz|fn|az|fin|vin|aktenzeichen|gesch(?:äfts|\\.)-?z(?:eichen)?\\.?|kennzeichen|your ref|our ref|ref|(?:order|case|ticket|invoice|claim|policy|account|booking|customer|patient|employee|member) ?(?=#)))(?:[\\])*"'“”„.:=#|( \\t\\n]{0,8}(?:(?:is|was|lautet|ist)[ :]{1,3}["'“„]?)?)$`,
+  `(?:(?<![\\p{L}\\p{N}])(?:${OF})[ _.-]{0,2}(?:${NUMBER})|(?<![\\p{L}\\p{N}])(?:mrn|badge|acct|e-?tkt|e-?ticket|mandatsref(?:erenz)?\\.?|a?adhaa?r|uidai|piz|fn|az|fin|vin|aktenzeichen|gesch(?:äfts|\\.)-?z(?:eichen)?\\.?|kennzeichen|your ref|our ref|ref|(?:order|case|ticket|invoice|claim|policy|account|booking|customer|patient|employee|member) ?(?=#)))(?:[\\])*"'“”„.:=#|( \\t\\n]{0,8}(?:(?:is|was|lautet|ist)[ :]{1,3}["'“„]?)?)$`,
   "iu",
 );
 const REACH = 56;
 /** The last letters of the words that BEFORE ends with, to be looked for where they end: most runs are turned away here. */
 const LAST_LETTERS =
-  /(?<=id|n[or]|num(?:mern?|ber)?|zahl|zeichen|code|kennung|identifier|mrn|z|fn|[fv]in|ref|is|was|lautet|ist|#)/iy;
+  /(?<=id|n[or]|num(?:mern?|ber)?|zahl|zeichen|code|kennung|identifier|mrn|badge|acct|tkt|e-?ticket|adhaa?r|uidai|reference|z|fn|[fv]in|ref|is|was|lautet|ist|#)/iy;
 /** What LAST_LETTERS ends with. */
-const LAST_LETTER = new Set("dormnlegzfst#DORMNLEGZFST".split(""));
+const LAST_LETTER = new Set("dormnlegzfsti#DORMNLEGZFSTI".split(""));
 const JOINTS = new Set(" \t\n:=#|*\"'“”„().]");
 const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])|(?<=\d) (?=\d{2,6}(?:\D|$))){2,39}/y;
 const COURT = /\d{1,4} [A-Za-z]{1,4} \d{1,5}\/\d{2,4}(?: [A-Z]{1,3})?/y;
+/** Letters before the digits, apart from them: "LV 4711 8832 10". */
+const LEAD = /(?<![\p{L}\p{N}])[A-Z]{1,4} $/u;
+/** "your claim CLM-2026-88213": the word alone says enough where the number is in that form. */
+const BARE =
+  /(?<!\p{L})(?:claim|policy|order|booking|reservation|invoice|schaden|police|vertrag|vorgang|rechnung|auftrag) $|\((?:id|nr\.?|no\.?) $/iu;
+const PREFIXED = /^[A-Z]{2,5}-\d|^\d{5,12}\)/;
 /** Fewer are a count, a page or a name of a program's. */
 const THREE_DIGITS = /\d(?:\D*\d){2}/;
 const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\d.*|\d+\.\d+)$/;
@@ -40,12 +47,27 @@ function findNumbers({ text, codes: { starts, ends } }: Doc): Hit[] {
     const run = starts[index] ?? 0;
     if (run < free || (ends[index] ?? 0) - run > 40) continue;
     const start = tokenStart(text, run, Math.max(free, run - 16));
-    const end = isNamed(text, start) ? valueEnd(text, start) : -1;
+    const from = namedStart(text, start);
+    const end = from === -1 ? -1 : valueEnd(text, start);
     if (end === -1) continue;
     free = end;
-    hits.push({ start, end, confidence: 0.7 });
+    hits.push({ start: from, end, confidence: 0.7 });
   }
   return hits;
+}
+
+/** Where the number with its digits at `start` begins, if words say that it is one; -1. */
+function namedStart(text: string, start: number): number {
+  if (isNamed(text, start) || isPrefixed(text, start)) return start;
+  const before = text.charCodeAt(start - 2);
+  if (text.charAt(start - 1) !== " " || before < 65 || before > 90) return -1;
+  const lead = LEAD.exec(text.slice(Math.max(0, start - 6), start))?.[0] ?? "";
+  return lead !== "" && isNamed(text, start - lead.length) ? start - lead.length : -1;
+}
+
+function isPrefixed(text: string, start: number): boolean {
+  if (text.charAt(start - 1) !== " " || !PREFIXED.test(text.slice(start, start + 13))) return false;
+  return BARE.test(text.slice(Math.max(0, start - 14), start));
 }
 
 /** Letters joined to the run belong to the number: "KD-2024-001". */

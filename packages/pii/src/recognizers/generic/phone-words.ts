@@ -1,6 +1,6 @@
 /** "Phone:", "Tel. (privat)", "fax no.", right before the number. */
 const LABEL =
-  /(?:(?<!\p{L})(?:tel|t[eé]l[eé]?(?:fono|foon|fon(?:nummer)?|phone)?|phone|mobile?|mobil(?:nummer|telefon)?|mob|cell(?:ular|phone)?|handy(?:nummer)?|fax(?:nummer)?|landline|hotline|whatsapp|sms|rufnummer|r[uü]ckruf(?:nummer)?|durchwahl|festnetz)(?!\p{L})\.?(?:[ _-]?(?:no|nr|number|num|nummer|#))?\.?(?: ?\([\p{L} .]{1,16}\))?(?: (?:is|ist|lautet))?)[\s:.="'*#–-]{0,5}$/iu;
+  /(?:(?<!\p{L})(?:tel|t[eé]l[eé]?(?:fono|foon|fon(?:nummer)?|phone)?|phone|mobile?|mobil(?:nummer|telefon)?|mob|cell(?:ular|phone)?|handy(?:nummer)?|fax(?:nummer)?|landline|hotline|whatsapp|sms|rufnummer|r[uü]ckruf(?:nummer)?|durchwahl|festnetz|هاتف|جوال|تليفون|تلفن|موبايل|فون|फ\u093c?ोन|मोबाइल|тел(?:ефон)?|моб|電話|电话|手机|전화|휴대폰)(?!\p{L})\.?(?:[ _-]?(?:no|nr|number|num|nummer|#))?\.?(?: ?\([\p{L} .]{1,16}\))?(?: (?:is|ist|lautet))?)[\s:.="'*#–-]{0,5}$/iu;
 /** "call me at", "not answering at", "erreichbar unter". */
 const SAID =
   /(?<!\p{L})(?:call(?:ed|ing)?|ring|dial(?:led)?|text(?:ed)?|reach(?:ed|able)?|answer(?:ed|ing)?|phon(?:e|ed|ing)|contact|erreich\p{L}*|anrufen|anruf|rufen sie|ruf(?:t|e)?|\p{L}*vereinbarung|kontakt)(?: [\p{L}']{1,12}){0,4}(?: (?:at|on|under|unter))[: ]{1,2}$|(?:rufen sie|ruf)(?: [\p{L}']{1,12}){0,3} an[: ]{1,2}$/iu;
@@ -12,7 +12,7 @@ const AFTER =
 const REACH = 48;
 /** In every phrase that LABEL, SAID or MINE can match. */
 const HINT =
-  /t[eé]l|phon|mob|cell|handy|fax|landline|hotline|whatsapp|sms|ruf|durchwahl|festnetz|call|ring|dial|text|reach|answer|contact|erreich|vereinbarung|kontakt|number|nummer/i;
+  /t[eé]l|phon|mob|cell|handy|fax|landline|hotline|whatsapp|sms|ruf|durchwahl|festnetz|call|ring|dial|text|reach|answer|contact|erreich|vereinbarung|kontakt|number|nummer|[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3400-\u9fff\uac00-\ud7af]/i;
 
 /** Whether what stands between `start` and `end` is said to be a telephone number by the words next to it. */
 export function isNamedPhone(text: string, start: number, end: number): boolean {

@@ -29,6 +29,10 @@ const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
 /** In groups, with the code of a country before them: also a number that nobody has been given yet. */
+/** As it is dictated: "0 1 7 6 1 2 3 4". */
+const SINGLE_DIGITS = /^[+(]?\d(?:[ \u00a0.-]\d){6,14}$/;
+/** Nothing else is written so, whoever has the area code. */
+const BRACKETED = /^\([2-9]\d{2}\) ?[2-9]\d{2}-\d{4}$/;
 const INTERNATIONAL = /^\(?\+\d{1,3}\)?[ \u00a0-](?:\(0\) ?)?\(?\d{2,5}\)?[ \u00a0-]\d{2}/;
 
 const NINE = "9".charCodeAt(0);
@@ -79,7 +83,10 @@ function runStart(text: string, start: number, floor: number): number {
 function hitsIn(text: string, run: string, index: number, plan: Plan): Hit[] {
   const inContext = precededBy(text, index, CONTEXT, 30);
   const found = numbersIn(run, inContext, plan);
-  const named = found[0]?.start === 0 ? found : namedIn(text, run, index, found);
+  const named =
+    found[0]?.start === 0 && !ONE_BLANK.test(run.slice(0, 2))
+      ? found
+      : namedIn(text, run, index, found);
   return named.map(({ start, end }) => ({
     start: index + start + strayBrackets(run, start, end),
     end: extended(text, index + end),
@@ -104,6 +111,8 @@ function namedIn(
   found: readonly Span[],
 ): readonly Span[] {
   const count = digitsIn(run);
+  if (SINGLE_DIGITS.test(run) && isNamedPhone(text, index, index + run.length))
+    return [{ start: 0, end: run.length }];
   if (found.length > 1 || count < LEAST_NAMED || count > 15) return found;
   if (WHOLE_DATE.test(run) || isOther(run)) return found;
   return isNamedPhone(text, index, index + run.length) ? [{ start: 0, end: run.length }] : found;
@@ -119,7 +128,12 @@ function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[]
     const date = DATE.exec(run.slice(start, start + 14));
     const end =
       date === null && mayBegin(run, start, inContext || start <= free + 3)
-        ? endOfNumber(run, groups, first, (written) => isNumber(written, inContext, plan))
+        ? endOfNumber(
+            run,
+            groups,
+            first,
+            (written) => BRACKETED.test(written) || isNumber(written, inContext, plan),
+          )
         : -1;
     if (end !== -1) found.push({ start, end });
     free = date === null ? end : start + date[0].length;

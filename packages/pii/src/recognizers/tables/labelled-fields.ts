@@ -8,6 +8,8 @@ const SHORTEST_KEY = 3;
 /** Between a value's name and the sign after it. */
 const DECORATION = " \t*\"'`]\\";
 const GAP = /[ \t\u00a0*]{0,4}\[?\\{0,2}/y;
+/** Whoever knows what kind of number it is comes first. */
+const SOME_NUMBER = 0.5;
 const CLOSING: Readonly<Record<string, RegExp>> = {
   '"': /["\\\n]/,
   "'": /['\\\n]/,
@@ -73,8 +75,9 @@ interface Field {
 function addValue(text: string, value: Span, field: Field, findings: Finding[]): void {
   const { start, end } = value;
   const { type } = field.column;
-  if (isValue(text.slice(start, end), field))
-    findings.push({ start, end, type, confidence: 0.8, recognizer: "labelled-field" });
+  if (!isValue(text.slice(start, end), field)) return;
+  const confidence = type === "ID_NUMBER" ? SOME_NUMBER : 0.8;
+  findings.push({ start, end, type, confidence, recognizer: "labelled-field" });
 }
 
 function isValue(value: string, { key, column, isQuoted }: Field): boolean {

@@ -1,14 +1,12 @@
+import type { Hit, Recognizer } from "../../finding.ts";
 import { codeRecognizer } from "../code-recognizer.ts";
 
 /** Printed in advertisements and never valid. */
 const SPECIMENS = new Set(["078051120", "219099999", "457555462"]);
 
-/**
- * US Social Security numbers. Never issued: area 000, 666, 900-999, group 00, serial 0000 (20 CFR 422.103;
- * SSA, "SSN randomization"). With separators the form speaks for itself, but for a row of numbers between
- * blanks; bare digits need words around them.
- */
-export const ssn = codeRecognizer({
+const CONTEXT = /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)\D*$/i;
+
+const grouped = codeRecognizer({
   name: "us-ssn",
   type: "US_SSN",
   begins: "digit",
@@ -16,9 +14,33 @@ export const ssn = codeRecognizer({
   pattern:
     /\d{3}(?:([-.]?)\d{2}\1\d{4}|(?<!\d[ \u00a0]\d{3})([ \u00a0])\d{2}\2\d{4}(?![ \u00a0]\d))/y,
   isValid: isIssued,
-  context: /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)\D*$/i,
+  context: CONTEXT,
   confidence: { inContext: 0.95, bare: (written) => confidenceByGap(written.charAt(3)) },
 });
+
+/** "2 1 9 0 9 9 9 9 8", as it is dictated. */
+const spaced = codeRecognizer({
+  name: "us-ssn",
+  type: "US_SSN",
+  begins: "digit",
+  run: [1, 1],
+  pattern: /\d(?:[ \u00a0]\d){8}(?![ \u00a0]\d)/y,
+  isValid: isIssued,
+  context: CONTEXT,
+  confidence: { inContext: 0.9 },
+});
+
+/**
+ * US Social Security numbers. Never issued: area 000, 666, 900-999, group 00, serial 0000 (20 CFR 422.103;
+ * SSA, "SSN randomization"). With separators the form speaks for itself, but for a row of numbers between
+ * blanks; bare digits need words around them.
+ */
+export const ssn: Recognizer = {
+  name: grouped.name,
+  type: grouped.type,
+  needs: "0",
+  find: (doc): readonly Hit[] => [...grouped.find(doc, []), ...spaced.find(doc, [])],
+};
 
 function isIssued(code: string): boolean {
   const area = code.slice(0, 3);

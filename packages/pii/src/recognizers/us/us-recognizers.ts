@@ -3,6 +3,7 @@ import { abaRouting } from "./aba-routing.ts";
 import { deaNumber } from "./dea-number.ts";
 import { driverLicense } from "./driver-license.ts";
 import { itin } from "./itin.ts";
+import { licensePlate } from "./license-plate.ts";
 import { mbi } from "./mbi.ts";
 import { npi } from "./npi.ts";
 import { usPassport } from "./passport.ts";
@@ -18,4 +19,5 @@ export const US_RECOGNIZERS: readonly Recognizer[] = [
   mbi,
   abaRouting,
   deaNumber,
+  licensePlate,
 ];

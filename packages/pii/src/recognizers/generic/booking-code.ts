@@ -1,0 +1,38 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const CODE =
+  /[a-z]+(?:[ -](?:code|reference|ref|locator|no|number|nr))?\.?(?:[ ](?:is|was|lautet|ist))?["'”*]{0,2}[ :=#]{1,3}["'“*]{0,2}/iy;
+const VALUE = /[A-Z0-9]{5,8}(?![\p{L}\p{N}_-])/uy;
+const NAMES =
+  /^(?:pnr|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
+
+/**
+ * Codes of bookings behind a word for them: six capitals and digits that airlines and hotels give out, often
+ * without a digit (IATA, "Passenger Name Record", Resolution 830d).
+ */
+export const bookingCode: Recognizer = {
+  name: "booking-code",
+  type: "ID_NUMBER",
+  triggers: [
+    "pnr",
+    "locator",
+    "buchungscode",
+    "buchungsreferenz",
+    "buchungsnummer",
+    "reservierungscode",
+    "booking",
+    "reservation",
+    "confirmation",
+  ],
+  find({ text }, triggeredAt) {
+    return triggeredAt.flatMap((at) => codeBehind(text, at));
+  },
+};
+
+function codeBehind(text: string, at: number): Hit[] {
+  CODE.lastIndex = at;
+  if (!CODE.test(text) || !NAMES.test(text.slice(at, CODE.lastIndex))) return [];
+  const start = CODE.lastIndex;
+  VALUE.lastIndex = start;
+  return VALUE.test(text) ? [{ start, end: VALUE.lastIndex, confidence: 0.7 }] : [];
+}

@@ -1,0 +1,28 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+import { type CodeRules, codeRecognizer } from "../code-recognizer.ts";
+
+const RULES: CodeRules = {
+  name: "us-license-plate",
+  type: "ID_NUMBER",
+  pattern: /[A-Z0-9]{2,8}(?:[ -](?=[A-Z]{0,3}\d)[A-Z0-9]{2,4})?/y,
+  run: [1, 8],
+  isValid: (code) => /^(?=.*\d)[A-Z0-9]{4,8}$/.test(code),
+  context:
+    /\b(?:(?:licen[cs]e|number|vehicle|registration) ?plates?|plates?|license tag|tag)(?:["'”]? ?(?:no\.?|number|#|nr\.?))?(?:["'”]?[:=#]| is| was|(?<=plates?|[#.]|number|no))["'”*]{0,2} ?["'“*]?$/i,
+  reach: [32, 0],
+  confidence: { inContext: 0.7 },
+};
+const whole = codeRecognizer(RULES);
+/** "ABC-1234" */
+const led = codeRecognizer({ ...RULES, lead: /(?<![\p{L}\p{N}])[A-Z]{1,4}[ -]$/u });
+
+/**
+ * Number plates of the United States, by the word right before them: the states' forms are those of any
+ * short code (AAMVA, "License Plate Standard", edition 2).
+ */
+export const licensePlate: Recognizer = {
+  name: RULES.name,
+  type: RULES.type,
+  needs: "0",
+  find: (doc): readonly Hit[] => [...whole.find(doc, []), ...led.find(doc, [])],
+};
