@@ -2,7 +2,7 @@ import type { Expectations, ExpectedEdge, OutsideZone } from "../expectations/ex
 import { ManifestError } from "../manifests/manifest-error.ts";
 import type { Connections } from "../semantics/connections.ts";
 import { anyOf } from "../semantics/connections.ts";
-import type { Model, PodEnd } from "../semantics/model.ts";
+import { isNamed, type Model, type PodEnd } from "../semantics/model.ts";
 
 /** An expected edge between pods. */
 interface PodExpectation {
@@ -85,7 +85,7 @@ function isThere(model: Model, { outside }: Expectations, name: string): boolean
 }
 
 function candidates(model: Model, name: string): readonly PodEnd[] {
-  return model.pods.filter(({ id }) => id === name || id.slice(id.indexOf("/") + 1) === name);
+  return model.pods.filter((pod) => isNamed(pod, name));
 }
 
 function podNamed(model: Model, name: string): PodEnd {

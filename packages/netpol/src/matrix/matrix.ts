@@ -57,15 +57,19 @@ export interface Matrix {
 export function createMatrix(cluster: Cluster, expectations?: Expectations): Matrix {
   const model = createModel(cluster, expectations);
   const { edges, outside } = reachability(model);
+  const pods = model.pods.map((pod) => matrixPod(pod, expectations)).toSorted(byZone(expectations));
+  const place = (id: string) => pods.findIndex((pod) => pod.id === id);
   return {
-    pods: model.pods.map((pod) => matrixPod(pod, expectations)).toSorted(byZone(expectations)),
-    edges: edges.map(({ from, to, connections, policies }) => ({
-      from: from.id,
-      to: to.id,
-      ports: describeConnections(connections),
-      policies,
-    })),
-    outside: outside.map(outsideOf),
+    pods,
+    edges: edges
+      .map(({ from, to, connections, policies }) => ({
+        from: from.id,
+        to: to.id,
+        ports: describeConnections(connections),
+        policies,
+      }))
+      .toSorted((a, b) => place(a.from) - place(b.from) || place(a.to) - place(b.to)),
+    outside: outside.map(outsideOf).toSorted((a, b) => place(a.pod) - place(b.pod)),
     strangers: strangerEdges(model),
     policies: cluster.policies.length,
   };

@@ -1,7 +1,7 @@
 import type { Matrix, MatrixPod } from "./matrix.ts";
 
 const CELL = 34;
-const LEFT = 250;
+const LEFT = 280;
 const TOP = 190;
 const RIGHT = 40;
 const BOTTOM = 90;

@@ -27,6 +27,8 @@ export interface Model {
   readonly podAddresses: Addresses;
   /** Which connections one end may open to another, of whatever kind they are. */
   between(from: PodEnd | Atom, to: PodEnd | Atom): Passage;
+  /** What a piece of the outside is called, seen from a pod. */
+  placeName(pod: PodEnd, atom: Atom): string;
 }
 
 /**
@@ -65,14 +67,40 @@ export function createModel(cluster: Cluster, expectations?: Expectations): Mode
       },
     }),
   );
-  const blocks = zones.flatMap((zone) => (zone.kind === "blocks" ? [zone.addresses] : []));
+  const blocks = zones.filter(({ kind }) => kind === "blocks");
+  const places = blocks.map((zone) => ({ name: zone.name, addresses: placeOf(cluster, zone) }));
   return {
     cluster,
     pods: [...ours, ...platform],
-    outside: outsideAtoms(cluster.policies, blocks),
+    outside: outsideAtoms(cluster.policies, places),
     podAddresses,
     between: remembered((from, to) => passage(cluster.policies, partyOf(from), partyOf(to))),
+    placeName: placeNames(cluster, expectations),
   };
+}
+
+/** Single addresses, such as the API server's, have a name for those alone who are expected there. */
+function placeNames(cluster: Cluster, expectations?: Expectations): Model["placeName"] {
+  const few = (expectations?.outside ?? [])
+    .filter(({ kind }) => kind === "few")
+    .map((zone) => ({
+      name: zone.name,
+      addresses: placeOf(cluster, zone),
+      visitors: (expectations?.edges ?? []).flatMap(({ from, to }) =>
+        to === zone.name ? [from] : from === zone.name ? [to] : [],
+      ),
+    }));
+  return (pod, atom) =>
+    few.find(
+      ({ addresses: place, visitors }) =>
+        visitors.some((name) => isNamed(pod, name)) &&
+        difference(atom.addresses, place).length === 0,
+    )?.name ?? atom.region;
+}
+
+/** Whether a name of the expectations means this pod: with its namespace, or without. */
+export function isNamed({ id }: PodEnd, name: string): boolean {
+  return id === name || id.slice(id.indexOf("/") + 1) === name;
 }
 
 /** The end as the evaluator sees it. */
@@ -93,8 +121,12 @@ function remembered(ask: Model["between"]): Model["between"] {
 }
 
 /** Nodes, and single addresses that policies name, such as the API server's: no pod lives there. */
-function machines({ policies }: Cluster, zone: OutsideZone): Addresses {
-  if (zone.kind === "blocks") return zone.machines ? zone.addresses : [];
+function machines(cluster: Cluster, zone: OutsideZone): Addresses {
+  return zone.kind === "blocks" && !zone.machines ? [] : placeOf(cluster, zone);
+}
+
+function placeOf({ policies }: Cluster, zone: OutsideZone): Addresses {
+  if (zone.kind === "blocks") return zone.addresses;
   return intervals(
     policies
       .flatMap(({ egress, ingress }) => [...egress, ...ingress])

@@ -2,23 +2,23 @@ import type { NetworkPolicy } from "../manifests/cluster.ts";
 import { type Addresses, addresses } from "./addresses.ts";
 import type { Interval } from "./intervals.ts";
 import type { AddressParty } from "./parties.ts";
-import { REGIONS } from "./regions.ts";
+import { REGIONS, type Region } from "./regions.ts";
 
-/** Addresses that no policy tells apart, with the region that they lie in. */
+/** Addresses that no policy tells apart, with the zone or region that they lie in. */
 export interface Atom extends AddressParty {
   readonly region: string;
 }
 
 /**
  * Cuts the address space wherever an `ipBlock`, a region or one of `zones` begins or ends, so that one answer
- * holds for every address of a piece.
+ * holds for every address of a piece. A piece has the name of the first zone that holds it, else of its region.
  */
 export function outsideAtoms(
   policies: readonly NetworkPolicy[],
-  zones: readonly Addresses[] = [],
+  zones: readonly Region[] = [],
 ): readonly Atom[] {
   const cuts = new Set(
-    [...policies.flatMap(blocksOf), ...zones].flatMap((set) =>
+    [...policies.flatMap(blocksOf), ...zones.map((zone) => zone.addresses)].flatMap((set) =>
       set.flatMap(({ from, until }) => [from, until]),
     ),
   );
@@ -26,7 +26,11 @@ export function outsideAtoms(
   return REGIONS.flatMap(({ name, addresses: region }) =>
     region.flatMap((interval) =>
       cutAt(interval, sorted).map(
-        (piece): Atom => ({ kind: "addresses", addresses: [piece], region: name }),
+        (piece): Atom => ({
+          kind: "addresses",
+          addresses: [piece],
+          region: zones.find((zone) => holds(zone.addresses, piece))?.name ?? name,
+        }),
       ),
     ),
   );
@@ -38,6 +42,10 @@ function blocksOf(policy: NetworkPolicy): readonly Addresses[] {
     .flatMap(({ peers }) => peers)
     .flatMap((peer) => (peer.kind === "addresses" ? [peer.cidr, ...peer.except] : []))
     .map((block) => addresses([block]));
+}
+
+function holds(set: Addresses, { from }: Interval<bigint>): boolean {
+  return set.some((part) => part.from <= from && from < part.until);
 }
 
 function cutAt(

@@ -52,7 +52,8 @@ function outsideEdges(model: Model, pod: PodEnd, direction: "in" | "out"): reado
   for (const atom of model.outside) {
     const way = direction === "in" ? model.between(atom, pod) : model.between(pod, atom);
     if (isNothing(way.connections)) continue;
-    const edge = outsideEdge(pod, direction, atom, way);
+    const region = model.placeName(pod, atom);
+    const edge = outsideEdge(pod, direction, { ...atom, region }, way);
     const key = JSON.stringify([edge.region, describeConnections(edge.connections), edge.policies]);
     const known = merged.get(key);
     const all = known === undefined ? edge.addresses : union(known.addresses, edge.addresses);
