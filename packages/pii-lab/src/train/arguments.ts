@@ -3,7 +3,7 @@ import type { Language } from "@veil/contracts/sanitiser";
 
 export const USAGE = `Usage: npm run pii:train -- [options]
 Trains the models that recognise names, from the annotated texts in $VEIL_DATA (default ../shared/data), and
-measures them afterwards. Takes some ten minutes on two cores. The same seed and data give the same files.
+measures them afterwards. Takes three to ten minutes on two cores. The same seed and data give the same files.
 
   --language en|de   only this one
   --seed N           of everything that is drawn (default 1)

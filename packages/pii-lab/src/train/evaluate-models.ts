@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@veil/contracts/sanitiser";
 import { createEngine } from "@veil/pii";
-import { readBundledModels } from "@veil/pii/models";
+import { type NameModels, readBundledModels } from "@veil/pii/models";
+import { readModel } from "@veil/pii/ner";
 import { runEval } from "../eval/run-eval.ts";
 
 /** The development sets that say how good the models of a language are. */
@@ -18,9 +19,10 @@ export interface EvaluationDeps {
   readonly note: (text: string) => void;
 }
 
-/** Prints what `pii:eval` says about the whole detector with the models that are in their place now. */
+/** Prints what `pii:eval` says about the whole detector with the models in `folder`. */
 export async function evaluateModels(
   languages: readonly Language[],
+  folder: string,
   dataFolder: string,
   deps: EvaluationDeps,
 ): Promise<void> {
@@ -30,6 +32,15 @@ export async function evaluateModels(
     .filter((file) => existsSync(file));
   await runEval(
     { kind: "evaluate", files, json: false, predictions: undefined, misses: 0, seed: 1 },
-    { engine: createEngine({ names: readBundledModels() }), ...deps },
+    { engine: createEngine({ names: modelsIn(folder, languages) }), ...deps },
   );
+}
+
+/** A language that was not trained keeps the model that it has. */
+function modelsIn(folder: string, languages: readonly Language[]): NameModels {
+  const trained = languages.map((language) => [
+    language,
+    readModel(readFileSync(join(folder, `${language}.ner`))),
+  ]);
+  return { ...readBundledModels(), ...Object.fromEntries(trained) };
 }

@@ -22,8 +22,7 @@ try {
     const { languages, seed, out = MODELS } = args;
     const say = (line: string) => note(`${line}\n`);
     await runTraining({ languages, seed, dataFolder, out }, { ...deps, note: say });
-    if (args.evaluate && out === MODELS)
-      await evaluateModels(languages, dataFolder, { ...deps, print, note });
+    if (args.evaluate) await evaluateModels(languages, out, dataFolder, { ...deps, print, note });
   }
 } catch (error) {
   if (!stopping.signal.aborted) note(`${(error as Error).message}\n`);
