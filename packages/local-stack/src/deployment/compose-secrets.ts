@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { RandomBytes } from "@veil/crypto";
+import { scramVerifier } from "@veil/postgres-kit";
+import { rabbitmqDefinitions } from "@veil/transport/topology";
+import { type DeploymentSecrets, type SecretFiles, secretFiles } from "./deployment-secrets.ts";
+import { redisUsers } from "./redis-users.ts";
+
+const HOSTS = {
+  gatewayDb: "gateway-db:5432",
+  auditDb: "audit-db:5432",
+  rabbitmq: "rabbitmq:5672",
+  redis: "redis:6379",
+};
+
+/** The files that docker-compose.yml mounts, by folder and name. */
+export async function composeSecrets(
+  secrets: DeploymentSecrets,
+  random: RandomBytes,
+): Promise<SecretFiles> {
+  const { passwords } = secrets;
+  const user = (name: "gateway" | "worker" | "audit") => ({
+    name,
+    password: passwords[`rabbitmq-${name}`],
+  });
+  const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
+  return {
+    ...secretFiles(secrets, HOSTS),
+    "gateway-db": {
+      password: passwords.postgres,
+      "init.sql": await databaseSql(
+        "gateway",
+        passwords["gateway-db-owner"],
+        passwords["gateway-db-app"],
+      ),
+    },
+    "audit-db": {
+      password: passwords.postgres,
+      "init.sql": await databaseSql(
+        "audit",
+        passwords["audit-db-owner"],
+        passwords["audit-db-app"],
+      ),
+    },
+    rabbitmq: {
+      "definitions.json": JSON.stringify(rabbitmqDefinitions({ users, randomBytes: random })),
+    },
+    redis: { "users.acl": redisUsers(passwords["redis-gateway"]) },
+  };
+}
+
+/**
+ * Containers run as users that own nothing here, so each may read the files that are mounted into it; on this machine
+ * the folder is closed to everybody else.
+ *
+ * @throws Error when the folder is there: what was stored under its keys could never be read again.
+ */
+export function writeComposeSecrets(folder: string, files: SecretFiles): void {
+  if (existsSync(folder))
+    throw new Error(`${folder} exists: remove it, and the volumes, to begin anew`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [owner, contents] of Object.entries(files)) {
+    mkdirSync(path.join(folder, owner));
+    for (const [name, content] of Object.entries(contents)) {
+      const file = path.join(folder, owner, name);
+      writeFileSync(file, `${content.trimEnd()}\n`);
+      chmodSync(file, 0o444);
+    }
+  }
+}
+
+/** The same as `createDatabase` of @veil/postgres-kit does, for the init folder of PostgreSQL's image. */
+async function databaseSql(name: string, ownerPassword: string, appPassword: string) {
+  const role = async (kind: string, password: string) =>
+    `CREATE ROLE ${name}_${kind} LOGIN PASSWORD '${await scramVerifier(password)}';`;
+  return [
+    await role("owner", ownerPassword),
+    await role("app", appPassword),
+    `CREATE DATABASE ${name} OWNER ${name}_owner TEMPLATE template0 ENCODING 'UTF8';`,
+    `REVOKE ALL ON DATABASE ${name} FROM PUBLIC;`,
+    `GRANT CONNECT ON DATABASE ${name} TO ${name}_owner, ${name}_app;`,
+    `ALTER DATABASE ${name} SET log_error_verbosity = terse;`,
+    `ALTER DATABASE ${name} SET log_parameter_max_length = 0;`,
+    `\\connect ${name}`,
+    "REVOKE ALL ON SCHEMA public FROM PUBLIC;",
+  ].join("\n");
+}

@@ -1,0 +1,111 @@
+import { type RandomBytes, randomHex, SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { createKeySet } from "@veil/veil";
+
+const PASSWORDS = [
+  "gateway-db-owner",
+  "gateway-db-app",
+  "audit-db-owner",
+  "audit-db-app",
+  "rabbitmq-gateway",
+  "rabbitmq-worker",
+  "rabbitmq-audit",
+  "rabbitmq-autoscaler",
+  "redis-gateway",
+  "postgres",
+] as const;
+
+/** Everything secret of a deployment, once. */
+export interface DeploymentSecrets {
+  readonly passwords: Readonly<Record<(typeof PASSWORDS)[number], string>>;
+  /** `<service>.keys.json` as text. */
+  readonly keys: Readonly<Record<ServiceName, string>>;
+  readonly trust: string;
+  readonly pepper: string;
+  readonly dataKey: string;
+  /** The operator's key at the provider of models. */
+  readonly llmApiKey: string;
+}
+
+/** Passwords are hexadecimal: the same in a URL, in SQL and in a configuration file. */
+export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): DeploymentSecrets {
+  const { services, trust } = createKeySet(random);
+  const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));
+  return {
+    passwords: record(PASSWORDS, () => randomHex(random, 24)),
+    keys: record(SERVICE_NAMES, (service) => keys.get(service) ?? ""),
+    trust: JSON.stringify(trust),
+    pepper: randomHex(random, 32),
+    dataKey: randomHex(random, 32),
+    llmApiKey,
+  };
+}
+
+/** Where the servers are, as `host:port`. */
+export interface ServerHosts {
+  readonly gatewayDb: string;
+  readonly auditDb: string;
+  readonly rabbitmq: string;
+  readonly redis: string;
+}
+
+/** The files that each service or step gets, by their names. */
+export type SecretFiles = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What is mounted where: `<owner>-keys` and `<owner>-secrets` of the services, `<database>-owner` of the migrations. */
+export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): SecretFiles {
+  const { passwords, keys, trust } = secrets;
+  const postgres = (role: string, password: string, host: string, database: string) =>
+    `postgres://${role}:${password}@${host}/${database}`;
+  const rabbitmq = (user: "gateway" | "worker" | "audit") =>
+    `amqp://${user}:${passwords[`rabbitmq-${user}`]}@${hosts.rabbitmq}/%2F`;
+  const ownKeys = SERVICE_NAMES.map((service) => [
+    `${service}-keys`,
+    { "keys.json": keys[service], "trust.json": trust },
+  ]);
+  return {
+    ...Object.fromEntries(ownKeys),
+    "edge-gateway-secrets": {
+      pepper: secrets.pepper,
+      "data-key": secrets.dataKey,
+      "database-url": postgres(
+        "gateway_app",
+        passwords["gateway-db-app"],
+        hosts.gatewayDb,
+        "gateway",
+      ),
+      "rabbitmq-url": rabbitmq("gateway"),
+      "redis-url": `redis://gateway:${passwords["redis-gateway"]}@${hosts.redis}`,
+    },
+    "inference-worker-secrets": {
+      "rabbitmq-url": rabbitmq("worker"),
+      "llm-api-key": secrets.llmApiKey,
+    },
+    "audit-secrets": {
+      "database-url": postgres("audit_app", passwords["audit-db-app"], hosts.auditDb, "audit"),
+      "rabbitmq-url": rabbitmq("audit"),
+    },
+    "gateway-owner": {
+      "owner-database-url": postgres(
+        "gateway_owner",
+        passwords["gateway-db-owner"],
+        hosts.gatewayDb,
+        "gateway",
+      ),
+    },
+    "audit-owner": {
+      "owner-database-url": postgres(
+        "audit_owner",
+        passwords["audit-db-owner"],
+        hosts.auditDb,
+        "audit",
+      ),
+    },
+  };
+}
+
+function record<K extends string>(
+  names: readonly K[],
+  make: (name: K) => string,
+): Record<K, string> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, string>;
+}

@@ -1,0 +1,69 @@
+import { type DeploymentSecrets, secretFiles } from "./deployment-secrets.ts";
+import { redisUsers } from "./redis-users.ts";
+
+const HOSTS = {
+  gatewayDb: "gateway-db.veil-data.svc:5432",
+  auditDb: "audit-db.veil-audit.svc:5432",
+  rabbitmq: "rabbitmq-clients.veil-data.svc:5672",
+  redis: "redis.veil-data.svc:6379",
+};
+
+/** The namespace of each Secret of `secretFiles`. */
+const NAMESPACES: readonly (readonly [RegExp, string])[] = [
+  [/^edge-gateway-/, "veil-edge"],
+  [/^bridge-/, "veil-identity"],
+  [/^sanitiser-/, "veil-sanitiser"],
+  [/^inference-worker-/, "veil-inference"],
+  [/^audit-/, "veil-audit"],
+  [/^veil-signer-/, "veil-signer"],
+  [/^gateway-owner$/, "veil-data"],
+];
+
+/** The Secrets of the dev overlay, as one YAML stream for `kubectl apply`. */
+export function kubernetesSecrets(secrets: DeploymentSecrets): string {
+  const { passwords } = secrets;
+  const files = Object.entries(secretFiles(secrets, HOSTS)).map(([name, data]) =>
+    secret(namespaceOf(name), name, data),
+  );
+  const databases = (["gateway", "audit"] as const).flatMap((database) =>
+    (["owner", "app"] as const).map((kind) =>
+      login(database === "gateway" ? "veil-data" : "veil-audit", `${database}-db-${kind}-login`, {
+        username: `${database}_${kind}`,
+        password: passwords[`${database}-db-${kind}`],
+      }),
+    ),
+  );
+  const broker = (["gateway", "worker", "audit", "autoscaler"] as const).map((user) =>
+    secret("veil-data", `rabbitmq-user-${user}`, {
+      username: user,
+      password: passwords[`rabbitmq-${user}`],
+    }),
+  );
+  const redis = secret("veil-data", "redis-users", {
+    "users.acl": redisUsers(passwords["redis-gateway"]),
+  });
+  return [...files, ...databases, ...broker, redis]
+    .map((object) => `---\n${JSON.stringify(object, null, 2)}\n`)
+    .join("");
+}
+
+function namespaceOf(name: string): string {
+  const found = NAMESPACES.find(([pattern]) => pattern.test(name));
+  if (found === undefined) throw new Error(`${name} belongs to no namespace`);
+  return found[1];
+}
+
+type Contents = Readonly<Record<string, string>>;
+
+function login(namespace: string, name: string, stringData: Contents) {
+  return { ...secret(namespace, name, stringData), type: "kubernetes.io/basic-auth" };
+}
+
+function secret(namespace: string, name: string, stringData: Contents) {
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name, namespace, labels: { "app.kubernetes.io/part-of": "veil-gateway" } },
+    stringData,
+  };
+}

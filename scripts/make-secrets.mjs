@@ -1,0 +1,15 @@
+// Installs and builds what is missing, then makes the secrets.
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+const { prepare } = await import("./lib/prepare.mjs");
+const { runNode } = await import("./lib/run.mjs");
+
+try {
+  await prepare(["packages/local-stack"]);
+  const command = "packages/local-stack/dist/commands/make-secrets.js";
+  process.exitCode = await runNode([command, ...process.argv.slice(2)]);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,210 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { SERVICE_NAMES, systemRandomBytes } from "@veil/crypto";
+import { composeSecrets, makeDeploymentSecrets } from "@veil/local-stack";
+import { parse } from "yaml";
+import { REPOSITORY } from "../support/manifests.ts";
+import { readsSetting } from "../support/settings.ts";
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly args: { readonly SERVICE: string } };
+  readonly user: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly { readonly source: string; readonly target: string }[];
+  readonly networks: readonly string[];
+  readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+interface Network {
+  readonly internal?: boolean;
+  readonly driver_opts?: Readonly<Record<string, string>>;
+}
+
+const compose = parse(readFileSync(path.join(REPOSITORY, "docker-compose.yml"), "utf8")) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, Network>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+};
+const services = Object.entries(compose.services);
+const STEPS = ["gateway-migrate", "audit-migrate"];
+const MASQUERADE = "com.docker.network.bridge.enable_ip_masquerade";
+
+/** Names of services that are in a network with that service. */
+function neighbours(name: string): string[] {
+  const own = new Set(compose.services[name]?.networks);
+  return services
+    .filter(
+      ([other, { networks }]) => other !== name && networks.some((network) => own.has(network)),
+    )
+    .map(([other]) => other)
+    .sort();
+}
+
+describe("The networks of docker-compose.yml", () => {
+  test("let nobody meet but those who have to talk", () => {
+    const meetings = Object.fromEntries(services.map(([name]) => [name, neighbours(name)]));
+    expect(meetings).toEqual({
+      "edge-gateway": [
+        ...["audit", "bridge", "gateway-db", "gateway-migrate", "inference-worker"],
+        ...["rabbitmq", "redis", "sanitiser", "veil-signer"],
+      ],
+      bridge: ["edge-gateway"],
+      sanitiser: ["edge-gateway"],
+      "inference-worker": ["edge-gateway", "egress-proxy", "rabbitmq", "upstream-simulator"],
+      audit: ["audit-db", "audit-migrate", "edge-gateway", "rabbitmq"],
+      "veil-signer": ["edge-gateway"],
+      "gateway-migrate": ["edge-gateway", "gateway-db"],
+      "audit-migrate": ["audit", "audit-db"],
+      "gateway-db": ["edge-gateway", "gateway-migrate"],
+      "audit-db": ["audit", "audit-migrate"],
+      redis: ["edge-gateway"],
+      rabbitmq: ["audit", "edge-gateway", "inference-worker"],
+      "egress-proxy": ["inference-worker"],
+      "upstream-simulator": ["inference-worker"],
+    });
+  });
+
+  test("give bridge and inference-worker none in common", () => {
+    const [a, b] = ["bridge", "inference-worker"].map(
+      (name) => compose.services[name]?.networks ?? [],
+    );
+    expect(a?.filter((network) => b?.includes(network))).toEqual([]);
+    expect(a?.length).toBeGreaterThan(0);
+    expect(b?.length).toBeGreaterThan(0);
+  });
+
+  test("lead to the Internet from the egress proxy alone", () => {
+    const leadOut = Object.entries(compose.networks)
+      .filter(
+        ([, { internal, driver_opts }]) =>
+          internal !== true && driver_opts?.[MASQUERADE] !== "false",
+      )
+      .map(([name]) => name);
+    expect(leadOut).toEqual(["egress"]);
+    expect(
+      services.filter(([, { networks }]) => networks.includes("egress")).map(([name]) => name),
+    ).toEqual(["egress-proxy"]);
+  });
+
+  test("lead in to the gateway alone, from this machine", () => {
+    expect(
+      services.filter(([, { networks }]) => networks.includes("door")).map(([name]) => name),
+    ).toEqual(["edge-gateway"]);
+    const published = services.flatMap(([, { ports = [] }]) => ports);
+    expect(published).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  });
+});
+
+describe("Secrets", () => {
+  test("stand in no environment", () => {
+    const values = services.flatMap(([name, { environment = {} }]) =>
+      Object.entries(environment).map(([setting, value]) => ({
+        at: `${name}.${setting}`,
+        value: String(value),
+      })),
+    );
+    expect(values.length).toBeGreaterThan(50);
+    const named = values.filter(({ at }) =>
+      /(PASSWORD|SECRET|TOKEN|PEPPER|KEY|DATABASE_URL|RABBITMQ_URL|REDIS_URL)$/.test(at),
+    );
+    expect(named).toEqual([]);
+    expect(values.filter(({ value }) => /\/\/[^/]*@/.test(value))).toEqual([]);
+    expect(readFileSync(path.join(REPOSITORY, "docker-compose.yml"), "utf8")).not.toContain(
+      "env_file",
+    );
+  });
+
+  test("are mounted where settings look for them, and made by make-secrets", async () => {
+    const made = await composeSecrets(
+      makeDeploymentSecrets(systemRandomBytes, "none"),
+      systemRandomBytes,
+    );
+    const files = Object.entries(made).flatMap(([owner, contents]) =>
+      Object.keys(contents).map((name) => `${owner}/${name}`),
+    );
+    const mounted = Object.values(compose.secrets).map(({ file }) =>
+      file.replace(/^\$\{VEIL_SECRETS:-[^}]*\}\//, ""),
+    );
+    expect(mounted.sort()).toEqual(files.sort());
+    for (const [name, { environment = {}, secrets = [] }] of services) {
+      const targets = secrets.map(({ target }) => `/run/secrets/${target}`);
+      const wanted = Object.values(environment).filter((value) =>
+        String(value).startsWith("/run/secrets/"),
+      );
+      expect({ name, missing: wanted.filter((file) => !targets.includes(file)) }).toEqual({
+        name,
+        missing: [],
+      });
+    }
+  });
+
+  test("of a service are mounted into that service alone", () => {
+    for (const service of SERVICE_NAMES) {
+      const holders = services
+        .filter(([, { secrets = [] }]) =>
+          secrets.some(({ source }) => source.startsWith(`${service}-keys.`)),
+        )
+        .map(([name]) => name);
+      expect(holders).toEqual([service]);
+    }
+  });
+});
+
+describe.each(services)("%s", (name, service) => {
+  test("runs without rights that it does not need", () => {
+    expect(service.cap_drop).toEqual(["ALL"]);
+    expect(service.security_opt).toEqual(["no-new-privileges:true"]);
+    expect(service.read_only ?? name === "rabbitmq").toBe(true);
+    const [uid = "0"] = service.user.split(":");
+    expect(Number(uid)).toBeGreaterThan(service.image.startsWith("veil-gateway/") ? 10_000 : 100);
+    expect(Object.keys(service)).not.toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^(privileged|network_mode|pid|ipc|cap_add)$/),
+      ]),
+    );
+  });
+
+  test("comes out of this repository, or by digest", () => {
+    if (service.build === undefined) expect(service.image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
+    else expect(service.image).toBe(`veil-gateway/${service.build.args.SERVICE}:0.1.0`);
+  });
+
+  test("waits for what it needs to be well", () => {
+    for (const [dependency, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(condition).toBe(
+        STEPS.includes(dependency) ? "service_completed_successfully" : "service_healthy",
+      );
+      const target = compose.services[dependency];
+      expect(target?.build !== undefined || target?.healthcheck?.test !== undefined).toBe(true);
+    }
+    const { healthcheck } = service;
+    expect(healthcheck?.disable ?? false).toBe(STEPS.includes(name));
+    if (service.build === undefined) expect(healthcheck?.test?.[0]).toBe("CMD");
+  });
+
+  test("is given settings that it reads", () => {
+    if (!SERVICE_NAMES.some((known) => known === name)) return;
+    const settings = Object.keys(service.environment ?? {});
+    expect(settings.filter((setting) => !readsSetting(name, setting))).toEqual([]);
+  });
+});
+
+test("The gateway starts last, and the simulator only when it is asked for", () => {
+  const needed = Object.keys(compose.services["edge-gateway"]?.depends_on ?? {});
+  expect(needed).toEqual(
+    expect.arrayContaining(SERVICE_NAMES.filter((name) => name !== "edge-gateway")),
+  );
+  const optional = services.filter(([, { profiles }]) => profiles !== undefined);
+  expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([
+    ["upstream-simulator", ["simulator"]],
+  ]);
+});

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { REPOSITORY } from "./manifests.ts";
+
+/** Read by many services in their name: certificates, and the files that stand for secrets. */
+const SHARED = ["packages/tls/src"];
+const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
+
+/** Whether a service reads a setting of that name, as far as its sources spell it. */
+export function readsSetting(service: string, setting: string): boolean {
+  if (setting === "NODE_ENV") return true;
+  const names = namesIn([`services/${service}/src`, ...SHARED]);
+  return SUFFIXES.some(
+    (suffix) =>
+      setting.endsWith(suffix) && names.has(setting.slice(0, setting.length - suffix.length)),
+  );
+}
+
+const cache = new Map<string, ReadonlySet<string>>();
+
+function namesIn(folders: readonly string[]): ReadonlySet<string> {
+  const key = folders.join();
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const names = new Set(folders.flatMap(sources).flatMap(literals));
+  cache.set(key, names);
+  return names;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(REPOSITORY, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test|\.contract)\.ts$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+function literals(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, name = ""]) => name);
+}
