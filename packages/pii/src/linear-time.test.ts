@@ -118,6 +118,8 @@ const WORST: Readonly<Record<string, readonly string[]>> = {
   "de-lanr": ["LANR 123456 6 01 ", "123456601 "],
   "de-bsnr": ["BSNR 02 1234568 ", "021234568 "],
   "street-address": ["Via A 1 ", "a 1 B ", "12 Aa Bb Cc Dd Ee Ff ", "AE 12345 ", "12 Main St, "],
+  "street-phrase-de": ["Am A 1 ", "A7, 1 ", "wohnt Aaaa 1 ", "Auf dem Aaaa Bbbb 12, 10115 B"],
+  "address-india": ["Pune 400001 ", "1 Pune - 400001 ", "1, "],
   "street-name-de": ["Lange Straße ", "Straße", "Aaaastraße "],
   "town-before-state": ["Aa Bb, TX ", ", ", ", TX"],
   "military-address": ["Box 1 APO AE 12345\n", "APO AE 12345 "],

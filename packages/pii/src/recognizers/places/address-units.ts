@@ -7,7 +7,7 @@ const KEYS: ReadonlySet<string> = new Set(
 );
 /** Secondary unit designators (USPS Publication 28, C2; Royal Mail PAF; ÖNORM A 1070: Stiege, Stock, Top, Tür). */
 const UNIT =
-  /(?:,|\.(?=,?\s))?[ \t\u00a0]{0,3}(?:\r?\n[ \t\u00a0]{0,4})?(?:,[ \t]?)?(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|lot|wohnung|whg|stiege|stg|top|tür|etage|stock|appartement|appt|lakás|m|lok|box|bus|hinterhaus|haus)\b\.?[ \t]?#?[ \t]?\d{1,5}[a-z]?|#[ \t]?\d{1,5}[a-z]?|\d{1,2}(?:st|nd|rd|th) floor|\d{1,2}\. ?(?:stock|og|etage)|(?:apt|suite|ste|unit|flat)\b\.? [A-Z]\d{0,3})(?![\p{L}\p{N}])/iuy;
+  /(?:[,/]|\.(?=,?\s))?[ \t\u00a0]{0,3}(?:\r?\n[ \t\u00a0]{0,4})?(?:,[ \t]?)?(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|lot|wohnung|whg|stiege|stg|top|tür|etage|stock|appartement|appt|lakás|m|lok|box|bus|hinterhaus|haus)\b\.?[ \t]?#?[ \t]?\d{1,5}[a-z]?|#[ \t]?\d{1,5}[a-z]?|\d{1,2}(?:st|nd|rd|th) floor|\d{1,2}\. ?(?:stock|og|etage)|(?:apt|suite|ste|unit|flat)\b\.? [A-Z]\d{0,3})(?![\p{L}\p{N}])/iuy;
 
 /** Whether the word announces a part of a building. */
 export function isUnit({ key }: Word): boolean {
@@ -19,7 +19,7 @@ export function unitsAfter(
   text: string,
   at: number,
 ): { readonly end: number; readonly count: number } {
-  if (!/^[.,\s]{0,8}[#\dA-FHL-MRSTUW]/i.test(text.slice(at, at + 9))) return { end: at, count: 0 };
+  if (!/^[.,/\s]{0,8}[#\dA-FHL-MRSTUW]/i.test(text.slice(at, at + 9))) return { end: at, count: 0 };
   let end = at;
   let count = 0;
   for (; count < 4; count += 1) {

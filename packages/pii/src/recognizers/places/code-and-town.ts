@@ -16,6 +16,17 @@ const CONTEXT =
   /(?:\bwohn(?:haft|t|e|en|ort)\b|\bplz\b|anschrift|adresse|ansässig|gemeldet|\bsitz\b|\bzieh|\bzog|address)[^\n]{0,24}$/i;
 /** A street's number. */
 const AFTER_NUMBER = /[\p{L}.] \d{1,3} ?[a-zA-Z]?, ?$/u;
+const LOWER_CONTEXT = /(?:(?:^|[\s(])(?:in|aus|nach|bei|plz|wohnort)[: ]{1,2}|[,\n] ?)$/i;
+const OTHER_WORDS = new Set([
+  "essen",
+  "halle",
+  "hof",
+  "singen",
+  "siegen",
+  "hagen",
+  "bergen",
+  "herne",
+]);
 const MOST_TOWN_WORDS = 5;
 
 /**
@@ -34,8 +45,9 @@ export function codesWithTowns({ text, codes }: Doc): readonly CodeAndTown[] {
 }
 
 function pairAt(text: string, start: number, end: number): CodeAndTown | undefined {
-  if (!/^[ \u00a0-]\p{Lu}/u.test(text.slice(end, end + 3)) || !isCode(text, start, end))
-    return undefined;
+  const initial = /^[ \u00a0-](?:(\p{Lu})|\p{Ll})/u.exec(text.slice(end, end + 3));
+  if (initial === null || !isCode(text, start, end)) return undefined;
+  if (initial[1] === undefined) return lowerPairAt(text, start, end);
   const prefix = PREFIX.exec(text.slice(Math.max(0, start - 4), start))?.[1] ?? "";
   if (prefix === "" && start > 0 && !/[\s,(:]/.test(text.charAt(start - 1))) return undefined;
   const words = readTown(text, text.charAt(end) === "-" ? end + 1 : end, false);
@@ -48,6 +60,16 @@ function pairAt(text: string, start: number, end: number): CodeAndTown | undefin
     );
   });
   return town === undefined ? undefined : { code: { start: start - prefix.length, end }, town };
+}
+
+/** "in 04109 leipzig": a town that is widely known, and whose name is no verb. */
+function lowerPairAt(text: string, start: number, end: number): CodeAndTown | undefined {
+  if (end - start !== 5 || !precededBy(text, start, LOWER_CONTEXT, 12)) return undefined;
+  const words = readTown(text, end, true);
+  const last = knownPart(words);
+  const [first] = words;
+  if (first === undefined || last === undefined || OTHER_WORDS.has(last.key)) return undefined;
+  return { code: { start, end }, town: { start: first.start, end: last.end } };
 }
 
 /** The town that `words` begin with, where it is widely known or what stands around it vouches for it. */

@@ -1,4 +1,5 @@
 import type { Recognizer } from "../../finding.ts";
+import { addressIndia } from "./address-india.ts";
 import { militaryAddress } from "./military-address.ts";
 import { placeAndDate } from "./place-and-date.ts";
 import { placeByVerb } from "./place-by-verb.ts";
@@ -8,6 +9,7 @@ import { postalCodeGb } from "./postal-code-gb.ts";
 import { postalCodeUs } from "./postal-code-us.ts";
 import { streetAddress } from "./street-address.ts";
 import { streetNameDe } from "./street-name-de.ts";
+import { streetPhraseDe } from "./street-phrase-de.ts";
 import { townBeforeState } from "./town-before-state.ts";
 import { townByCode } from "./town-by-code.ts";
 
@@ -16,6 +18,8 @@ export const PLACE_RECOGNIZERS: readonly Recognizer[] = [
   streetAddress,
   militaryAddress,
   streetNameDe,
+  streetPhraseDe,
+  addressIndia,
   postalCodeUs,
   postalCodeGb,
   postalCodeDe,

@@ -3,6 +3,7 @@ import { streetAddress } from "./street-address.ts";
 
 describeRecognizer(streetAddress, {
   hits: [
+    "wohnhaft ⟦Mariahilfer Straße 13-15/Stiege 2/Top 9, 1070 Wien⟧",
     "He lives at ⟦1600 Pennsylvania Avenue NW, Washington, DC 20500⟧.",
     "Ship to:\n⟦350 Fifth Avenue\nSuite 3300\nNew York, NY 10118⟧\n",
     "⟦12 Orchard Road, Apt 4, Leeds LS1 4AP⟧",

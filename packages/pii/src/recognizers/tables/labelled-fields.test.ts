@@ -30,6 +30,7 @@ test.each([
   ["driving_licence_no: MORGA657054SM9IJ", ["ID_NUMBER MORGA657054SM9IJ"]],
   ["customerName=Stone&dob=1980-01-02", ["PERSON Stone", "DATE_OF_BIRTH 1980-01-02"]],
   ['"street":["534 Erewhon"]', ["STREET_ADDRESS 534 Erewhon"]],
+  ['"line":["534 Erewhon"]', ["STREET_ADDRESS 534 Erewhon"]],
   ["steuer_id: 86095742719", ["DE_TAX_ID 86095742719"]],
 ])("%j", (text, expected) => {
   expect(fields(text).sort()).toEqual([...expected].sort());
@@ -50,6 +51,8 @@ test.each([
   "employee: Employee",
   "passport: passport.authenticate()",
   "zip: unzip",
+  '"line": ["a text"]',
+  '"line": "534 Erewhon"',
 ])("Nothing in %j", (text) => {
   expect(fields(text)).toEqual([]);
 });

@@ -15,6 +15,7 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
   "'": /['\\\n]/,
   "`": /[`\\\n]/,
 };
+const LIST = /^[ \t]{0,4}\[\s{0,2}\\{0,2}"/;
 const CLOSING_TAG = /^<\/(?:[\w-]{1,12}:)?([^>:]+)>/;
 const QUOTES = "\"'`“„";
 const PLAIN_END = /[\n\r,;&|)}\]"<]|\s\s|\s#/;
@@ -43,7 +44,9 @@ export function findLabelledFields({ text }: Doc): readonly Finding[] {
 }
 
 function addField(text: string, mark: number, findings: Finding[]): void {
-  const key = keyBefore(text, mark);
+  const written = keyBefore(text, mark);
+  // HL7 FHIR R4, Address.line.
+  const key = written === "line" && LIST.test(text.slice(mark + 1, mark + 8)) ? "address" : written;
   const column = key === "" ? undefined : columnOf(key);
   if (column === undefined) return;
   GAP.lastIndex = mark + 1;

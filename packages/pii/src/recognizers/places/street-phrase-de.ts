@@ -1,0 +1,71 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+import { unitsAfter } from "./address-units.ts";
+import { isOpener } from "./address-words.ts";
+
+const NUMBER =
+  /\d{1,4}(?: ?[a-h](?![\p{L}\p{N}]))?(?:[-–/]\d{1,4}[a-z]?){0,2}(?![\p{L}\p{N}]|[.,:/-]\d)/uy;
+const REACH = 56;
+/** "Auf dem Hügel", "Zur Schönen Aussicht", "Straße des 17. Juni", "Hinter der Kirche". */
+const PHRASE =
+  /(?<![\p{L}\p{N}])(?:(?:Straße|Strasse|Platz|Allee|Ufer|Weg) de[rs](?: \d{1,2}\.)?|(?:Am|Im|Zum|Zur|Beim|Vorm|Alte[rs]?|Neue[rs]?|(?:An|Auf|In|Bei|Unter|Hinter|Vor|Neben|Zu) de[nmr])(?: (?:Alten|Neuen|Oberen|Unteren|Langen|Kleinen|Großen))?)(?: \p{Lu}[\p{L}'’-]{1,24}){1,2} $/u;
+/** Any name, where the words before it leave nothing else. */
+const NAME = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}'’-]{3,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2} $/u;
+const FRAME_BEFORE =
+  /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
+/** Where a person is said to live at it without more. */
+const FRAME_BEHIND = /^,?[ \t]{0,2}(?:\r?\n[ \t]{0,4})?(?:D-|A-|CH-)?(?:\d{5}|[1-9]\d{3}) \p{Lu}/u;
+/** The squares of Mannheim: block, and number in it. */
+const SQUARE = /[A-U][1-7], ?\d{1,3}[a-z]?(?=[,\s]{1,3}68\d{3} Mannheim)/y;
+
+/**
+ * German streets whose names are phrases or say nothing of a street, with their numbers: where a town's code
+ * follows, or a label or "wohnt" stands before them; and the squares of Mannheim (DIN 5008).
+ */
+export const streetPhraseDe: Recognizer = {
+  name: "street-phrase-de",
+  type: "STREET_ADDRESS",
+  needs: "0",
+  find({ text, codes }) {
+    const hits: Hit[] = [];
+    for (const [index, start] of codes.starts.entries()) {
+      const end = codes.ends[index] ?? start;
+      if (end - start > 5) continue;
+      const hit = text.charCodeAt(start) > 57 ? squareAt(text, start) : streetBefore(text, start);
+      if (hit !== undefined) hits.push(hit);
+    }
+    return hits;
+  },
+};
+
+function squareAt(text: string, start: number): Hit | undefined {
+  SQUARE.lastIndex = start;
+  return SQUARE.test(text) ? { start, end: SQUARE.lastIndex, confidence: 0.8 } : undefined;
+}
+
+function streetBefore(text: string, start: number): Hit | undefined {
+  if (text.charAt(start - 1) !== " " || !/\p{L}/u.test(text.charAt(start - 2))) return undefined;
+  NUMBER.lastIndex = start;
+  if (!NUMBER.test(text)) return undefined;
+  const { end } = unitsAfter(text, NUMBER.lastIndex);
+  const from = Math.max(0, start - REACH);
+  const before = text.slice(from, start);
+  const isAddressed = FRAME_BEHIND.test(text.slice(end, end + 16));
+  const phrase = before.search(PHRASE);
+  const name = phrase === -1 ? nameIn(before) : phrase;
+  if (name === -1 || !(isAddressed || isFramed(before, name))) return undefined;
+  return { start: from + name, end, confidence: phrase === -1 ? 0.6 : 0.8 };
+}
+
+function nameIn(before: string): number {
+  const at = before.search(NAME);
+  const words = at === -1 ? [] : before.slice(at).trim().split(" ");
+  return words.some((text) =>
+    isOpener({ text, key: text.toLowerCase(), start: 0, end: 0, dotted: false }),
+  )
+    ? -1
+    : at;
+}
+
+function isFramed(before: string, at: number): boolean {
+  return FRAME_BEFORE.test(before.slice(0, at));
+}
