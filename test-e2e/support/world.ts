@@ -33,6 +33,8 @@ interface WorldOptions {
   readonly env?: (profile: Profile) => StackEnv;
   /** Other servers than those that were found; asked when the stack starts. */
   readonly servers?: () => Partial<Servers>;
+  /** The folder with every service's certificate; asked when the stack starts. Default: plain HTTP. */
+  readonly certificatesDir?: () => string;
 }
 
 type Suite = (world: () => World, profile: Profile) => void;
@@ -41,6 +43,11 @@ type Suite = (world: () => World, profile: Profile) => void;
 export function describeProfiles(name: string, suite: Suite, options: WorldOptions = {}): void {
   describe(`${name} (embedded)`, () => suite(openWorld("embedded", options), "embedded"));
   describeCluster(`${name} (cluster)`, () => suite(openWorld("cluster", options), "cluster"));
+}
+
+/** For what does not depend on the profile. */
+export function describeEmbeddedOnly(name: string, suite: Suite, options: WorldOptions = {}): void {
+  describe(`${name} (embedded)`, () => suite(openWorld("embedded", options), "embedded"));
 }
 
 /** For what exists in the cluster profile alone. */
@@ -75,12 +82,14 @@ function openWorld(profile: Profile, options: WorldOptions): () => World {
   };
 }
 
-async function startWorld(profile: Profile, { env, servers }: WorldOptions): Promise<World> {
+async function startWorld(profile: Profile, options: WorldOptions): Promise<World> {
+  const { env, servers, certificatesDir } = options;
   const simulator = await startSimulator();
   const stack = await startStack({
     stateDir: mkdtempSync(path.join(tmpdir(), "veil-e2e-")),
     profile,
     ...(profile === "cluster" && { servers: { ...foundServers(), ...servers?.() } }),
+    ...(certificatesDir && { certificatesDir: certificatesDir() }),
     simulator: { url: simulator.url },
     env: withEasyLimits(env?.(profile)),
   }).catch(async (error: unknown) => {

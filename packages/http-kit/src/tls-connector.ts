@@ -26,6 +26,7 @@ export function createTlsConnector(
 
   return function connectToCallee({ hostname, port }, callback) {
     const offered = resumable;
+    let presented: X509Certificate | undefined;
     const socket = connect({
       host: hostname,
       port: Number(port || 443),
@@ -33,12 +34,15 @@ export function createTlsConnector(
       ...(offered !== undefined && { session: offered.session }),
       secureContext,
       ALPNProtocols: ["http/1.1"],
-      checkServerIdentity: (_host, { raw }) => problemOf(new X509Certificate(raw)),
+      checkServerIdentity(_host, { raw }) {
+        presented = new X509Certificate(raw);
+        return problemOf(presented);
+      },
     });
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     whenSecure(socket, timeoutMs, (problem) => {
       // On a resumed session Node does not check the name again, nor OpenSSL the dates.
-      const certificate = certificateOf(socket, offered);
+      const certificate = socket.isSessionReused() ? offered?.certificate : presented;
       const failure = problem ?? problemOf(certificate);
       if (failure === undefined && certificate !== undefined) {
         socket.on("session", (session) => {
@@ -53,14 +57,10 @@ export function createTlsConnector(
   };
 }
 
-/** A session, and what the server presented when it began. */
+/** A session, and what the server presented when it began: at its resumption it presents nothing. */
 interface Resumable {
   readonly session: Buffer;
   readonly certificate: X509Certificate;
-}
-
-function certificateOf(socket: TLSSocket, offered: Resumable | undefined) {
-  return socket.isSessionReused() ? offered?.certificate : socket.getPeerX509Certificate();
 }
 
 /** Calls `done` once: with what went wrong, or without. */

@@ -42,8 +42,10 @@ export function createTestCa(name = "Test CA"): TestCa {
   root.setExtensions([
     { name: "basicConstraints", cA: true, critical: true },
     { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    { name: "subjectKeyIdentifier" },
   ]);
   root.sign(keys.private, forge.md.sha256.create());
+  const keyIdentifier = root.generateSubjectKeyIdentifier().getBytes();
   const ca = forge.pki.certificateToPem(root);
   return {
     ca,
@@ -55,6 +57,8 @@ export function createTestCa(name = "Test CA"): TestCa {
         { name: "basicConstraints", cA: false, critical: true },
         { name: "keyUsage", digitalSignature: true, keyEncipherment: true, critical: true },
         { name: "extKeyUsage", serverAuth: true, clientAuth: true },
+        // Tells authorities of the same name apart.
+        { name: "authorityKeyIdentifier", keyIdentifier },
         { name: "subjectAltName", altNames: altNames(options) },
       ]);
       leaf.sign(keys.private, forge.md.sha256.create());

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { describeMutualTls, MUTUAL_TLS_ENV } from "./suites/mutual-tls.ts";
+import { type Certificates, makeCertificates } from "./support/certificates.ts";
+import { describeEmbeddedOnly } from "./support/world.ts";
+
+let certificates: Certificates;
+beforeAll(() => {
+  certificates = makeCertificates();
+});
+afterAll(() => certificates.remove());
+
+describeEmbeddedOnly(
+  "Six services over mutual TLS",
+  (world) => describeMutualTls(world, () => certificates),
+  { env: () => MUTUAL_TLS_ENV, certificatesDir: () => certificates.folder },
+);

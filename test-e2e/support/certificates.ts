@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import {
+  createTestCa,
+  createTlsFolder,
+  type TestCa,
+  type TestPem,
+  type TlsFolder,
+} from "@veil/testing";
+import { spiffeId } from "@veil/tls";
+
+/** A certificate for each service, in a folder as `StackOptions.certificatesDir` wants it. */
+export interface Certificates {
+  readonly folder: string;
+  readonly authority: TestCa;
+  /** What that service holds now. */
+  of(service: ServiceName): TestPem;
+  /** Gives a service another one, as cert-manager does. */
+  replace(service: ServiceName, pem: TestPem): void;
+  remove(): void;
+}
+
+export function certificateOf(service: ServiceName, authority: TestCa): TestPem {
+  return authority.issue({ uris: [spiffeId(service, "veil-gateway")] });
+}
+
+export function makeCertificates(): Certificates {
+  const authority = createTestCa();
+  const folder = mkdtempSync(path.join(tmpdir(), "veil-certificates-"));
+  const held = new Map<ServiceName, TestPem>();
+  const folders = new Map<ServiceName, TlsFolder>();
+  for (const service of SERVICE_NAMES) {
+    const pem = certificateOf(service, authority);
+    held.set(service, pem);
+    folders.set(service, createTlsFolder(pem, path.join(folder, service)));
+  }
+  return {
+    folder,
+    authority,
+    of(service) {
+      const pem = held.get(service);
+      if (pem === undefined) throw new Error(`No certificate for ${service}`);
+      return pem;
+    },
+    replace(service, pem) {
+      held.set(service, pem);
+      folders.get(service)?.write(pem);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
