@@ -1,5 +1,5 @@
 // Writes k8s/rendered/*.yaml, or with --check says which of them is not what its folder renders to. Exit code 3: there
-// is no renderer on this machine.
+// is no renderer on this machine. With --print FOLDER it writes what that kustomization renders to to standard output.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findRenderer, RENDERED, render } from "./lib/kustomize.mjs";
@@ -12,18 +12,22 @@ if (renderer === undefined) {
   console.error("No renderer: kubectl >= 1.27, kustomize >= 5, or Go to build it with");
   process.exit(NO_RENDERER);
 }
-let drifted = 0;
-for (const { folder, file } of RENDERED) {
-  const target = path.join(ROOT, file);
-  const text = await render(renderer, folder);
-  if (!check) await writeFile(target, text);
-  else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
-    console.error(`${file} is not what ${folder} renders to: run scripts/render-k8s`);
-    drifted += 1;
+const [print, folder = ""] = process.argv.slice(2);
+if (print === "--print") process.stdout.write(await render(renderer, folder));
+else await writeOrCompare();
+
+async function writeOrCompare() {
+  let drifted = 0;
+  for (const { folder: source, file } of RENDERED) {
+    const target = path.join(ROOT, file);
+    const text = await render(renderer, source);
+    if (!check) await writeFile(target, text);
+    else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
+      console.error(`${file} is not what ${source} renders to: run scripts/render-k8s`);
+      drifted += 1;
+    }
   }
+  const done = check ? "are" : "written as";
+  if (drifted > 0) process.exitCode = 1;
+  else console.log(`${RENDERED.length} files ${done} rendered by ${renderer.name}`);
 }
-if (drifted > 0) process.exitCode = 1;
-else
-  console.log(
-    `${RENDERED.length} files ${check ? "are" : "written as"} rendered by ${renderer.name}`,
-  );
