@@ -7,7 +7,7 @@ export { readExpectations } from "./expectations/read-expectations.ts";
 export { findExpectations, type LoadedManifests, loadManifests } from "./input/load-manifests.ts";
 export { lintManifests } from "./lint/lint.ts";
 export type { LintFinding } from "./lint/slip.ts";
-export type { Cluster } from "./manifests/cluster.ts";
+export type { Cluster, NetworkPolicy, Protocol } from "./manifests/cluster.ts";
 export { ManifestError } from "./manifests/manifest-error.ts";
 export { readCluster } from "./manifests/read-cluster.ts";
 export { readYamlDocuments } from "./manifests/yaml-documents.ts";
@@ -22,3 +22,4 @@ export {
   type PlannedService,
   planAddresses,
 } from "./nftables/plan.ts";
+export { plannedPassage } from "./semantics/planned.ts";

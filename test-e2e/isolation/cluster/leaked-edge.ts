@@ -1,0 +1,36 @@
+import { type Cluster, readCluster, readYamlDocuments } from "@veil/netpol";
+import type { PlannedCluster } from "./plan-cluster.ts";
+
+/** The edge that must never be: from the sandbox that knows who asks to the one that knows what. */
+export const LEAK = "veil-identity/bridge -> veil-inference/inference-worker TCP 8083";
+
+const POLICIES = `
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: leak, namespace: veil-identity}
+spec:
+  podSelector: {matchLabels: {app.kubernetes.io/name: bridge}}
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: veil-inference}}
+          podSelector: {matchLabels: {app.kubernetes.io/name: inference-worker}}
+      ports: [{protocol: TCP, port: 8083}]
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: leak, namespace: veil-inference}
+spec:
+  podSelector: {matchLabels: {app.kubernetes.io/name: inference-worker}}
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: veil-identity}}
+          podSelector: {matchLabels: {app.kubernetes.io/name: bridge}}
+      ports: [{protocol: TCP, port: 8083}]
+`;
+
+/** The shipped policies with that edge open at both ends. */
+export function leakedPolicies({ objects }: PlannedCluster): Cluster["policies"] {
+  return readCluster([...objects, ...readYamlDocuments(POLICIES, "the leak")]).policies;
+}

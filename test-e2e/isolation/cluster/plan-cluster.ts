@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import {
+  type AddressPlan,
+  type Cluster,
+  type Expectations,
+  type ExtraPod,
+  findExpectations,
+  loadManifests,
+  type PlannedPod,
+  planAddresses,
+  readCluster,
+  readExpectations,
+} from "@veil/netpol";
+
+const RENDERED = path.resolve(import.meta.dirname, "../../../k8s/rendered/dev.yaml");
+
+/** The shipped manifests, and everybody who has a network namespace. */
+export interface PlannedCluster {
+  readonly objects: ReturnType<typeof loadManifests>["objects"];
+  readonly cluster: Cluster;
+  readonly plan: AddressPlan;
+  /** Namespaces of the product. */
+  readonly zones: readonly string[];
+  pod(id: string): PlannedPod;
+}
+
+/** Second pods of a workload, so that edges between its replicas have two ends, and replicas of the gateway. */
+const COPIES = [
+  "veil-data/gateway-db",
+  "veil-audit/audit-db",
+  "veil-data/rabbitmq",
+  "veil-edge/edge-gateway",
+  "veil-edge/edge-gateway",
+] as const;
+
+/** A namespace that none of the policies names. */
+const FOREIGN = "default";
+
+/** The world outside the cluster. */
+export const PROVIDER_ADDRESS = "203.0.113.10";
+const OUTSIDE: readonly ExtraPod[] = [
+  { id: "internet", address: PROVIDER_ADDRESS },
+  { id: "api-server", address: "172.18.0.2" },
+  { id: "cloud-metadata", address: "169.254.169.254" },
+  { id: "private-machine", address: "192.168.7.7" },
+];
+
+const DNS_ADDRESS = "10.96.0.10";
+const DNS = "kube-dns";
+
+/** Reads what is shipped, and gives pods of the platform, strangers and the outside a place beside it. */
+export function planCluster(): PlannedCluster {
+  const { objects, variant } = loadManifests(RENDERED);
+  const cluster = readCluster(objects);
+  const file = findExpectations(RENDERED) ?? "";
+  const expectations = readExpectations(readFileSync(file, "utf8"), file, variant);
+  const platform = expectations.platform.map(
+    ({ name, ...pod }): ExtraPod => ({ id: `${pod.namespace}/${name}`, ...pod }),
+  );
+  const extra = [...copies(cluster), ...platform, ...strangers(expectations), ...OUTSIDE];
+  const planned = planAddresses(cluster, { extra });
+  const plan = { pods: planned.pods, services: [...services(planned), ...nameService(planned)] };
+  const pod = (id: string) => podOf(plan, id);
+  return { objects, cluster, plan, zones: expectations.zones, pod };
+}
+
+function copies({ workloads }: Cluster): readonly ExtraPod[] {
+  return COPIES.map((id, at): ExtraPod => {
+    const original = workloads.find((workload) => workload.id === id);
+    if (original === undefined) throw new Error(`The manifests have no ${id}`);
+    const number = 2 + COPIES.slice(0, at).filter((earlier) => earlier === id).length;
+    const { namespace, labels, ports } = original;
+    return { id: `${id}-${number}`, namespace, labels, ports };
+  });
+}
+
+/** Somebody's pod without labels in every zone, and in a namespace that is none. */
+function strangers({ zones }: Expectations): readonly ExtraPod[] {
+  return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/stranger`, namespace }));
+}
+
+/** The copies stand by: no Service leads to them. */
+function services({ pods, services: all }: AddressPlan): AddressPlan["services"] {
+  const standby = pods.filter(({ id }) => COPIES.some((copied) => id.startsWith(`${copied}-`)));
+  const addresses = new Set(standby.flatMap((pod) => pod.addresses));
+  return all.map((service) => ({
+    ...service,
+    backends: service.backends.filter(({ address }) => !addresses.has(address)),
+  }));
+}
+
+function nameService(plan: AddressPlan): AddressPlan["services"] {
+  const { addresses } = podOf(plan, `kube-system/${DNS}`);
+  const backends = addresses.map((address) => ({ address, port: 53 }));
+  return (["UDP", "TCP"] as const).map((protocol) => ({
+    ...{ id: `kube-system/${DNS}`, address: DNS_ADDRESS, protocol, port: 53, backends },
+  }));
+}
+
+function podOf({ pods }: AddressPlan, id: string): PlannedPod {
+  const found = pods.find((pod) => pod.id === id);
+  if (found === undefined) throw new Error(`No pod ${id}`);
+  return found;
+}

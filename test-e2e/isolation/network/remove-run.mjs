@@ -1,0 +1,63 @@
+// Removes the namespaces and the folder of a run, with everything that runs in them:
+//   remove-run.mjs after RUN    at the end of the input, which comes with the end of the process that holds it
+//   remove-run.mjs leftovers    at once, of all runs whose process is gone
+// The name of a run is `veil-e2e-<process>-<its start>`: a number that was given away again has another start.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const NAMESPACES = "/run/netns";
+const RUN = /^veil-e2e-(\d+)-(\d+)/;
+
+const [mode = "", run = ""] = process.argv.slice(2);
+if (mode === "leftovers") for (const dead of deadRuns()) remove(dead);
+else process.stdin.resume().on("end", () => remove(run));
+
+function remove(name) {
+  if (!RUN.test(name)) return;
+  const namespaces = listed(NAMESPACES).filter((each) => each.startsWith(`${name}.`));
+  for (const namespace of namespaces) killAll(namespace);
+  for (const namespace of namespaces) attempt(() => ip(["netns", "del", namespace]));
+  rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
+}
+
+function deadRuns() {
+  const found = [...listed(NAMESPACES), ...listed(tmpdir())].map((name) => RUN.exec(name));
+  const runs = new Map(found.filter(Boolean).map(([name, pid, start]) => [name, { pid, start }]));
+  return [...runs].filter(([, { pid, start }]) => startOf(pid) !== start).map(([name]) => name);
+}
+
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process that was being started may appear after the first look. */
+function killAll(namespace) {
+  for (let look = 0; look < 5; look += 1) {
+    const pids = attempt(() => ip(["netns", "pids", namespace])) ?? "";
+    if (pids.trim() === "") return;
+    for (const pid of pids.trim().split("\n")) attempt(() => process.kill(Number(pid), "SIGKILL"));
+  }
+}
+
+function ip(args) {
+  return execFileSync("ip", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+}
+
+function listed(folder) {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function attempt(step) {
+  try {
+    return step();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { AddressPlan, NetworkPolicy, PlannedPod, Protocol } from "@veil/netpol";
+import type { Agent, Probe } from "./start-agents.ts";
+
+/** Whether a pod should reach another at a port. */
+export type Expected = (
+  from: PlannedPod,
+  to: PlannedPod,
+) => (protocol: Protocol, port: number) => boolean;
+
+/** One probe that came out otherwise than expected. */
+export interface Mismatch {
+  readonly edge: string;
+  readonly expected: "open" | "blocked";
+  readonly got: string;
+}
+
+/** An edge that was found open, and at which ports. */
+export interface OpenEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly ports: readonly string[];
+}
+
+export interface MatrixResult {
+  readonly probes: number;
+  readonly open: number;
+  readonly edges: readonly OpenEdge[];
+  readonly mismatches: readonly Mismatch[];
+  readonly seconds: number;
+}
+
+/** On a busy machine an open port may take seconds to answer; a packet that is dropped never does. */
+const OPEN_MS = 10_000;
+const BLOCKED_MS = 800;
+const PROTOCOLS = ["TCP", "UDP"] as const;
+
+/** Tries every ordered pair of ends of which one at least is a pod, on every port, all at the same time. */
+export async function probeMatrix(
+  agents: readonly Agent[],
+  ports: readonly number[],
+  expected: Expected,
+): Promise<MatrixResult> {
+  const began = Date.now();
+  const rows = await Promise.all(agents.map((agent) => probeFrom(agent, agents, ports, expected)));
+  const cells = rows.flat();
+  const open = cells.filter(({ got }) => got.startsWith("open"));
+  const edges = new Map<string, OpenEdge>();
+  for (const { from, to, protocol, port } of open) {
+    const key = edgeName(from, to);
+    const known = edges.get(key)?.ports ?? [];
+    edges.set(key, { from: from.id, to: to.id, ports: [...known, `${protocol} ${port}`] });
+  }
+  return {
+    probes: cells.length,
+    open: open.length,
+    edges: [...edges.values()],
+    mismatches: cells.filter(isWrong).map(({ from, to, protocol, port, shouldOpen, got }) => ({
+      edge: `${edgeName(from, to)} ${protocol} ${port}`,
+      expected: shouldOpen ? "open" : "blocked",
+      got,
+    })),
+    seconds: (Date.now() - began) / 1_000,
+  };
+}
+
+interface Cell extends Probe {
+  readonly from: PlannedPod;
+  readonly to: PlannedPod;
+  readonly shouldOpen: boolean;
+  readonly got: string;
+}
+
+async function probeFrom(
+  { pod: from, probe }: Agent,
+  agents: readonly Agent[],
+  ports: readonly number[],
+  expected: Expected,
+): Promise<readonly Cell[]> {
+  const wanted = agents
+    .map(({ pod }) => pod)
+    .filter((to) => to !== from && (isPod(from) || isPod(to)))
+    .flatMap((to) => {
+      const opens = expected(from, to);
+      const [address = ""] = to.addresses;
+      return PROTOCOLS.flatMap((protocol) =>
+        ports.map((port) => {
+          const shouldOpen = opens(protocol, port);
+          const timeoutMs = shouldOpen ? OPEN_MS : BLOCKED_MS;
+          return { from, to, address, protocol, port, shouldOpen, timeoutMs };
+        }),
+      );
+    });
+  const results = await probe(
+    wanted.map(({ address, port, protocol, timeoutMs }) => ({
+      address,
+      port,
+      protocol,
+      timeoutMs,
+    })),
+  );
+  return wanted.map((cell, at) => ({ ...cell, got: results[at] ?? "no answer" }));
+}
+
+function isPod({ namespace }: PlannedPod): boolean {
+  return namespace !== undefined;
+}
+
+/** Open is right only at the pod that was meant; blocked is nothing but silence: a refusal comes from the other end. */
+function isWrong({ to, shouldOpen, got }: Cell): boolean {
+  return shouldOpen ? got !== "open" && got !== `open ${to.id}` : got !== "silence";
+}
+
+function edgeName(from: PlannedPod, to: PlannedPod): string {
+  return `${from.id} -> ${to.id}`;
+}
+
+/** Ports that a container declares or a policy names, those that everybody tries, and one that nobody has. */
+export function probedPorts(
+  { pods }: AddressPlan,
+  policies: readonly NetworkPolicy[],
+): readonly number[] {
+  const declared = pods.flatMap((pod) => pod.ports.map(({ port }) => port));
+  const named = policies
+    .flatMap(({ egress, ingress }) => [...egress, ...ingress])
+    .flatMap((rule) => rule.ports.flatMap(({ port }) => (typeof port === "number" ? [port] : [])));
+  return [...new Set([...declared, ...named, 53, 443, 22])].toSorted((a, b) => a - b);
+}
