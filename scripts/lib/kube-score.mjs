@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+
+/** kube-score's grade of a check without anything to say. */
+const ALL_OK = 10;
+// The checks that are off by default, but for those that want requests equal to limits: CPU that nobody uses may be
+// used by others.
+const OPTIONAL = ["container-seccomp-profile", "container-ports-check"];
+const OUTPUT_LIMIT = 64 * 1024 * 1024;
+
+/** What kube-score has to say about a file: `{check, object, comment}`, the object as `Kind/namespace/name`. */
+export async function kubeScore(program, file) {
+  const flags = OPTIONAL.flatMap((check) => ["--enable-optional-test", check]);
+  const text = await outputOf(program, ["score", "--output-format", "json", ...flags, file]);
+  return JSON.parse(text).flatMap(({ type_meta, object_meta, checks }) =>
+    checks
+      .filter(({ skipped, grade }) => !skipped && grade < ALL_OK)
+      .map(({ check, comments }) => ({
+        check: check.id,
+        object: `${type_meta.kind}/${object_meta.namespace}/${object_meta.name}`,
+        comment: (comments ?? []).map(({ summary }) => summary).join("; "),
+      })),
+  );
+}
+
+/** Findings that no entry of the list explains, and entries of the list that explain nothing. */
+export function compare(findingsByVariant, ignored) {
+  const used = new Set();
+  const unexplained = [];
+  for (const [variant, findings] of findingsByVariant) {
+    for (const finding of findings) {
+      const entry = ignored.find((candidate) => explains(candidate, variant, finding));
+      if (entry === undefined) unexplained.push({ variant, ...finding });
+      else used.add(entry);
+    }
+  }
+  return { unexplained, unused: ignored.filter((entry) => !used.has(entry)) };
+}
+
+function explains({ check, object, only }, variant, finding) {
+  if (only !== undefined && !only.includes(variant)) return false;
+  return check === finding.check && new RegExp(`^${object}$`).test(finding.object);
+}
+
+/** Its exit code says that there are findings, which its output does too. */
+function outputOf(program, args) {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { maxBuffer: OUTPUT_LIMIT }, (error, stdout, stderr) => {
+      if (stdout.trim().startsWith("[")) resolve(stdout);
+      else reject(new Error(`kube-score: ${stderr || error?.message}`));
+    });
+  });
+}
