@@ -3,6 +3,7 @@ import type { Finding, Language } from "./finding.ts";
 import { detectLanguage } from "./language.ts";
 import type { Layer } from "./layers/layer.ts";
 import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
+import { refinePersons } from "./layers/names/refine-persons.ts";
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
 import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
@@ -37,7 +38,7 @@ export interface PiiEngine {
 export function createEngine({ names, nameThresholds }: EngineOptions = {}): PiiEngine {
   const layers: readonly Layer[] = [
     patternsLayer,
-    ...(names === undefined ? [] : [createNamesLayer(names, nameThresholds)]),
+    ...(names === undefined ? [] : [refined(createNamesLayer(names, nameThresholds))]),
   ];
   return {
     layers: layers.map(({ name }) => name),
@@ -52,6 +53,10 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
       return resolveOverlaps(found.filter(keep));
     },
   };
+}
+
+function refined({ name, find }: Layer): Layer {
+  return { name, find: (doc, found) => refinePersons(doc.text, find(doc, found)) };
 }
 
 function joined(a: readonly Finding[], b: readonly Finding[]): readonly Finding[] {

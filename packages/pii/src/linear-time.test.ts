@@ -49,6 +49,17 @@ const WORST: Readonly<Record<string, readonly string[]>> = {
   "url-credentials": ["://a:", "://a@", "https://", "?token=", "https://a.b/?token="],
   "personal-url": ["www.", "www.a.b ", "x.com/a ", ".com/", "web: a.", "https://a.b "],
   username: ["@ab1 ", "@", "a:", "a=", "user=", "/home/a", "\\Users\\a"],
+  "log-user": [
+    "user ",
+    "user=",
+    "user=a ",
+    "failed password for ",
+    "sudo:   a ",
+    "accepted a for a ",
+  ],
+  "ticket-name": ["A/", "AA/BB ", "AA/BB MR ", "AAAA", "/"],
+  "case-parties": ["./.", "A ./. B", "Aa Bb Cc ./. Dd "],
+  "form-name": ["name  A", "CN=A B", "cn ", "last name  Aaaa Bbbb "],
   secret: [
     "-----BEGIN ",
     "-----BEGIN PRIVATE KEY-----A",

@@ -3,6 +3,7 @@ import { DATE_RECOGNIZERS } from "../../recognizers/dates/date-recognizers.ts";
 import { DE_RECOGNIZERS } from "../../recognizers/de/de-recognizers.ts";
 import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
 import { GENERIC_RECOGNIZERS } from "../../recognizers/generic/generic-recognizers.ts";
+import { PERSON_RECOGNIZERS } from "../../recognizers/persons/person-recognizers.ts";
 import { PLACE_RECOGNIZERS } from "../../recognizers/places/place-recognizers.ts";
 import { findLabelledFields } from "../../recognizers/tables/labelled-fields.ts";
 import { findMessageSegments } from "../../recognizers/tables/message-segments.ts";
@@ -20,6 +21,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   ...US_RECOGNIZERS,
   ...GB_RECOGNIZERS,
   ...DE_RECOGNIZERS,
+  ...PERSON_RECOGNIZERS,
   ...PLACE_RECOGNIZERS,
   ...DATE_RECOGNIZERS,
 ];

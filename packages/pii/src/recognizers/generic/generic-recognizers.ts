@@ -8,6 +8,7 @@ import { email } from "./email.ts";
 import { iban } from "./iban.ts";
 import { idNumber } from "./id-number.ts";
 import { ipAddress } from "./ip-address.ts";
+import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
 import { panIndia } from "./pan-india.ts";
 import { personalUrl } from "./personal-url.ts";
@@ -33,6 +34,7 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   urlCredentials,
   personalUrl,
   username,
+  logUser,
   secret,
   idNumber,
   bookingCode,

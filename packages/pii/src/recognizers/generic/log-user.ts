@@ -1,0 +1,44 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const NAME = "[A-Za-z][\\w.-]{1,31}";
+/** Of systems rather than of persons. */
+const NOBODY =
+  /^(?:root|admin(?:istrator)?|guest|nobody|daemon|git|node|www(?:-data)?|nginx|apache|httpd|mysql|postgres(?:ql)?|redis|rabbitmq|mongodb|docker|jenkins|gitlab-runner|ubuntu|debian|centos|ec2-user|vagrant|pi|ftp|anonymous|test|demo|example|user|users|default|system|service|app|api|backup|deploy|deployer|ansible|oracle|tomcat|elastic|kibana|sshd|systemd[\w-]*|data|name|id|input|role|agent|null|none|unknown|undefined|true|false|ci|bot|runner|from|not|interface|account|accounts|session|profile|settings|invalid)$/i;
+const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+  accepted: [new RegExp(`accepted [\\w/-]{3,24} for (${NAME})(?= from )`, "iy")],
+  failed: [new RegExp(`failed [\\w/-]{3,24} for (${NAME})(?= from )`, "iy")],
+  invalid: [new RegExp(`invalid user (${NAME})(?= from | port |\\s*$)`, "iy")],
+  session: [new RegExp(`session (?:opened|closed) for user (${NAME})`, "iy")],
+  sudo: [new RegExp(`sudo(?:\\[\\d+\\])?: {1,9}(${NAME})(?= : )`, "iy")],
+  user: [
+    new RegExp(`user=(?:'|")?(${NAME})(?=['"]?(?:[\\s&;\\]]|$))`, "iy"),
+    new RegExp(`user ['"\`](${NAME})(?=['"\`])`, "iy"),
+    new RegExp(
+      `user ((?=[a-z]+[._\\d])${NAME})(?= (?:logged|authenticated|signed|connected|disconnected|locked|failed|has|from|was|created|deleted|requested)\\b)`,
+      "y",
+    ),
+  ],
+};
+
+/** Accounts in the lines that sshd, PAM, sudo and applications log about who has come and gone. */
+export const logUser: Recognizer = {
+  name: "log-user",
+  type: "USERNAME",
+  triggers: Object.keys(PATTERNS),
+  find({ text }, triggeredAt) {
+    return triggeredAt.flatMap((at) => userAt(text, at));
+  },
+};
+
+function userAt(text: string, at: number): Hit[] {
+  const word = /^[a-z]+/i.exec(text.slice(at, at + 10))?.[0].toLowerCase() ?? "";
+  for (const pattern of PATTERNS[word] ?? []) {
+    pattern.lastIndex = at;
+    const name = pattern.exec(text)?.[1];
+    if (name === undefined || NOBODY.test(name)) continue;
+    const start = text.indexOf(name, at + word.length);
+    const trimmed = name.replace(/\.+$/, "");
+    return [{ start, end: start + trimmed.length, confidence: 0.75 }];
+  }
+  return [];
+}

@@ -1,0 +1,46 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const KIND = /(?<!\p{L})(?:last|first|middle|family|given|full|maiden)[ _]$/iu;
+/** Two blanks or more end a label where no colon does, as on forms that were scanned. */
+const VALUE =
+  /[ \t]{2,20}(\p{Lu}[\p{L}'’-]{1,24}(?: \p{Lu}[\p{L}'’-]{0,24}){0,2})(?=[ \t]{2}|[ \t]?(?:[\r\n]|$))/uy;
+const LONGEST_LABEL = 12;
+
+/** Names behind the labels of forms without a colon, "LAST NAME  BAKER", and of certificates, "CN=Beate Lorenz" (RFC 4519, RFC 5545). */
+export const formName: Recognizer = {
+  name: "form-name",
+  type: "PERSON",
+  triggers: ["name", "surname", "forename", "vorname", "nachname", "familienname", "cn"],
+  find({ text }, triggeredAt) {
+    return triggeredAt.flatMap((at) =>
+      text.charCodeAt(at + 1) === 110 || text.charCodeAt(at + 1) === 78
+        ? commonName(text, at)
+        : labelled(text, at),
+    );
+  },
+};
+
+function labelled(text: string, at: number): Hit[] {
+  const [label = ""] = /^\p{L}+/u.exec(text.slice(at, at + LONGEST_LABEL)) ?? [];
+  if (label.length === 4 && !KIND.test(text.slice(Math.max(0, at - 9), at))) return [];
+  return valueAt(text, at + label.length, VALUE);
+}
+
+const COMMON_NAME =
+  /="?(\p{Lu}[\p{L}'’-]{1,24}(?:,? \p{Lu}[\p{L}.'’-]{0,24}){1,3})(?=[",:;\n]|$)/uy;
+const NO_PERSON =
+  /\b(?:CA|Root|Authority|Server|Class|Validation|Cert\w*|Secure|SSL|TLS|Trust|Signing|Global|Inc|Ltd|GmbH|Corp|Users|Domain|Admins?|Service|System)\b/;
+
+function commonName(text: string, at: number): Hit[] {
+  return valueAt(text, at + 2, COMMON_NAME).filter(
+    ({ start, end }) => !NO_PERSON.test(text.slice(start, end)),
+  );
+}
+
+function valueAt(text: string, at: number, pattern: RegExp): Hit[] {
+  pattern.lastIndex = at;
+  const [all = "", value = ""] = pattern.exec(text) ?? [];
+  if (value === "") return [];
+  const start = at + all.length - value.length;
+  return [{ start, end: start + value.length, confidence: 0.8 }];
+}
