@@ -1,5 +1,12 @@
 export { dataFile } from "./data-folder.ts";
-export { describeWhere, describeWithServer, type InfraServer, infraUrl } from "./infra.ts";
+export {
+  describeWhere,
+  describeWithServer,
+  type InfraServer,
+  infraUrl,
+  type JudgeProgram,
+  judgePath,
+} from "./infra.ts";
 export { createRabbitmqVhost, type RabbitmqVhost } from "./rabbitmq-vhost.ts";
 export { createTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { createTestCa, type TestCa, type TestPem } from "./test-ca.ts";

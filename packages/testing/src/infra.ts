@@ -43,6 +43,14 @@ export function describeWithServer(
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
 
+/** Programs of others that check what we made; `scripts/with-go-tools` builds them. */
+export type JudgeProgram = "cyclonus";
+
+/** The path of such a program, or undefined where it is not there. */
+export function judgePath(program: JudgeProgram): string | undefined {
+  return process.env[`VEIL_TEST_${program.toUpperCase()}`];
+}
+
 /** Runs the suite where `isThere`; elsewhere it is reported as not run, and what it lacks: `missing`. */
 export function describeWhere(
   isThere: boolean,

@@ -1,0 +1,167 @@
+import { expect, test } from "@jest/globals";
+import { describeWhere, judgePath } from "@veil/testing";
+import { type Cluster, NAMESPACE_NAME_LABEL, PROTOCOLS } from "../src/manifests/cluster.ts";
+import { isNetworkPolicy, readCluster } from "../src/manifests/read-cluster.ts";
+import type { ManifestObject } from "../src/manifests/yaml-documents.ts";
+import { addresses } from "../src/semantics/addresses.ts";
+import type { Connections } from "../src/semantics/connections.ts";
+import { passage } from "../src/semantics/evaluate.ts";
+import { exactly } from "../src/semantics/labels.ts";
+import type { PodParty } from "../src/semantics/parties.ts";
+import {
+  askCyclonus,
+  type OutsideProbe,
+  type PortProbe,
+  type ProbedPod,
+  storedPolicies,
+} from "./cyclonus.ts";
+import { readMutants } from "./mutants.ts";
+import { shippedExpectations, shippedObjects, VARIANTS } from "./shipped.ts";
+
+const program = judgePath("cyclonus");
+
+const OUTSIDE = [
+  ...["8.8.8.8", "1.1.1.1", "10.0.0.5", "10.96.0.1", "100.64.0.1", "127.0.0.1", "169.254.169.254"],
+  ...["172.16.9.9", "172.18.0.2", "192.0.2.1", "192.168.1.1", "198.18.0.1", "224.0.0.1"],
+  ...["2606:4700::1111", "fd00::1", "fe80::1", "64:ff9b::a00:1", "2002:a00:1::1"],
+];
+
+/** cyclonus denies `NotIn` for a label that is absent; Kubernetes lets it through. No shipped policy uses it. */
+const WITHOUT_UNLABELLED = new Set(["33-not-in"]);
+
+const CASES = [
+  ...VARIANTS.map((variant) => ({
+    ...{ variant, name: "as shipped" },
+    apply: (objects: readonly ManifestObject[]) => objects,
+  })),
+  ...readMutants().map(({ name, apply }) => ({ variant: "base", name, apply })),
+];
+
+describeWhere(
+  program !== undefined,
+  "cyclonus, an evaluator by others, agrees",
+  "VEIL_TEST_CYCLONUS; scripts/with-go-tools builds it",
+  () => {
+    test.each(CASES)("on $variant, $name", ({ variant, name, apply }) => {
+      const objects = apply(shippedObjects(variant));
+      const cluster = readCluster(objects);
+      const pods = probedPods(cluster, variant).filter(
+        ({ labels }) => !WITHOUT_UNLABELLED.has(name) || Object.keys(labels).length > 0,
+      );
+      const ports = probedPorts(cluster);
+      const outside = outsideProbes(pods, cluster);
+      const policies = storedPolicies(
+        objects.filter(({ fields }) => isNetworkPolicy(fields)),
+        cluster.policies,
+      );
+      const answers = askCyclonus(program ?? "", policies, pods, ports, outside);
+      expect(podDisagreements(cluster, pods, ports, answers.pods)).toEqual([]);
+      expect(outsideDisagreements(cluster, outside, answers.outside)).toEqual([]);
+    });
+  },
+);
+
+/** Workloads, pods of the platform, and strangers; all with addresses. Policies do not bind the node's network. */
+function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
+  const ours = cluster.workloads.filter(({ hostNetwork }) => !hostNetwork);
+  const platform = shippedExpectations(variant).platform.map((pod) => ({ ...pod, id: pod.name }));
+  const strangers = ["veil-edge", "veil-identity", "veil-inference", "elsewhere"].map(
+    (namespace) => ({ id: `stranger in ${namespace}`, namespace, labels: {}, ports: [] }),
+  );
+  const impostors = ours.slice(0, 4).map(({ id, labels, ports }) => ({
+    ...{ id: `impostor of ${id}`, namespace: "elsewhere", labels, ports },
+  }));
+  return [...ours, ...platform, ...strangers, ...impostors].map(
+    ({ id, namespace, labels, ports }, at) => ({
+      ...{ id, namespace, labels, ports, address: `10.77.0.${at + 10}` },
+      namespaceLabels: {
+        ...cluster.namespaces.find(({ name }) => name === namespace)?.labels,
+        [NAMESPACE_NAME_LABEL]: namespace,
+      },
+    }),
+  );
+}
+
+/** Every port that a policy or a container names, those beside the ends of ranges, and one that nobody names. */
+function probedPorts({ policies, workloads }: Cluster): readonly PortProbe[] {
+  const named = policies
+    .flatMap(({ ingress, egress }) => [...ingress, ...egress])
+    .flatMap(({ ports }) => ports);
+  const probes = [
+    ...named.flatMap(({ protocol, port, endPort }) =>
+      typeof port !== "number"
+        ? []
+        : [port, ...(endPort === undefined ? [] : [port + 1, endPort, endPort + 1])].map(
+            (each) => ({ protocol, port: each }),
+          ),
+    ),
+    ...workloads.flatMap(({ ports }) => ports.map(({ protocol, port }) => ({ protocol, port }))),
+    ...PROTOCOLS.map((protocol) => ({ protocol, port: 7777 })),
+    ...PROTOCOLS.map((protocol) => ({ protocol, port: 8083 })),
+  ];
+  return [...new Map(probes.map((probe) => [`${probe.protocol}${probe.port}`, probe])).values()];
+}
+
+function outsideProbes(pods: readonly ProbedPod[], { workloads }: Cluster) {
+  const ours = pods.filter(({ id }) => workloads.some((workload) => workload.id === id));
+  const probes: readonly PortProbe[] = [
+    { protocol: "TCP", port: 443 },
+    { protocol: "TCP", port: 6443 },
+    { protocol: "TCP", port: 8080 },
+    { protocol: "UDP", port: 53 },
+  ];
+  return ours.flatMap((pod) =>
+    OUTSIDE.flatMap((address) =>
+      (["in", "out"] as const).flatMap((direction) =>
+        probes.map((probe): OutsideProbe => ({ ...probe, pod, direction, address })),
+      ),
+    ),
+  );
+}
+
+function podDisagreements(
+  { policies }: Cluster,
+  pods: readonly ProbedPod[],
+  ports: readonly PortProbe[],
+  answers: readonly (readonly (readonly boolean[])[])[],
+): readonly string[] {
+  const parties = pods.map(party);
+  return parties.flatMap((from, row) =>
+    parties.flatMap((to, column) => {
+      const { connections } = passage(policies, from, to);
+      return ports.flatMap((probe, at) =>
+        answers[at]?.[row]?.[column] === holds(connections, probe)
+          ? []
+          : [`${pods[row]?.id} -> ${pods[column]?.id} ${probe.protocol} ${probe.port}`],
+      );
+    }),
+  );
+}
+
+function outsideDisagreements(
+  { policies }: Cluster,
+  probes: readonly OutsideProbe[],
+  answers: readonly boolean[],
+): readonly string[] {
+  return probes.flatMap((probe, at) => {
+    const outside = { kind: "addresses", addresses: addresses([probe.address]) } as const;
+    const [from, to] =
+      probe.direction === "out" ? [party(probe.pod), outside] : [outside, party(probe.pod)];
+    const { connections } = passage(policies, from, to);
+    return answers[at] === holds(connections, probe)
+      ? []
+      : [`${probe.pod.id} ${probe.direction} ${probe.address} ${probe.protocol} ${probe.port}`];
+  });
+}
+
+function party({ namespace, namespaceLabels, labels, ports, address }: ProbedPod): PodParty {
+  return {
+    ...{ kind: "pod", namespace, ports, hostNetwork: false, addresses: addresses([address]) },
+    namespaceLabels: exactly(namespaceLabels),
+    labels: exactly(labels),
+  };
+}
+
+function holds(connections: Connections, { protocol, port }: PortProbe): boolean {
+  return connections[protocol].some(({ from, until }) => from <= port && port < until);
+}

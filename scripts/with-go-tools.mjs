@@ -1,0 +1,21 @@
+// Builds the programs of others that tests compare with, and runs the command with their paths.
+import { goTool } from "./lib/go-tools.mjs";
+import { run } from "./lib/run.mjs";
+
+const VARIABLES = { cyclonus: "VEIL_TEST_CYCLONUS" };
+
+const [program, ...args] = process.argv.slice(2);
+if (program === undefined) {
+  console.error("Usage: scripts/with-go-tools COMMAND [ARGUMENTS]");
+  process.exit(2);
+}
+const env = {};
+for (const [name, variable] of Object.entries(VARIABLES)) {
+  const tool = await goTool(name);
+  if (tool === undefined) {
+    console.error(`${name} cannot be built: is Go there?`);
+    process.exit(1);
+  }
+  env[variable] = tool;
+}
+process.exitCode = await run(program, args, { env });
