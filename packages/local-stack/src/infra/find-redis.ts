@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import type { TlsFiles } from "@veil/tls";
 import { Redis } from "ioredis";
+import { redisTls } from "../stack/redis-database.ts";
 import { startContainer } from "./container.ts";
 import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
@@ -41,15 +43,18 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** `redis-server`, without persistence. */
-export async function fromProgram(context: InfraContext): Promise<InfraServer | undefined> {
+/** `redis-server`, without persistence. With `tls` it takes encrypted connections alone, from its clients alone. */
+export async function fromProgram(
+  context: InfraContext,
+  tls?: Required<TlsFiles>,
+): Promise<InfraServer | undefined> {
   const program = installedProgram("redis-server", programFolders(context.env));
   if (program === undefined) return undefined;
   const port = await context.ports.next();
   const folder = path.join(context.folder, "redis");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const url = `redis://127.0.0.1:${port}`;
-  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+  const url = `${tls === undefined ? "redis" : "rediss"}://127.0.0.1:${port}`;
+  const settings = [...portSettings(port, tls), "--bind", "127.0.0.1", "--dir", folder];
   const running = await startProgram({
     name: "Redis",
     program,
@@ -57,14 +62,25 @@ export async function fromProgram(context: InfraContext): Promise<InfraServer | 
     env: {},
     folder,
     readyMs: READY_MS,
-    isReady: () => answers(url),
+    isReady: () => answers(url, tls),
     watchdog: context.watchdog,
   });
   return { origin: "started from redis-server", variables: { [VARIABLE]: url }, ...running };
 }
 
-async function answers(url: string): Promise<boolean> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+function portSettings(port: number, tls: Required<TlsFiles> | undefined): readonly string[] {
+  if (tls === undefined) return ["--port", String(port)];
+  const files = ["--tls-cert-file", tls.certFile, "--tls-key-file", tls.keyFile];
+  const clients = ["--tls-ca-cert-file", tls.caFile, "--tls-auth-clients", "yes"];
+  return ["--port", "0", "--tls-port", String(port), ...files, ...clients];
+}
+
+async function answers(url: string, tls?: TlsFiles): Promise<boolean> {
+  const redis = new Redis(url, {
+    ...redisTls(tls),
+    lazyConnect: true,
+    retryStrategy: () => null,
+  });
   redis.on("error", () => undefined);
   try {
     await redis.connect();

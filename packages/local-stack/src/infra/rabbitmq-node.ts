@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { TlsFiles } from "@veil/tls";
 import { isFreePort } from "../ports/free-port.ts";
 import type { InfraContext, InfraServer } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
@@ -24,8 +25,14 @@ export interface RabbitmqNode extends InfraServer {
   stop(): Promise<void>;
 }
 
-/** Debian's RabbitMQ as a node of its own in a temporary folder, beside any other on this machine. */
-export async function startRabbitmqNode(context: InfraContext): Promise<RabbitmqNode | undefined> {
+/**
+ * Debian's RabbitMQ as a node of its own in a temporary folder, beside any other on this machine. With `tls`
+ * it takes encrypted AMQP alone, from clients with a certificate alone.
+ */
+export async function startRabbitmqNode(
+  context: InfraContext,
+  tls?: Required<TlsFiles>,
+): Promise<RabbitmqNode | undefined> {
   const program = installedProgram("rabbitmq-server", [
     // The one in /usr/sbin changes the user, who could not write into our folder.
     "/usr/lib/rabbitmq/bin",
@@ -41,10 +48,10 @@ export async function startRabbitmqNode(context: InfraContext): Promise<Rabbitmq
   };
   const folder = path.join(context.folder, "rabbitmq");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(path.join(folder, "rabbitmq.conf"), configuration(ports));
+  writeFileSync(path.join(folder, "rabbitmq.conf"), configuration(ports, tls));
   writeFileSync(path.join(folder, "enabled_plugins"), "[rabbitmq_management].\n");
   const managementUrl = `http://guest:guest@127.0.0.1:${ports.management}`;
-  const amqpUrl = `amqp://guest:guest@127.0.0.1:${ports.amqp}`;
+  const amqpUrl = `${tls === undefined ? "amqp" : "amqps"}://guest:guest@127.0.0.1:${ports.amqp}`;
   const registry = await startRegistry(epmd, ports, folder, context);
   const env = environment(ports, folder);
   const start = () =>
@@ -116,9 +123,9 @@ function startRegistry(program: string, ports: Ports, folder: string, context: I
 }
 
 /** Watermarks in bytes: parts of the machine's memory or disk would stop all publishing on a busy one. */
-function configuration({ amqp, management }: Ports): string {
+function configuration({ amqp, management }: Ports, tls: Required<TlsFiles> | undefined): string {
   return [
-    `listeners.tcp.1 = 127.0.0.1:${amqp}`,
+    ...(tls === undefined ? [`listeners.tcp.1 = 127.0.0.1:${amqp}`] : encrypted(amqp, tls)),
     "management.tcp.ip = 127.0.0.1",
     `management.tcp.port = ${management}`,
     "vm_memory_high_watermark.absolute = 1GiB",
@@ -128,6 +135,18 @@ function configuration({ amqp, management }: Ports): string {
     "log.file = false",
     "",
   ].join("\n");
+}
+
+function encrypted(port: number, { caFile, certFile, keyFile }: Required<TlsFiles>) {
+  return [
+    "listeners.tcp = none",
+    `listeners.ssl.1 = 127.0.0.1:${port}`,
+    `ssl_options.cacertfile = ${caFile}`,
+    `ssl_options.certfile = ${certFile}`,
+    `ssl_options.keyfile = ${keyFile}`,
+    "ssl_options.verify = verify_peer",
+    "ssl_options.fail_if_no_peer_cert = true",
+  ];
 }
 
 function environment(ports: Ports, folder: string): Record<string, string> {

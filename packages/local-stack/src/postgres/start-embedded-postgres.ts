@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keptSecret } from "../kept-secret.ts";
@@ -9,7 +9,7 @@ import { type ChildExit, childExit } from "../process/child-exit.ts";
 import { stopChild } from "../process/stop-child.ts";
 import { dataFolder, SOCKET_FOLDER } from "./data-folder.ts";
 import { embeddedBinaries, removeCopy } from "./postgres-binaries.ts";
-import { ownNameOf, type ServerIdentity, serverIdentity } from "./server-identity.ts";
+import { handOver, ownNameOf, type ServerIdentity, serverIdentity } from "./server-identity.ts";
 import { clearStaleServer, isReady } from "./stale-server.ts";
 
 /** A running PostgreSQL of our own. */
@@ -31,6 +31,8 @@ interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** Other binaries than the npm package's: a folder with `initdb` and `postgres`. */
   readonly binaries?: string;
+  /** PEM: it then takes encrypted connections too. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
 const START_MS = 60_000;
@@ -73,7 +75,9 @@ export async function startEmbeddedPostgres(
   const data = dataFolder({ home, binaries, identity, superuserPassword });
   const port = options.port ?? (await freePort());
   const logFile = path.join(home, "postgres.log");
-  const child = spawnServer({ binaries, data, port, identity, logFile });
+  const { certificate } = options;
+  const settings = certificate === undefined ? [] : encryption(data, identity, certificate);
+  const child = spawnServer({ binaries, data, port, identity, logFile, settings });
   const exited = childExit(child);
   const stop = async () => {
     await stopChild({ child, exited, signal: "SIGINT", graceMs: STOP_MS, lastSignal: "SIGQUIT" });
@@ -100,12 +104,28 @@ interface ServerOptions {
   readonly port: number;
   readonly identity: ServerIdentity;
   readonly logFile: string;
+  readonly settings: readonly string[];
+}
+
+/** The server takes a key that is its own and nobody else may read. Names are seen from its data folder. */
+function encryption(
+  data: string,
+  identity: ServerIdentity,
+  files: Readonly<Record<"cert" | "key", string>>,
+): readonly string[] {
+  for (const [kind, text] of Object.entries(files)) {
+    const file = path.join(data, `server.${kind}`);
+    writeFileSync(file, text, { mode: 0o600 });
+    handOver(file, identity);
+  }
+  return ["ssl=on", "ssl_cert_file=server.cert", "ssl_key_file=server.key"];
 }
 
 /** In a process group of its own: Ctrl-C must not end the database before the services. */
-function spawnServer({ binaries, data, port, identity, logFile }: ServerOptions): ChildProcess {
+function spawnServer(options: ServerOptions): ChildProcess {
+  const { binaries, data, port, identity, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
-  const settings = SETTINGS.flatMap((setting) => ["-c", setting]);
+  const settings = [...SETTINGS, ...options.settings].flatMap((setting) => ["-c", setting]);
   try {
     return spawn(
       path.join(binaries, "postgres"),

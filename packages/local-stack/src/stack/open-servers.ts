@@ -75,7 +75,7 @@ async function openCluster(
     prefix,
   });
   await cleanUp.add("the broker's vhost", broker.drop);
-  const redis = await takeRedisDatabase(servers.redisUrl);
+  const redis = await takeRedisDatabase(servers.redisUrl, servers.redisTls);
   await cleanUp.add("the Redis database", redis.drop);
   return { gatewayDatabase, auditDatabase, broker, redisUrl: redis.url, postgres: undefined };
 }

@@ -1,4 +1,5 @@
-import { Redis } from "ioredis";
+import { connectOptions, openServerTls, type TlsFiles } from "@veil/tls";
+import { Redis, type RedisOptions } from "ioredis";
 
 /** One of the server's numbered databases, for one stack alone. */
 export interface RedisDatabase {
@@ -17,14 +18,14 @@ const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
  *
  * @throws Error when the server cannot be reached or none is empty.
  */
-export async function takeRedisDatabase(serverUrl: string): Promise<RedisDatabase> {
+export async function takeRedisDatabase(serverUrl: string, tls?: TlsFiles): Promise<RedisDatabase> {
   for (const number of NUMBERS) {
     const url = new URL(serverUrl);
     url.pathname = `/${number}`;
-    if (!(await withRedis(url.href, take))) continue;
+    if (!(await withRedis(url.href, tls, take))) continue;
     return {
       url: url.href,
-      drop: () => withRedis(url.href, async (redis) => void (await redis.flushdb())),
+      drop: () => withRedis(url.href, tls, async (redis) => void (await redis.flushdb())),
     };
   }
   throw new Error("Every database of the Redis server holds keys");
@@ -35,8 +36,21 @@ async function take(redis: Redis): Promise<boolean> {
   return (await redis.set(MARK, "taken", "EX", MARK_SECONDS, "NX")) === "OK";
 }
 
-async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+/** Options of a client. Undefined: the connection is plain. */
+export function redisTls(tls: TlsFiles | undefined): Pick<RedisOptions, "tls"> | undefined {
+  return tls && { tls: connectOptions(openServerTls(tls, "redis")) };
+}
+
+async function withRedis<T>(
+  url: string,
+  tls: TlsFiles | undefined,
+  work: (redis: Redis) => Promise<T>,
+): Promise<T> {
+  const redis = new Redis(url, {
+    ...redisTls(tls),
+    lazyConnect: true,
+    retryStrategy: () => null,
+  });
   redis.on("error", () => undefined);
   try {
     await redis.connect();

@@ -1,4 +1,5 @@
 import type { ServiceName } from "@veil/crypto";
+import type { TlsFiles } from "@veil/tls";
 import type { RecordedRequest, SimulatorMode } from "@veil/upstream-simulator";
 
 /** `embedded`: one machine, nothing installed. `cluster`: on real PostgreSQL, Redis and RabbitMQ. */
@@ -8,6 +9,8 @@ export type Profile = "embedded" | "cluster";
 export interface Servers {
   readonly postgresUrl: string;
   readonly redisUrl: string;
+  /** What `rediss:` in `redisUrl` needs. The other two URLs name such files themselves. */
+  readonly redisTls?: TlsFiles;
   readonly rabbitmqUrl: string;
   /** Default: the same host and credentials, port 15672. */
   readonly rabbitmqManagementUrl?: string;

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
+import { createPool } from "@veil/postgres-kit";
+import { silentLogger as log } from "@veil/telemetry";
+import { createTestCa, createTlsFolder, describeWhere, infraUrl, until } from "@veil/testing";
+import { connectOptions, openServerTls } from "@veil/tls";
+import { createRabbitmqEventTransport } from "@veil/transport/events";
+import { declareTopology } from "@veil/transport/topology";
+import { Redis } from "ioredis";
+import { Client } from "pg";
+import { type Certificates, makeCertificates } from "./support/certificates.ts";
+import { finalOf } from "./support/gateway.ts";
+import { letterRequest, PERSON_EN } from "./support/texts.ts";
+import { describeClusterOnly, type World } from "./support/world.ts";
+
+const certificates: Certificates = makeCertificates();
+const own = certificates.authority.issue({ ips: ["127.0.0.1"] });
+const files = createTlsFolder(own);
+const found =
+  infraUrl("rabbitmq") === undefined ? undefined : await startEncryptedServers({}, files);
+afterAll(async () => {
+  await found?.stop();
+  files.remove();
+  certificates.remove();
+});
+
+const servers = () => (found as EncryptedServers).servers;
+
+describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbitmq-server", () => {
+  describe("PostgreSQL", postgres);
+  describe("RabbitMQ", rabbitmq);
+  describe("Redis", redis);
+  describeClusterOnly("A stack in production", production, {
+    servers,
+    certificatesDir: () => certificates.folder,
+    env: () => productionSettings(),
+  });
+});
+
+/** What a client trusts in: first a stranger, then, without a restart, the server's authority. */
+function lateTrust() {
+  const folder = createTlsFolder({ ...own, ca: createTestCa().ca });
+  return { folder, mend: () => folder.write(own) };
+}
+
+function withParameter(url: string, name: string, value: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set(name, value);
+  return changed.href;
+}
+
+function withHost(url: string, host: string): string {
+  const changed = new URL(url);
+  changed.hostname = host;
+  return changed.href;
+}
+
+function postgres(): void {
+  const encrypted = "SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+  const open = (url: string) => createPool({ url, max: 1, log, applicationName: "test" });
+
+  test("is spoken to over TLS when its certificate is for that host and from that authority", async () => {
+    const pool = open(servers().postgresUrl);
+    const [row] = await pool.query<{ ssl: boolean; version: string }>(encrypted);
+    expect(row).toEqual({ ssl: true, version: "TLSv1.3" });
+    await pool.close();
+  });
+
+  test("is not when the certificate is for another host", async () => {
+    const pool = open(withHost(servers().postgresUrl, "localhost"));
+    const cause = { code: "ERR_TLS_CERT_ALTNAME_INVALID" };
+    await expect(pool.query("SELECT 1")).rejects.toMatchObject({ kind: "unavailable", cause });
+    await pool.close();
+  });
+
+  test("is from the moment on at which the authority's file is right, without a restart", async () => {
+    const { folder, mend } = lateTrust();
+    const pool = open(withParameter(servers().postgresUrl, "sslrootcert", folder.caFile));
+    await expect(pool.query("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
+    mend();
+    const [row] = await pool.query<{ ssl: boolean }>(encrypted);
+    expect(row?.ssl).toBe(true);
+    await pool.close();
+    folder.remove();
+  });
+}
+
+function rabbitmq(): void {
+  beforeAll(() => declareTopology(servers().rabbitmqUrl));
+  const open = (url: string, events: string[] = []) => {
+    const record = (event: string) => void events.push(event);
+    return createRabbitmqEventTransport({ url, log: { ...log, info: record, warn: record } });
+  };
+
+  test("takes messages over TLS from who presents a certificate", async () => {
+    const transport = open(servers().rabbitmqUrl);
+    await until("it is up", () => transport.state() === "up");
+    await transport.send("an event");
+    await transport.stop();
+  });
+
+  test.each([
+    ["a certificate for another host", () => withHost(servers().rabbitmqUrl, "localhost")],
+    ["no certificate of the client", () => servers().rabbitmqUrl.replace(/&certfile.*/, "")],
+  ])("is not reached with %s", async (_what, url) => {
+    const events: string[] = [];
+    const transport = open(url(), events);
+    await until("it was tried", () => events.includes("broker_unreachable"));
+    expect(transport.state()).toBe("down");
+    await transport.stop();
+  });
+
+  test("is reached from the moment on at which the authority's file is right, without a restart", async () => {
+    const { folder, mend } = lateTrust();
+    const events: string[] = [];
+    const url = withParameter(servers().rabbitmqUrl, "cacertfile", folder.caFile);
+    const transport = open(url, events);
+    await until("it was tried", () => events.includes("broker_unreachable"));
+    expect(transport.state()).toBe("down");
+    mend();
+    await until("it is up", () => transport.state() === "up", 20_000);
+    await transport.stop();
+    folder.remove();
+  }, 30_000);
+}
+
+function redis(): void {
+  const open = (url: string, tls: Parameters<typeof openServerTls>[0]) => {
+    const client = new Redis(url, {
+      tls: connectOptions(openServerTls(tls, "redis")),
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => 50,
+    });
+    const errors: string[] = [];
+    client.on("error", (error: Error & { code?: string }) => errors.push(error.code ?? "other"));
+    return { client, errors };
+  };
+
+  test("answers over TLS who presents a certificate, and nobody else", async () => {
+    const { client } = open(servers().redisUrl, servers().redisTls);
+    expect(await client.ping()).toBe("PONG");
+    client.disconnect();
+    const { caFile } = servers().redisTls;
+    const stranger = open(servers().redisUrl, { ...(caFile !== undefined && { caFile }) });
+    await until("it was tried", () => stranger.errors.length > 0);
+    expect(stranger.client.status).not.toBe("ready");
+    stranger.client.disconnect();
+  });
+
+  test("is not spoken to when its certificate is for another host", async () => {
+    const url = withHost(servers().redisUrl, "localhost");
+    const { client, errors } = open(url, servers().redisTls);
+    await until("it was tried", () => errors.includes("ERR_TLS_CERT_ALTNAME_INVALID"));
+    client.disconnect();
+  });
+
+  test("is from the moment on at which the authority's file is right, without a restart", async () => {
+    const { folder, mend } = lateTrust();
+    const { client, errors } = open(servers().redisUrl, {
+      certFile: folder.certFile,
+      keyFile: folder.keyFile,
+      caFile: folder.caFile,
+    });
+    await until("it was tried", () => errors.length > 0);
+    mend();
+    await until("it is ready", () => client.status === "ready");
+    expect(await client.ping()).toBe("PONG");
+    client.disconnect();
+    folder.remove();
+  });
+}
+
+/** Every service that may, in production, with its own certificate for the servers that want one. */
+function productionSettings() {
+  const broker = { RABBITMQ_CA_FILE: files.caFile, RABBITMQ_CLIENT_CERTIFICATE: "true" };
+  const cache = { REDIS_CA_FILE: files.caFile, REDIS_CLIENT_CERTIFICATE: "true" };
+  const NODE_ENV = "production";
+  return {
+    "edge-gateway": { ...broker, ...cache, NODE_ENV, TRUST_PROXY: "none" },
+    bridge: { NODE_ENV },
+    sanitiser: { NODE_ENV },
+    "inference-worker": { ...broker, NODE_ENV },
+    audit: { ...broker, NODE_ENV },
+  };
+}
+
+function production(world: () => World): void {
+  test("takes a request all the way", async () => {
+    const { gateway, customer } = world();
+    const { apiKey } = await customer({ tier: "enterprise" });
+    const { result } = finalOf(await gateway.proxy(apiKey, letterRequest()));
+    expect(JSON.stringify(result)).toContain(PERSON_EN.name);
+  });
+
+  test("has no connection to the database or the broker that is not encrypted", async () => {
+    const client = new Client({
+      connectionString: servers().postgresUrl.replace(/\?.*/, ""),
+      ssl: { ca: own.ca },
+    });
+    await client.connect();
+    const { rows } = await client.query<{ name: string; ssl: boolean }>(
+      "SELECT usename AS name, ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename IS NOT NULL",
+    );
+    await client.end();
+    expect(rows.filter(({ name }) => name.endsWith("_app")).length).toBeGreaterThan(1);
+    expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
+
+    const { origin, username, password } = new URL(servers().rabbitmqManagementUrl);
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    const connections = await until("the broker lists them", async () => {
+      const answer = await fetch(`${origin}/api/connections`, { headers: { authorization } });
+      const list = (await answer.json()) as { user: string; ssl: boolean }[];
+      return list.length > 2 && list;
+    });
+    expect(connections.filter(({ ssl }) => !ssl)).toEqual([]);
+  }, 30_000);
+}
