@@ -17,8 +17,8 @@ test.each([
     /PRESIDIO_URL and NER_MODEL_DIR exclude each other/,
   ],
   [
-    { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0" },
-    /SHIELD_URL is required; SHIELD_MODEL is required; SHIELD_TIMEOUT_MS must/,
+    { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0", SHIELD_PROXY_URL: "socks://a" },
+    /SHIELD_URL is required; SHIELD_MODEL is required; SHIELD_TIMEOUT_MS must.*SHIELD_PROXY_URL must/,
   ],
 ])("Bad settings of engines are among them: %j", (env, problems) => {
   expect(() => readConfig(env)).toThrow(problems);

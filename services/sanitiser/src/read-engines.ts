@@ -42,9 +42,13 @@ function readOnnx(read: EnvReader) {
 
 function readShield(read: EnvReader) {
   if (
-    !["SHIELD_URL", "SHIELD_MODEL", "SHIELD_API_KEY", "SHIELD_API_KEY_FILE"].some((name) =>
-      isSet(read, name),
-    )
+    ![
+      "SHIELD_URL",
+      "SHIELD_MODEL",
+      "SHIELD_API_KEY",
+      "SHIELD_API_KEY_FILE",
+      "SHIELD_PROXY_URL",
+    ].some((name) => isSet(read, name))
   )
     return undefined;
   const apiKey = read.optionalSecret("SHIELD_API_KEY");
@@ -53,6 +57,9 @@ function readShield(read: EnvReader) {
     model: read.string("SHIELD_MODEL"),
     timeoutMs: read.integer("SHIELD_TIMEOUT_MS", 8_000, { min: 1 }),
     ...(apiKey !== undefined && apiKey !== "" && { apiKey }),
+    ...(isSet(read, "SHIELD_PROXY_URL") && {
+      proxyUrl: read.url("SHIELD_PROXY_URL", ["http:", "https:"]),
+    }),
   };
 }
 

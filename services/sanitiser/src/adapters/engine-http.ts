@@ -1,4 +1,4 @@
-import { Pool } from "undici";
+import { type Dispatcher, Pool, ProxyAgent } from "undici";
 
 interface EngineHttpOptions {
   readonly baseUrl: string;
@@ -6,6 +6,8 @@ interface EngineHttpOptions {
   readonly connections: number;
   readonly maxResponseBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Every connection goes through it (CONNECT). */
+  readonly proxyUrl?: string;
 }
 
 /** The road to an engine outside this process. */
@@ -22,12 +24,7 @@ const DISCARDED_BYTES = 64 * 1024;
 export function createEngineHttp(options: EngineHttpOptions): EngineHttp {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/*$/, "");
-  const pool = new Pool(origin, {
-    connections: options.connections,
-    pipelining: 1,
-    maxResponseSize: options.maxResponseBytes,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-  });
+  const dispatcher = createDispatcher(origin, options);
   const headers = {
     "content-type": "application/json",
     "accept-encoding": "identity",
@@ -35,7 +32,8 @@ export function createEngineHttp(options: EngineHttpOptions): EngineHttp {
   };
   return {
     async post(path, json, signal) {
-      const { statusCode, body } = await pool.request({
+      const { statusCode, body } = await dispatcher.request({
+        origin,
         path: prefix + path,
         method: "POST",
         headers,
@@ -46,6 +44,19 @@ export function createEngineHttp(options: EngineHttpOptions): EngineHttp {
       body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
       throw new Error(`An engine answered ${statusCode}`);
     },
-    close: () => pool.destroy(),
+    close: () => dispatcher.destroy(),
   };
+}
+
+function createDispatcher(origin: string, options: EngineHttpOptions): Dispatcher {
+  const { connections, maxResponseBytes, proxyUrl } = options;
+  const settings = {
+    connections,
+    pipelining: 1,
+    maxResponseSize: maxResponseBytes,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  };
+  return proxyUrl === undefined
+    ? new Pool(origin, settings)
+    : new ProxyAgent({ ...settings, uri: proxyUrl });
 }

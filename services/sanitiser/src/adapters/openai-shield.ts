@@ -14,6 +14,7 @@ interface OpenaiShieldOptions {
   readonly url: string;
   readonly model: string;
   readonly apiKey?: string;
+  readonly proxyUrl?: string;
 }
 
 const PIECE = { most: 8_000, overlap: 200 };
@@ -44,12 +45,14 @@ interface Part extends Piece {
 }
 
 /** A model behind OpenAI Chat Completions with structured outputs, or any server that speaks them. */
-export function createOpenaiShield({ url, model, apiKey }: OpenaiShieldOptions): Shield {
+export function createOpenaiShield(options: OpenaiShieldOptions): Shield {
+  const { url, model, apiKey, proxyUrl } = options;
   const http = createEngineHttp({
     baseUrl: url.replace(/\/*$/, "").replace(/\/v1$/, ""),
     connections: CONNECTIONS,
     maxResponseBytes: MAX_RESPONSE_BYTES,
     ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
+    ...(proxyUrl !== undefined && { proxyUrl }),
   });
 
   const dialect = dialectOf(url);
