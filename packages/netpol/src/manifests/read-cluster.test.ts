@@ -1,0 +1,131 @@
+import { describe, expect, test } from "@jest/globals";
+import { readCluster } from "./read-cluster.ts";
+import { readYamlDocuments } from "./yaml-documents.ts";
+
+const read = (text: string) => readCluster(readYamlDocuments(text, "test"));
+const POD =
+  "{metadata: {labels: {app: a}}, spec: {containers: [{ports: [{name: http, containerPort: 80}]}]}}";
+const meta = "metadata: {name: x, namespace: n}";
+
+describe("workloads", () => {
+  test.each([
+    ["Deployment", `{kind: Deployment, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
+    ["StatefulSet", `{kind: StatefulSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
+    ["DaemonSet", `{kind: DaemonSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
+    ["ReplicaSet", `{kind: ReplicaSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
+    [
+      "CronJob",
+      `{kind: CronJob, apiVersion: batch/v1, ${meta}, spec: {jobTemplate: {spec: {template: ${POD}}}}}`,
+    ],
+    [
+      "ScaledJob",
+      `{kind: ScaledJob, apiVersion: keda.sh/v1alpha1, ${meta}, spec: {jobTargetRef: {template: ${POD}}}}`,
+    ],
+    [
+      "Pod",
+      `{kind: Pod, apiVersion: v1, metadata: {name: x, namespace: n, labels: {app: a}}, spec: {containers: [{ports: [{name: http, containerPort: 80}]}]}}`,
+    ],
+  ])("of kind %s have the labels and ports of their pods", (kind, text) => {
+    expect(read(text).workloads).toEqual([
+      {
+        ...{ id: "n/x", namespace: "n", name: "x", kind, labels: { app: "a" } },
+        ports: [{ name: "http", port: 80, protocol: "TCP" }],
+        ...{ hostNetwork: false, addresses: [] },
+      },
+    ]);
+  });
+
+  test("of kind Job also have the labels that the controller gives", () => {
+    const [job] = read(
+      `{kind: Job, apiVersion: batch/v1, ${meta}, spec: {template: ${POD}}}`,
+    ).workloads;
+    expect(job?.labels).toEqual({ app: "a", "job-name": "x", "batch.kubernetes.io/job-name": "x" });
+  });
+
+  test("that operators make have the labels and ports of their documents", () => {
+    const [rabbit, database] = read(`
+{apiVersion: postgresql.cnpg.io/v1, kind: Cluster, metadata: {name: z, namespace: n}, spec: {inheritedMetadata: {labels: {team: one}}}}
+---
+{apiVersion: rabbitmq.com/v1beta1, kind: RabbitmqCluster, metadata: {name: r, namespace: n}, spec: {tls: {secretName: s, disableNonTLSListeners: true}}}
+---
+{apiVersion: cluster.x-k8s.io/v1, kind: Cluster, metadata: {name: other, namespace: n}, spec: {}}
+`).workloads;
+    expect(rabbit?.labels["app.kubernetes.io/name"]).toBe("r");
+    expect(rabbit?.ports.map(({ port }) => port)).toEqual([4369, 25672, 5671, 15671, 15691]);
+    expect(database?.labels).toMatchObject({ "cnpg.io/cluster": "z", team: "one" });
+    expect(database?.ports.map(({ port }) => port)).toEqual([5432, 9187, 8000]);
+  });
+
+  test("of a living cluster are one for all replicas, with their addresses", () => {
+    const pod = (name: string, ip: string) =>
+      `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, labels: {app: a, pod-template-hash: ${name}}, ownerReferences: [{kind: ReplicaSet, name: web, controller: true}]}, spec: {containers: []}, status: {podIP: ${ip}, podIPs: [{ip: ${ip}}, {ip: 'fd00::1'}]}}`;
+    const { workloads } = read(
+      `{kind: List, apiVersion: v1, items: [${pod("p1", "10.0.0.1")}, ${pod("p2", "10.0.0.2")}]}`,
+    );
+    expect(workloads).toHaveLength(1);
+    expect(workloads[0]).toMatchObject({
+      ...{ id: "n/web", kind: "ReplicaSet", labels: { app: "a" } },
+      addresses: ["10.0.0.1", "fd00::1", "10.0.0.2"],
+    });
+  });
+
+  test("that share a name are told apart by their kind", () => {
+    const { workloads } = read(
+      `{kind: Deployment, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}\n---\n{kind: StatefulSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`,
+    );
+    expect(workloads.map(({ id }) => id)).toEqual(["n/x (Deployment)", "n/x (StatefulSet)"]);
+  });
+
+  test("of an init container that stays count too", () => {
+    const [workload] = read(
+      `{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: [{}], initContainers: [{restartPolicy: Always, ports: [{containerPort: 81}]}]}}`,
+    ).workloads;
+    expect(workload?.ports).toEqual([{ port: 81, protocol: "TCP" }]);
+  });
+});
+
+describe("namespaces", () => {
+  test("have the name that the API server writes on them, whatever they claim", () => {
+    const { namespaces } = read(
+      "{kind: Namespace, apiVersion: v1, metadata: {name: n, labels: {a: b, kubernetes.io/metadata.name: other}}}",
+    );
+    expect(namespaces).toEqual([
+      { name: "n", labels: { a: "b", "kubernetes.io/metadata.name": "n" } },
+    ]);
+  });
+
+  test("are there when only something in them is", () => {
+    expect(read(`{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: []}}`).namespaces).toEqual(
+      [{ name: "n", labels: { "kubernetes.io/metadata.name": "n" } }],
+    );
+  });
+});
+
+describe("what cannot be understood", () => {
+  const policy = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, ${meta}, spec: {}}`;
+
+  test.each([
+    ["a key given twice", "{kind: Pod, kind: Pod}", /unique/],
+    ["an alias", "a: &x [1]\nkind: Pod\nb: *x", /aliases/],
+    ["no mapping", "[1]", /not an object/],
+    ["no kind", "{a: 1}", /`kind` is missing/],
+    ["bad YAML", "{a: ", /test/],
+    ["an object that is there twice", `${policy}\n---\n${policy}`, /NetworkPolicy n\/x again/],
+  ])("is refused: %s", (_, text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  test("is refused when it is too large", () => {
+    expect(() => readYamlDocuments(`# ${"x".repeat(17 * 1024 * 1024)}`, "test")).toThrow(
+      /more than/,
+    );
+  });
+
+  test("is named when it is a policy of another kind, also of the same name", () => {
+    const { policies, otherPolicies } = read(
+      `{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${meta}}\n---\n{kind: NetworkPolicy, apiVersion: projectcalico.org/v3, ${meta}}\n---\n${policy}`,
+    );
+    expect(policies).toHaveLength(1);
+    expect(otherPolicies).toEqual(["CiliumNetworkPolicy n/x", "NetworkPolicy n/x"]);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "@jest/globals";
+import { readPolicy } from "./read-policy.ts";
+import { readYamlMapping } from "./yaml-documents.ts";
+
+const read = (spec: string) =>
+  readPolicy(readYamlMapping(`{metadata: {name: p}, spec: ${spec}}`, "test"), "p");
+
+describe("a policy that the API server refuses is refused", () => {
+  test.each([
+    ["{policyTypes: [ingress]}", /Ingress and Egress only/],
+    ["{ingress: {}}", /must be a list/],
+    ["{ingress: [{from: [{}]}]}", /names nobody/],
+    ["{ingress: [{from: [{podSelector: null}]}]}", /names nobody/],
+    ["{ingress: [{from: [{podSelector: {}, ipBlock: {cidr: 10.0.0.0/8}}]}]}", /one of them only/],
+    ["{ingress: [{from: [{ipBlock: {}}]}]}", /cidr must be a text/],
+    ["{ingress: [{ports: [{port: 0}]}]}", /1 to 65535/],
+    ["{ingress: [{ports: [{port: 65536}]}]}", /1 to 65535/],
+    ["{ingress: [{ports: [{port: '80'}]}]}", /neither a number nor the name/],
+    ["{ingress: [{ports: [{protocol: tcp}]}]}", /TCP, UDP or SCTP/],
+    ["{ingress: [{ports: [{port: 80, endPort: 79}]}]}", /below port/],
+    ["{ingress: [{ports: [{port: http, endPort: 90}]}]}", /1 to 65535/],
+    ["{ingress: [{ports: [{endPort: 90}]}]}", /1 to 65535/],
+    ["{podSelector: {matchLabels: {a: 1}}}", /put it in quotes/],
+    ["{podSelector: {matchLabels: {a: true}}}", /put it in quotes/],
+    [
+      "{podSelector: {matchExpressions: [{key: a, operator: Is, values: [b]}]}}",
+      /one of In, NotIn/,
+    ],
+    ["{podSelector: {matchExpressions: [{key: a, operator: In}]}}", /needs values/],
+    ["{podSelector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}}", /takes no/],
+    ["{podSelector: {matchExpressions: [{operator: Exists}]}}", /key must be a text/],
+  ])("%s", (spec, message) => {
+    expect(() => read(spec)).toThrow(message);
+  });
+});
+
+test("what is absent has the API server's defaults", () => {
+  expect(read("{ingress: [{ports: [{port: 80}]}]}")).toEqual({
+    ...{ namespace: "default", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
+    ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],
+  });
+});

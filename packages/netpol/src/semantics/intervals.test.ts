@@ -1,0 +1,41 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { difference, intersection, intervals, sameIntervals, union } from "./intervals.ts";
+
+const LIMIT = 40;
+const set = fc
+  .array(fc.tuple(fc.nat(LIMIT), fc.nat(LIMIT)), { maxLength: 6 })
+  .map((pairs) => intervals(pairs.map(([from, until]) => ({ from, until }))));
+type Numbers = ReturnType<typeof intervals<number>>;
+
+const members = (numbers: Numbers) =>
+  Array.from({ length: LIMIT }, (_, at) => at).filter((at) =>
+    numbers.some(({ from, until }) => from <= at && at < until),
+  );
+const isSorted = (numbers: Numbers) =>
+  numbers.every(({ from, until }, at) => from < until && (numbers[at - 1]?.until ?? -1) < from);
+
+describe("sets of numbers", () => {
+  test("add, cut and take away as their members do, and stay sorted and apart", () => {
+    fc.assert(
+      fc.property(set, set, (a, b) => {
+        const [inA, inB] = [members(a), members(b)];
+        const results = [union(a, b), intersection(a, b), difference(a, b)];
+        expect(results.every(isSorted)).toBe(true);
+        expect(results.map(members)).toEqual([
+          [...new Set([...inA, ...inB])].toSorted((x, y) => x - y),
+          inA.filter((each) => inB.includes(each)),
+          inA.filter((each) => !inB.includes(each)),
+        ]);
+      }),
+    );
+  });
+
+  test("are the same when their members are", () => {
+    fc.assert(
+      fc.property(set, set, (a, b) => {
+        expect(sameIntervals(a, b)).toBe(String(members(a)) === String(members(b)));
+      }),
+    );
+  });
+});

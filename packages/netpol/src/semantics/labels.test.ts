@@ -1,0 +1,47 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Selector } from "../manifests/cluster.ts";
+import { couldMatch, exactly } from "./labels.ts";
+
+const app = (operator: Selector[number]["operator"], ...values: string[]): Selector => [
+  { key: "app", operator, values },
+];
+
+describe("a selector", () => {
+  test.each([
+    ["nothing", [], true, true],
+    ["In", app("In", "web", "api"), true, false],
+    ["In another", app("In", "api"), false, false],
+    ["NotIn", app("NotIn", "web"), false, true],
+    ["NotIn another", app("NotIn", "api"), true, true],
+    ["Exists", app("Exists"), true, false],
+    ["DoesNotExist", app("DoesNotExist"), false, true],
+    ["two that agree", [...app("Exists"), ...app("NotIn", "api")], true, false],
+    ["two that do not", [...app("Exists"), ...app("DoesNotExist")], false, false],
+  ])("with %s selects app=web: %#, and what has no label", (_, selector, labelled, bare) => {
+    expect(couldMatch(selector, exactly({ app: "web" }))).toBe(labelled);
+    expect(couldMatch(selector, exactly({}))).toBe(bare);
+  });
+
+  test("does not find what every object inherits", () => {
+    expect(couldMatch([{ key: "toString", operator: "Exists", values: [] }], exactly({}))).toBe(
+      false,
+    );
+  });
+
+  test.each([
+    [app("In", "web"), false, true],
+    [app("NotIn", "web"), true, true],
+    [app("Exists"), true, true],
+    [app("DoesNotExist"), true, true],
+    [[...app("Exists"), ...app("DoesNotExist")], false, false],
+    [[...app("In", "web"), ...app("NotIn", "web")], false, false],
+  ])("%j could select fresh labels, and any labels", (selector, fresh, any) => {
+    expect(couldMatch(selector, { known: {}, others: "fresh" })).toBe(fresh);
+    expect(couldMatch(selector, { known: {}, others: "any" })).toBe(any);
+  });
+
+  test("of a known key is not moved by what else is unknown", () => {
+    const facts = { known: { app: "web" }, others: "any" } as const;
+    expect(couldMatch(app("In", "api"), facts)).toBe(false);
+  });
+});
