@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { checkCluster } from "../src/checks/check.ts";
 import { lintManifests } from "../src/lint/lint.ts";
 import { readCluster } from "../src/manifests/read-cluster.ts";
+import { matrixMarkdown } from "../src/matrix/markdown.ts";
+import { createMatrix } from "../src/matrix/matrix.ts";
+import { matrixSvg } from "../src/matrix/svg.ts";
 import { readMutants } from "./mutants.ts";
-import { shippedExpectations, shippedObjects, VARIANTS } from "./shipped.ts";
+import { K8S, shippedExpectations, shippedObjects, VARIANTS } from "./shipped.ts";
 
 const MUTANTS = readMutants();
 
@@ -33,6 +38,50 @@ describe.each(VARIANTS)("the shipped manifests, %s", (variant) => {
     expect(named).toContain(edge);
     expect(lintManifests(mutated).map(({ rule }) => rule)).toEqual(
       expect.arrayContaining([...lint]),
+    );
+  });
+});
+
+describe("the auditors' matrix", () => {
+  const cluster = readCluster(shippedObjects("prod"));
+  const matrix = createMatrix(cluster, shippedExpectations("prod"));
+  const committed = (name: string) =>
+    readFileSync(path.join(K8S, "../docs/auditors", name), "utf8");
+
+  // Written anew by `scripts/isolation-matrix`.
+  test("and its picture are what the manifests of prod say", () => {
+    expect(committed("isolation-matrix.md")).toBe(
+      matrixMarkdown(matrix, "Isolation matrix: prod", "isolation-matrix.svg"),
+    );
+    expect(committed("isolation-matrix.svg")).toBe(matrixSvg(matrix, "Isolation matrix: prod"));
+  });
+
+  test("has a row for every workload, and every one of its edges is listed", () => {
+    const { edges } = shippedExpectations("prod");
+    expect(matrix.pods.filter(({ owner }) => owner === "manifests")).toHaveLength(
+      cluster.workloads.length,
+    );
+    const names = (id: string) => [id, id.slice(id.indexOf("/") + 1)];
+    const unlisted = matrix.edges.filter(
+      ({ from, to }) =>
+        !edges.some((edge) => names(from).includes(edge.from) && names(to).includes(edge.to)),
+    );
+    expect(unlisted).toEqual([]);
+    expect(matrix.strangers).toEqual([]);
+  });
+
+  test("and the picture show all that the evaluator finds, not more", () => {
+    const markdown = matrixMarkdown(matrix, "t");
+    for (const { from, to, ports } of matrix.edges)
+      expect(markdown).toContain(`| ${from} | ${to} | ${ports} |`);
+    const svg = matrixSvg(matrix, "t");
+    const columns = new Set(
+      matrix.outside
+        .filter(({ direction }) => direction === "out")
+        .map(({ pod, region }) => pod + region),
+    );
+    expect([...svg.matchAll(/<title>(?:(?!closed<).)*<\/title>/g)]).toHaveLength(
+      matrix.edges.length + columns.size,
     );
   });
 });

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "@jest/globals";
+import { checkCluster } from "../checks/check.ts";
+import { readCluster } from "../manifests/read-cluster.ts";
+import { describeConnections } from "../semantics/connections.ts";
+import { readExpectations } from "./read-expectations.ts";
+
+const SANDBOXES = "sandboxes: {a: one, b: two}";
+const read = (rest: string, variant?: string) =>
+  readExpectations(`${SANDBOXES}\n${rest}`, "isolation.yaml", variant);
+const pods = (...names: string[]) =>
+  readCluster(
+    names.map((name) => ({
+      source: "test",
+      fields: {
+        ...{ kind: "Pod", apiVersion: "v1" },
+        ...{ metadata: { name, namespace: "n", labels: { app: name } }, spec: { containers: [] } },
+      },
+    })),
+  );
+
+describe("expected edges", () => {
+  test("are read for every pair of their ends, with ports and ranges", () => {
+    const { edges } = read("edges: [{from: [a, b], to: c, ports: [TCP/80, UDP/10-20]}]");
+    expect(
+      edges.map(({ from, to, connections }) => [from, to, describeConnections(connections)]),
+    ).toEqual([
+      ["a", "c", "TCP 80; UDP 10-20"],
+      ["b", "c", "TCP 80; UDP 10-20"],
+    ]);
+  });
+
+  test("count only for the variants that they name", () => {
+    const text = "variants: [dev, prod]\nedges: [{from: a, to: b, ports: [TCP/1], only: [prod]}]";
+    expect(read(text, "prod").edges).toHaveLength(1);
+    expect(read(text, "dev").edges).toHaveLength(0);
+  });
+
+  test.each([
+    ["edgs: []", undefined, /unknown field edgs/],
+    ["edges: [{from: a, to: b, ports: [TCP/1], port: 2}]", undefined, /unknown field port/],
+    ["edges: [{from: a, to: b, ports: []}]", undefined, /ports is empty/],
+    ["edges: [{from: a, to: b, ports: [80]}]", undefined, /must be a text/],
+    ["edges: [{from: a, to: b, ports: [tcp/80]}]", undefined, /not like TCP\/443/],
+    ["edges: [{from: a, ports: [TCP/80]}]", undefined, /to must be a text/],
+    ["edges: [{from: a, to: b, ports: [TCP/1], only: [prod]}]", undefined, /not one of/],
+    ["variants: [dev]", "prod", /knows dev; name one with --variant/],
+    ["variants: [dev]", undefined, /--variant/],
+    ["outside: {x: {}}", undefined, /needs cidrs, or atMost/],
+    ["outside: {x: {cidrs: [10.0.0.0]}}", undefined, undefined],
+    ["outside: {x: {cidrs: [ten]}}", undefined, /no block/],
+    ["platform: {x: {label: {}}}", undefined, /unknown field label/],
+  ])("%s, as %s", (text, variant, message) => {
+    if (message === undefined) expect(() => read(text, variant)).not.toThrow();
+    else expect(() => read(text, variant)).toThrow(message);
+  });
+});
+
+describe("expectations that do not fit the manifests are refused", () => {
+  test.each([
+    [
+      "a workload that is not there",
+      "edges: [{from: one, to: three, ports: [TCP/1]}]",
+      /three is expected/,
+    ],
+    [
+      "an edge to the Internet of what is no proxy",
+      "outside: {net: {cidrs: [0.0.0.0/0]}}\nedges: [{from: one, to: net, ports: [TCP/1]}]",
+      /one has an edge to net and is not among the proxies/,
+    ],
+  ])("%s", (_, text, message) => {
+    expect(() => checkCluster(pods("one", "two"), read(text))).toThrow(message);
+  });
+
+  test("but an optional edge may lack its ends", () => {
+    const text = "edges: [{from: one, to: three, ports: [TCP/1], optional: true}]";
+    expect(() => checkCluster(pods("one", "two"), read(text))).not.toThrow();
+  });
+});
+
+test("an edge to machines of the cluster is no edge to the Internet, and no pod lives there", () => {
+  const policy = (peers: unknown) => ({
+    ...{ namespace: "n", name: "p", podSelector: [], types: ["Egress"], ingress: [] },
+    egress: [{ peers, ports: [{ protocol: "TCP", port: 6443 }] }],
+  });
+  const text = `
+outside: {nodes: {cidrs: [172.18.0.0/16], machines: true}}
+edges: [{from: [one, two], to: nodes, ports: [TCP/6443]}]
+`;
+  const findings = (cidr: string) =>
+    checkCluster(
+      {
+        ...pods("one", "two"),
+        policies: [policy([{ kind: "addresses", cidr, except: [] }])] as never,
+      },
+      read(text),
+    ).findings.filter(({ edge }) => edge.startsWith("n/one ->"));
+  expect(findings("172.18.0.0/16")).toEqual([]);
+  expect(findings("172.0.0.0/8").map(({ check }) => check)).toContain("only-proxies-leave");
+});

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { findExpectations, loadManifests } from "./load-manifests.ts";
+import type { RunCommand } from "./render-kustomization.ts";
+
+const NAMESPACE = (name: string) =>
+  `{apiVersion: v1, kind: Namespace, metadata: {name: ${name}}}\n`;
+let folder = "";
+const at = (...parts: string[]) => path.join(folder, ...parts);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "netpol-"));
+  const files = {
+    "k8s/isolation.yaml": "",
+    "k8s/overlays/prod/kustomization.yaml": "",
+    "k8s/overlays/lost/kustomization.yaml": "",
+    "k8s/rendered/prod.yaml": NAMESPACE("committed"),
+    "plain/a.yaml": NAMESPACE("a"),
+    "plain/b.json": '{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"b"}}',
+    "plain/notes.txt": "no YAML: [",
+    "empty/notes.txt": "",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const nowhere: RunCommand = () => undefined;
+
+/** A renderer of this version, which makes a namespace of its own name. */
+function renderer(program: "kubectl" | "kustomize", version: string): RunCommand {
+  const said = program === "kubectl" ? `{"clientVersion": {"gitVersion": "${version}"}}` : version;
+  return (command, args) => {
+    if (command !== program) return undefined;
+    const out = args.includes("version") ? said : NAMESPACE(program);
+    return { ok: true, out, err: "" };
+  };
+}
+
+const names = ({ objects }: ReturnType<typeof loadManifests>) =>
+  objects.map(({ fields }) => (fields["metadata"] as { name: string }).name);
+
+describe("manifests", () => {
+  test("come from a file, which names the variant", () => {
+    const loaded = loadManifests(at("k8s/rendered/prod.yaml"), nowhere);
+    expect([names(loaded), loaded.variant]).toEqual([["committed"], "prod"]);
+  });
+
+  test("come from a folder of files", () => {
+    expect(names(loadManifests(at("plain"), nowhere))).toEqual(["a", "b"]);
+  });
+
+  test.each([
+    ["kubectl", "v1.27.0", "kubectl"],
+    ["kubectl", "v1.32.4-dispatcher", "kubectl"],
+    ["kubectl", "v1.20.2", "committed"],
+    ["kustomize", "v5.8.3", "kustomize"],
+    ["kustomize", "{Version:kustomize/v4.5.7}", "committed"],
+  ] as const)("of a kustomization, with %s %s, come from %s", (program, version, from) => {
+    const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
+    expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
+  });
+
+  test("of a kustomization that nothing stands in for say what to install", () => {
+    expect(() => loadManifests(at("k8s/overlays/lost"), nowhere)).toThrow(
+      /install kubectl 1\.27 or later or kustomize 5 .* no rendered\/lost\.yaml/,
+    );
+  });
+
+  test("that do not render say why", () => {
+    const broken: RunCommand = (command, args) =>
+      args.includes("version")
+        ? renderer("kustomize", "v5.0.0")(command, args)
+        : { ok: false, out: "", err: "no such base" };
+    expect(() => loadManifests(at("k8s/overlays/prod"), broken)).toThrow(/no such base/);
+  });
+
+  test("that are not there say so", () => {
+    expect(() => loadManifests(at("nowhere"))).toThrow(/is not there/);
+    expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML/);
+  });
+});
+
+test("expected edges are found in a folder above", () => {
+  const found = findExpectations(at("k8s/overlays/prod"));
+  expect(path.resolve(found ?? "")).toBe(at("k8s/isolation.yaml"));
+});
