@@ -1,9 +1,31 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { EnvReader } from "@veil/config";
+import { readBrokerUrl, readPublicTls, readServerTls, readServiceTls } from "@veil/tls";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
+
+/** Settings that a service reads with the help of a package, by the text that says so. */
+const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
+  ["readServiceTls(read)", readServiceTls],
+  ["readPublicTls(read)", readPublicTls],
+  ["readBrokerUrl(read)", readBrokerUrl],
+  [
+    'readServerTls(read, "REDIS"',
+    (read) => readServerTls(read, "REDIS", "", ["redis:", "rediss:"]),
+  ],
+];
+
+function namesThat(read: (read: EnvReader) => unknown): string[] {
+  const names = new Set<string>();
+  const env = new Proxy({}, { get: (_env, name) => void names.add(String(name)) });
+  read(new EnvReader(env));
+  return [...names].filter(
+    (name) => !names.has(name.replace(/_FILE$/, "")) || !/_FILE$/.test(name),
+  );
+}
 
 /** Every setting that the service's sources read, `_FILE` twins folded. */
 function settingsRead(service: string): Set<string> {
@@ -11,9 +33,11 @@ function settingsRead(service: string): Set<string> {
   for (const file of sources(path.join(ROOT, "services", service, "src"))) {
     const text = readFileSync(file, "utf8");
     for (const [, name = ""] of text.matchAll(
-      /(?:\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile)\(|readUrl\(env,)\s*"([A-Z0-9_]+)"/g,
+      /(?:\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile)\(|readUrl\(env,|readDatabaseUrl\(\s*read,|CA_FILE =)\s*"([A-Z0-9_]+)"/g,
     ))
       names.add(name);
+    for (const [helper, read] of SHARED)
+      if (text.includes(helper)) for (const name of namesThat(read)) names.add(name);
   }
   // Every program of Node reads it; what depends on it is told in words.
   names.delete("NODE_ENV");
