@@ -13,6 +13,8 @@ describeRecognizer(logUser, {
     "user ⟦alice.w⟧ authenticated;",
   ],
   misses: [
+    "As user `audit`.",
+    "user 'gateway' in roles",
     "Accepted publickey for root from 10.0.0.8",
     "user interface created",
     "createUser(user=user, role)",

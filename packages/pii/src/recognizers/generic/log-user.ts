@@ -1,5 +1,8 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
+/** What a person does in a log, or what is done to them. */
+const DOES =
+  "(?:logged|authenticated|signed|connected|disconnected|locked|failed|has|from|was|created|deleted|requested)\\b";
 const NAME = "[A-Za-z][\\w.-]{1,31}";
 /** Of systems rather than of persons. */
 const NOBODY =
@@ -12,11 +15,8 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   sudo: [new RegExp(`sudo(?:\\[\\d+\\])?: {1,9}(${NAME})(?= : )`, "iy")],
   user: [
     new RegExp(`user=(?:'|")?(${NAME})(?=['"]?(?:[\\s&;\\]]|$))`, "iy"),
-    new RegExp(`user ['"\`](${NAME})(?=['"\`])`, "iy"),
-    new RegExp(
-      `user ((?=[a-z]+[._\\d])${NAME})(?= (?:logged|authenticated|signed|connected|disconnected|locked|failed|has|from|was|created|deleted|requested)\\b)`,
-      "y",
-    ),
+    new RegExp(`user ['"](${NAME})(?=['"] ${DOES})`, "iy"),
+    new RegExp(`user ['"\`]?((?=[a-z]+[._\\d])${NAME})(?=['"\`]? ${DOES}|['"\`])`, "y"),
   ],
 };
 

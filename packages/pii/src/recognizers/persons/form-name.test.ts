@@ -3,6 +3,7 @@ import { formName } from "./form-name.ts";
 
 describeRecognizer(formName, {
   hits: [
+    "Victim: ⟦GARCIA, MARIA L.⟧ W/F DOB",
     "LAST NAME  ⟦BAKER⟧  FIRST NAME  ⟦ROSE⟧\n",
     "Vorname   ⟦Otto⟧\nNachname  ⟦Klein⟧",
     "ORGANIZER;CN=⟦Beate Lorenz⟧:mailto:b",
@@ -10,6 +11,8 @@ describeRecognizer(formName, {
     "CN=⟦Beate Lorenz⟧,OU=People,DC=firma",
   ],
   misses: [
+    "Patient: stable, no fever",
+    "Witness  Statement",
     "NAME  READY  STATUS",
     "last name  is required",
     "CN=DigiCert Global Root CA,O=DigiCert",

@@ -5,23 +5,37 @@ const KIND = /(?<!\p{L})(?:last|first|middle|family|given|full|maiden)[ _]$/iu;
 const VALUE =
   /[ \t]{2,20}(\p{Lu}[\p{L}'’-]{1,24}(?: \p{Lu}[\p{L}'’-]{0,24}){0,2})(?=[ \t]{2}|[ \t]?(?:[\r\n]|$))/uy;
 const LONGEST_LABEL = 12;
+/** Of reports: "Victim: GARCIA, MARIA L." */
+const ROLES = [
+  "victim",
+  "suspect",
+  "witness",
+  "complainant",
+  "patient",
+  "driver",
+  "insured",
+  "arrestee",
+];
+const INVERTED =
+  /\p{L}+: {1,4}(\p{Lu}[\p{Lu}'’-]{1,24}, \p{Lu}{2,20}(?: \p{Lu}(?:\.|(?!\p{L})))?)(?!\p{L})/uy;
 
 /** Names behind the labels of forms without a colon, "LAST NAME  BAKER", and of certificates, "CN=Beate Lorenz" (RFC 4519, RFC 5545). */
 export const formName: Recognizer = {
   name: "form-name",
   type: "PERSON",
-  triggers: ["name", "surname", "forename", "vorname", "nachname", "familienname", "cn"],
+  triggers: ["name", "surname", "forename", "vorname", "nachname", "familienname", "cn", ...ROLES],
   find({ text }, triggeredAt) {
-    return triggeredAt.flatMap((at) =>
-      text.charCodeAt(at + 1) === 110 || text.charCodeAt(at + 1) === 78
-        ? commonName(text, at)
-        : labelled(text, at),
-    );
+    return triggeredAt.flatMap((at) => {
+      if (/^cn/i.test(text.slice(at, at + 2))) return commonName(text, at);
+      const inverted = valueAt(text, at, INVERTED);
+      return inverted.length === 0 ? labelled(text, at) : inverted;
+    });
   },
 };
 
 function labelled(text: string, at: number): Hit[] {
   const [label = ""] = /^\p{L}+/u.exec(text.slice(at, at + LONGEST_LABEL)) ?? [];
+  if (ROLES.includes(label.toLowerCase())) return [];
   if (label.length === 4 && !KIND.test(text.slice(Math.max(0, at - 9), at))) return [];
   return valueAt(text, at + label.length, VALUE);
 }

@@ -3,6 +3,8 @@ import { streetPhraseDe } from "./street-phrase-de.ts";
 
 describeRecognizer(streetPhraseDe, {
   hits: [
+    "ich wohne am ⟦Markt 4⟧ in 99423 weimar",
+    "wohnt ⟦In der Au 7⟧, 80331 München",
     "Adresse: ⟦Straße des 17. Juni 135⟧, 10623 Berlin",
     "bei mir, ⟦Auf dem Hügel 9⟧, 53121 Bonn",
     "Er wohnt ⟦Reeperbahn 101⟧.",
@@ -14,6 +16,8 @@ describeRecognizer(streetPhraseDe, {
     "⟦Q7,24⟧\n68159 Mannheim",
   ],
   misses: [
+    "Im Januar 12, 10115 Berlin",
+    "Er lebt in Altstadt 12 Jahre",
     "Q7, 24 und mehr",
     "Mannheim, Q7, 24 % mehr",
     "Auf dem Weg 9",

@@ -11,7 +11,11 @@ const PHRASE =
 /** Any name, where the words before it leave nothing else. */
 const NAME = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}'’-]{3,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2} $/u;
 const FRAME_BEFORE =
-  /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
+  /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach|am|im|beim|zur|zum)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
+/** The number counts something: "lebt in Köln 12 Jahre". */
+const UNIT_BEHIND =
+  /^ (?:Jahre?|Monate?|Wochen?|Tage?|Stunden|Minuten|Personen|Kinder|Leute|Zimmer|km|Meter|Kilometer|Uhr|Prozent|Euro|%)/;
+const GENITIVE = / de[rs] /;
 /** Where a person is said to live at it without more. */
 const FRAME_BEHIND = /^,?[ \t]{0,2}(?:\r?\n[ \t]{0,4})?(?:D-|A-|CH-)?(?:\d{5}|[1-9]\d{3}) \p{Lu}/u;
 /** The squares of Mannheim: block, and number in it. */
@@ -50,20 +54,29 @@ function streetBefore(text: string, start: number): Hit | undefined {
   const from = Math.max(0, start - REACH);
   const before = text.slice(from, start);
   const isAddressed = FRAME_BEHIND.test(text.slice(end, end + 16));
-  const phrase = before.search(PHRASE);
+  const phrase = phraseIn(before);
   const name = phrase === -1 ? nameIn(before) : phrase;
+  if (UNIT_BEHIND.test(text.slice(end, end + 12))) return undefined;
   if (name === -1 || !(isAddressed || isFramed(before, name))) return undefined;
   return { start: from + name, end, confidence: phrase === -1 ? 0.6 : 0.8 };
 }
 
+/** "Im Januar 12" is none, "Straße des 17. Juni 135" is. */
+function phraseIn(before: string): number {
+  const at = before.search(PHRASE);
+  if (at === -1 || GENITIVE.test(before.slice(at))) return at;
+  return hasOpener(before.slice(at).trim().split(" ").slice(1)) ? -1 : at;
+}
+
 function nameIn(before: string): number {
   const at = before.search(NAME);
-  const words = at === -1 ? [] : before.slice(at).trim().split(" ");
+  return at !== -1 && hasOpener(before.slice(at).trim().split(" ")) ? -1 : at;
+}
+
+function hasOpener(words: readonly string[]): boolean {
   return words.some((text) =>
     isOpener({ text, key: text.toLowerCase(), start: 0, end: 0, dotted: false }),
-  )
-    ? -1
-    : at;
+  );
 }
 
 function isFramed(before: string, at: number): boolean {
