@@ -170,7 +170,7 @@ describe("the compiled rules", () => {
         const wrong = roads(ends).flatMap((road) => disagreements(cluster, road, forwards));
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });

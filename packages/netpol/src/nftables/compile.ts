@@ -4,10 +4,10 @@ import { familyOf, policyRules } from "./rules.ts";
 import { selectorMatches } from "./select.ts";
 
 /** Name of the table (family `inet`) that filters. */
-export const FILTER_TABLE = "netpol";
+const FILTER_TABLE = "netpol";
 
 /** Name of the table (family `ip`) that leads from Services to pods. */
-export const SERVICE_TABLE = "netpol_services";
+const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
   ["Egress", "egress"],

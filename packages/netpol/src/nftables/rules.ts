@@ -6,7 +6,7 @@ import type {
   Protocol,
 } from "../manifests/cluster.ts";
 import type { AddressPlan, PlannedPod } from "./plan.ts";
-import { peerSelects } from "./select.ts";
+import { selectorMatches } from "./select.ts";
 
 /** Which address of a packet the peer has. */
 type Side = "saddr" | "daddr";
@@ -81,6 +81,20 @@ function peerMatches({ policy, peer, side, plan }: Part): readonly string[] {
   const family = familyOf(peer.cidr);
   const except = peer.except.map((block) => `${family} ${side} != ${block}`);
   return [[`${family} ${side} ${peer.cidr}`, ...except].join(" ")];
+}
+
+/** Whether a peer of a policy in `policyNamespace` selects a pod by its labels. */
+function peerSelects(
+  peer: Extract<PolicyPeer, { kind: "pods" }>,
+  policyNamespace: string,
+  pod: PlannedPod,
+): boolean {
+  if (pod.namespace === undefined) return false;
+  const { namespaceSelector, podSelector } = peer;
+  if (namespaceSelector === undefined) {
+    if (pod.namespace !== policyNamespace) return false;
+  } else if (!selectorMatches(namespaceSelector, pod.namespaceLabels)) return false;
+  return podSelector === undefined || selectorMatches(podSelector, pod.labels);
 }
 
 /** A match for each family that has addresses. */

@@ -1,5 +1,4 @@
-import type { Labels, PolicyPeer, Selector } from "../manifests/cluster.ts";
-import type { PlannedPod } from "./plan.ts";
+import type { Labels, Selector } from "../manifests/cluster.ts";
 
 /** Whether labels satisfy a selector: a transcription of the API's documentation, apart from the evaluator's. */
 export function selectorMatches(selector: Selector, labels: Labels): boolean {
@@ -11,18 +10,4 @@ export function selectorMatches(selector: Selector, labels: Labels): boolean {
     if (operator === "NotIn") return !isListed;
     return present.has(key) === (operator === "Exists");
   });
-}
-
-/** Whether a peer of a policy in `policyNamespace` selects a pod by its labels. */
-export function peerSelects(
-  peer: Extract<PolicyPeer, { kind: "pods" }>,
-  policyNamespace: string,
-  pod: PlannedPod,
-): boolean {
-  if (pod.namespace === undefined) return false;
-  const { namespaceSelector, podSelector } = peer;
-  if (namespaceSelector === undefined) {
-    if (pod.namespace !== policyNamespace) return false;
-  } else if (!selectorMatches(namespaceSelector, pod.namespaceLabels)) return false;
-  return podSelector === undefined || selectorMatches(podSelector, pod.labels);
 }

@@ -73,5 +73,5 @@ export function positionals(given: readonly string[], count: number): readonly s
 }
 
 function isFileError(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error;
+  return typeof error === "object" && error !== null && "syscall" in error;
 }

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { runCli } from "../run-cli.ts";
+
+const POD = (name: string) =>
+  `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: shop, labels: {app: ${name}}}, spec: {containers: [{ports: [{containerPort: 80}]}]}}\n---\n`;
+const POLICY = (name: string, spec: string) =>
+  `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: ${name}, namespace: shop}, spec: ${spec}}\n---\n`;
+const PEER = (name: string) =>
+  `[{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}, podSelector: {matchLabels: {app: ${name}}}}]`;
+const EDGE = (from: string, to: string) =>
+  [
+    POLICY(
+      `allow-${from}-to-${to}`,
+      `{podSelector: {matchLabels: {app: ${from}}}, policyTypes: [Egress], egress: [{to: ${PEER(to)}, ports: [{protocol: TCP, port: 80}]}]}`,
+    ),
+    POLICY(
+      `allow-${from}-to-${to}-ingress`,
+      `{podSelector: {matchLabels: {app: ${to}}}, policyTypes: [Ingress], ingress: [{from: ${PEER(from)}, ports: [{protocol: TCP, port: 80}]}]}`,
+    ),
+  ].join("");
+const DENY = POLICY("default-deny", "{podSelector: {}, policyTypes: [Ingress, Egress]}");
+const GOOD = `${["front", "left", "right"].map(POD).join("")}${DENY}${EDGE("front", "left")}${EDGE("front", "right")}`;
+const EXPECTED = `
+zones: [shop]
+sandboxes: {a: left, b: right}
+edges: [{from: front, to: [left, right], ports: [TCP/80]}]
+`;
+
+let folder = "";
+const at = (name: string) => path.join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "veil-netpol-"));
+  writeFileSync(at("good.yaml"), GOOD);
+  writeFileSync(at("leak.yaml"), GOOD + EDGE("left", "right"));
+  writeFileSync(at("slip.yaml"), GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"));
+  writeFileSync(at("broken.yaml"), "{kind: NetworkPolicy");
+  writeFileSync(at("isolation.yaml"), EXPECTED);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function veil(...args: string[]) {
+  let [out, err] = ["", ""];
+  const code = await runCli(args, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err };
+}
+
+describe("veil netpol check", () => {
+  test("ends with 0 where all checks hold", async () => {
+    const { code, out } = await veil("netpol", "check", at("good.yaml"));
+    expect(out).not.toContain("FAIL");
+    expect(out).toContain("shop/left opens no connection to anybody");
+    expect(code).toBe(0);
+  });
+
+  test("ends with 1 and names the edge where one does not", async () => {
+    const { code, out, err } = await veil("netpol", "check", at("leak.yaml"));
+    expect(out).toContain("FAIL  sandboxes-apart");
+    expect(out).toContain("shop/left -[TCP 80]-> shop/right");
+    expect(out).toContain("by shop/allow-left-to-right");
+    expect(err).toBe("veil netpol check: 2 breaches\n");
+    expect(code).toBe(1);
+  });
+
+  test("prints JSON", async () => {
+    const { out } = await veil("netpol", "check", "--json", at("leak.yaml"));
+    const { findings } = JSON.parse(out) as { findings: { check: string; edge: string }[] };
+    expect(findings.map(({ check, edge }) => [check, edge])).toContainEqual([
+      "sandboxes-apart",
+      "shop/left -> shop/right",
+    ]);
+  });
+});
+
+describe("veil netpol", () => {
+  test.each([
+    [["check"], /expected 1 of DIR\|FILE, got 0/],
+    [["check", "nowhere.yaml"], /nowhere\.yaml is not there/],
+    [["check", "--expect", "nowhere.yaml", "GOOD"], /nowhere\.yaml/],
+    [["check", "BROKEN"], /broken\.yaml/],
+    [["lint", "BROKEN"], /broken\.yaml/],
+    [["check", "--nonsense", "GOOD"], /--nonsense/],
+    [["matrix", "--format", "pdf", "GOOD"], /markdown, json or svg/],
+    [["matrix", "--verify", "GOOD"], /needs --out/],
+    [["diff", "GOOD"], /expected 2/],
+    [["compile", "GOOD"], /--to nftables is required/],
+    [["compile", "--to", "nftables", "--pod-range", "ten", "GOOD"], /no IPv4 block/],
+  ])("%j is wrong usage or input: exit code 2", async (args, message) => {
+    const files: Readonly<Record<string, string>> = { GOOD: "good.yaml", BROKEN: "broken.yaml" };
+    const named = args.map((arg) => (files[arg] === undefined ? arg : at(files[arg])));
+    const { code, err } = await veil("netpol", ...named);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  test.each(["check", "lint", "matrix", "diff", "compile"])(
+    "%s explains itself",
+    async (command) => {
+      const { code, out } = await veil("netpol", command, "--help");
+      expect(out).toMatch(/^Usage: veil netpol /);
+      expect(out).toContain("Exit codes: 0");
+      expect(code).toBe(0);
+    },
+  );
+
+  test("lint ends with 1 and names the slips", async () => {
+    expect(await veil("netpol", "lint", at("good.yaml"))).toEqual({ code: 0, out: "", err: "" });
+    const { code, out } = await veil("netpol", "lint", at("slip.yaml"));
+    expect(out).toContain("NetworkPolicy shop/default-deny: spec.types is no field");
+    expect(out).toContain("(missing-policy-types)");
+    expect(code).toBe(1);
+  });
+
+  test("diff ends with 1 and says what a change opens", async () => {
+    expect((await veil("netpol", "diff", at("good.yaml"), at("good.yaml"))).code).toBe(0);
+    const { code, out } = await veil("netpol", "diff", at("good.yaml"), at("leak.yaml"));
+    expect(out).toBe("+ shop/left -> shop/right [TCP 80]\n");
+    expect(code).toBe(1);
+  });
+
+  test("matrix is written by the name of the file, and compared with it", async () => {
+    for (const [name, start] of [
+      ["m.md", "# Isolation matrix: good"],
+      ["m.svg", "<svg "],
+      ["m.json", '{\n  "pods"'],
+    ] as const) {
+      expect((await veil("netpol", "matrix", at("good.yaml"), "--out", at(name))).code).toBe(0);
+      expect(readFileSync(at(name), "utf8").startsWith(start)).toBe(true);
+      const verify = ["--out", at(name), "--verify", "--title", "Isolation matrix: good"];
+      expect((await veil("netpol", "matrix", at("good.yaml"), ...verify)).code).toBe(0);
+      expect((await veil("netpol", "matrix", at("leak.yaml"), ...verify)).code).toBe(1);
+    }
+  });
+
+  test("compile prints rules and writes the plan", async () => {
+    const plan = ["--plan", at("plan.json")];
+    const { code, out } = await veil(
+      "netpol",
+      "compile",
+      "--to",
+      "nftables",
+      ...plan,
+      at("good.yaml"),
+    );
+    expect(out).toContain("type filter hook forward priority filter; policy drop;");
+    const { pods } = JSON.parse(readFileSync(at("plan.json"), "utf8")) as { pods: unknown[] };
+    expect(pods).toHaveLength(3);
+    expect(code).toBe(0);
+  });
+});
