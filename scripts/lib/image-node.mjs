@@ -5,7 +5,7 @@ import { must, run } from "./run.mjs";
 import { step } from "./step.mjs";
 
 /** The version of Node that the Dockerfile ships. */
-export function imageNodeVersion() {
+function imageNodeVersion() {
   const text = readFileSync(path.join(ROOT, "Dockerfile"), "utf8");
   const [, version] = /^ARG NODE_VERSION=(\d+\.\d+\.\d+)$/m.exec(text) ?? [];
   if (version === undefined) throw new Error("The Dockerfile names no NODE_VERSION");

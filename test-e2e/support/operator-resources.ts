@@ -219,3 +219,15 @@ export interface ICiliumNetworkPolicy {
     }[];
   };
 }
+
+/** Every kind that has its types here. */
+export type OperatorResource =
+  | ICluster
+  | IScheduledBackup
+  | IRabbitmqCluster
+  | IUser
+  | IPermission
+  | IExchange
+  | IQueue
+  | IBinding
+  | ICiliumNetworkPolicy;

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Manifest, REPOSITORY, titleOf } from "./manifests.ts";
+import type { OperatorResource } from "./operator-resources.ts";
 
 const SUITE = path.resolve(import.meta.dirname, "..");
 const TSC = path.join(REPOSITORY, "node_modules/typescript/bin/tsc");
@@ -17,8 +18,12 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
   [/^gateway\.networking\.k8s\.io$/, "@kubernetes-models/gateway-api"],
   [/^keda\.sh$/, "@kubernetes-models/keda"],
   [/^monitoring\.coreos\.com$/, "@kubernetes-models/prometheus-operator"],
-  [/^(postgresql\.cnpg\.io|rabbitmq\.com|cilium\.io)$/, OWN],
 ];
+const OWN_VERSIONS: ReadonlySet<string> = new Set<OperatorResource["apiVersion"]>([
+  "postgresql.cnpg.io/v1",
+  "rabbitmq.com/v1beta1",
+  "cilium.io/v2",
+]);
 
 /**
  * What the API server would refuse, or drop without a word: unknown kinds and fields, wrong types, values out of bounds.
@@ -32,9 +37,9 @@ export async function strictProblems(manifests: readonly Manifest[]): Promise<st
 }
 
 function moduleOf({ apiVersion, kind }: Manifest): string {
+  if (OWN_VERSIONS.has(apiVersion)) return OWN;
   const [group = "", version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion];
   const name = PACKAGES.find(([pattern]) => pattern.test(group))?.[1] ?? "kubernetes-models";
-  if (name === OWN) return OWN;
   return [name, group, version, kind].filter((part) => part !== "").join("/");
 }
 
