@@ -3,6 +3,9 @@ import { idNumber } from "./id-number.ts";
 
 describeRecognizer(idNumber, {
   hits: [
+    "Dienstausweis-Nr. ⟦7781-A⟧",
+    "Police Nr. ⟦HV 88 2213 001⟧",
+    "medicalRecordNumber: ⟦7719002⟧",
     "Customer ID: ⟦4711-A⟧.",
     "customer number ⟦88231⟧",
     '{"patient_id": "⟦P-10023⟧"}',
@@ -31,6 +34,7 @@ describeRecognizer(idNumber, {
     "Mandatsref. ⟦M-22-8813⟧",
   ],
   misses: [
+    "validate-steuernummer: 1.7.2",
     "the claim 88213",
     "in order A-1",
     "ISO 9001 and DIN 4711",

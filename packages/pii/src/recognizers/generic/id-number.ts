@@ -3,7 +3,7 @@ import type { Hit, Recognizer } from "../../finding.ts";
 
 /** Whose number it is. */
 const OF =
-  "a?adhaa?r|empl?|pnr|e-?ticket|customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherungsschein|versicherten|policen|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
+  "a?adhaa?r|empl?|pnr|e-?ticket|customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical ?record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherungsschein|versicherten|policen?|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|(?:dienst|truppen|mitarbeiter|schwerbehinderten)?ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
 const NUMBER =
   "id|reference|ref|no|nr|num(?:ber|mer)?|nummern?|zahl|zeichen|code|kennung|identifier|#";
 const BEFORE = new RegExp(
@@ -27,7 +27,7 @@ const BARE =
 const PREFIXED = /^[A-Z]{2,5}-\d|^\d{5,12}\)/;
 /** Fewer are a count, a page or a name of a program's. */
 const THREE_DIGITS = /\d(?:\D*\d){2}/;
-const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\d.*|\d+\.\d+)$/;
+const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{1,2})|\d{4}-\d\d-\d\d.*|\d+\.\d+)$/;
 
 /**
  * Numbers of customers, patients, cases, orders, policies, files and the like, which have no form of their own:

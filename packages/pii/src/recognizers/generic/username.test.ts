@@ -3,6 +3,7 @@ import { username } from "./username.ts";
 
 describeRecognizer(username, {
   hits: [
+    "or dm ⟦@nora.k⟧ please",
     "RT ⟦@SportsCenter⟧: 76ers win",
     "⟦@Comp_Finance⟧ ⟦@DrBruceBaird⟧ hello",
     "contact me ⟦@Xtension11⟧ now.",
@@ -18,6 +19,7 @@ describeRecognizer(username, {
     "/home/⟦anna⟧/notes.txt and /Users/⟦bob.miller⟧/x",
   ],
   misses: [
+    "by @app.route(x)",
     "@Override\npublic void x()",
     "  @customThing\n  class A {}",
     " * @param anna the name",

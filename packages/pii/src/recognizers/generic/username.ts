@@ -2,6 +2,9 @@ import type { Hit, Recognizer } from "../../finding.ts";
 import { findLabels, type Label } from "./labels.ts";
 
 const HANDLE = /@[A-Za-z_]\w{1,38}(?::[a-z0-9.-]{3,60}\.[a-z]{2,24})?/y;
+const SPOKEN_TO =
+  /(?<!\p{L})(?:dm|ask|ping|cc|tell|msg|contact|thanks|thx|hi|hey|hello|by|an|bei|frag|danke)[ :,]{1,2}$/iu;
+const DOTTED = /(?:\.[A-Za-z0-9_]{1,20}){1,3}(?![\w(@])/y;
 const BEFORE_HANDLE = /[\s("'“„‘*[>,;:.!?…/|-]/;
 /** Annotations, directives and decorators of programming languages, documentation tools and style sheets. */
 const DIRECTIVES = new Set(
@@ -40,10 +43,17 @@ function handles(text: string): Hit[] {
     if (at > 0 && !BEFORE_HANDLE.test(text.charAt(at - 1))) continue;
     HANDLE.lastIndex = at;
     if (!HANDLE.test(text)) continue;
-    const end = HANDLE.lastIndex;
+    const end = withDots(text, at, HANDLE.lastIndex);
     if (isHandle(text, at, end)) hits.push({ start: at, end, confidence: 0.7 });
   }
   return hits;
+}
+
+/** "ask @nora.k": behind such words a full stop in the middle is part of the name. */
+function withDots(text: string, at: number, end: number): number {
+  if (text.charAt(end) !== "." || !SPOKEN_TO.test(text.slice(Math.max(0, at - 9), at))) return end;
+  DOTTED.lastIndex = end;
+  return DOTTED.test(text) ? DOTTED.lastIndex : end;
 }
 
 function isHandle(text: string, start: number, end: number): boolean {

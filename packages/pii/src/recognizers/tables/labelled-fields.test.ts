@@ -51,6 +51,7 @@ test.each([
   "employee: Employee",
   "passport: passport.authenticate()",
   "zip: unzip",
+  "Willey Street: 4 / 23 / 2014 10: 09: 21 AM",
   '"line": ["a text"]',
   '"line": "534 Erewhon"',
 ])("Nothing in %j", (text) => {

@@ -95,7 +95,7 @@ function isValue(value: string, { key, column, isQuoted }: Field): boolean {
     case "STREET_ADDRESS":
       return /addr?ess|anschrift/i.test(key) && !/line|\d$/i.test(key)
         ? ADDRESS.test(value)
-        : STREET.test(value) || /^\d/.test(value);
+        : !column.isPersonal || STREET.test(value);
     case "AGE":
     case "PHONE":
     case "BANK_ACCOUNT":
