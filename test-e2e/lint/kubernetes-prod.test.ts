@@ -52,15 +52,11 @@ describe("In prod", () => {
     },
   );
 
-  test("only the gateway, the worker and the audit service may show a certificate as a client", () => {
+  test("only the gateway may show its certificate as a client: nobody else calls a service", () => {
     const clients = ofKind("Certificate").filter((one) =>
       listAt(one, "spec", "usages").includes("client auth"),
     );
-    expect(clients.map(({ metadata }) => metadata.name).sort()).toEqual([
-      "audit",
-      "edge-gateway",
-      "inference-worker",
-    ]);
+    expect(clients.map(({ metadata }) => metadata.name)).toEqual(["edge-gateway"]);
   });
 
   test("no connection between services or to servers is in clear", () => {

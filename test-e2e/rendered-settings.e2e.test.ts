@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { freePort } from "@veil/local-stack";
+import { until } from "@veil/testing";
+import {
+  at,
+  type Fields,
+  type Manifest,
+  podsOf,
+  REPOSITORY,
+  renderedManifests,
+} from "./support/manifests.ts";
+import { belowRoot, mountSecrets, secretContents } from "./support/mounted-secrets.ts";
+
+const START_MS = 30_000;
+
+const toClean: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of toClean.splice(0).reverse()) clean();
+});
+
+/** The process of a pod, with the files and the environment that the manifests give it, and ports that are free. */
+async function startPod(variant: string, service: ServiceName) {
+  const manifests = renderedManifests(variant);
+  const found = podsOf(manifests).find(({ manifest }) => manifest.metadata.name === service);
+  if (found === undefined) throw new Error(`${variant} has no ${service}`);
+  const root = mkdtempSync(path.join(tmpdir(), "veil-pod-"));
+  toClean.push(() => rmSync(root, { recursive: true, force: true }));
+  mountSecrets(found.manifest, found.pod, secretContents(manifests), root);
+  mkdirSync(path.join(root, "var/lib/veil"), { recursive: true });
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const env = {
+    ...settingsOf(manifests, found.pod, root),
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    OPS_PORT: String(opsPort),
+    SHUTDOWN_GRACE_MS: "500",
+  };
+  const main = path.join(REPOSITORY, "services", service, "dist/main.js");
+  const child = spawn(process.execPath, [main], { env, cwd: root, stdio: "pipe" });
+  toClean.push(() => void child.kill("SIGKILL"));
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(chunk));
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  return { child, port, opsPort, ended, said: () => Buffer.concat(said).toString() };
+}
+
+function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
+  const name = at(pod, "containers", 0, "envFrom", 0, "configMapRef", "name");
+  const map = manifests.find(
+    ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name,
+  );
+  return Object.fromEntries(
+    Object.entries(map?.["data"] as Fields).map(([key, value]) => [
+      key,
+      belowRoot(String(value), root),
+    ]),
+  );
+}
+
+/** Servers that the settings name are nowhere here: a service starts all the same, and is not ready. */
+describe.each(["dev", "prod"])("With the settings and files of %s", (variant) => {
+  test.each(SERVICE_NAMES)(
+    "%s starts, and ends on SIGTERM",
+    async (service) => {
+      const { child, opsPort, port, ended, said } = await startPod(variant, service);
+      const exit = ended.then(([code]) => {
+        throw new Error(`${service} ended with ${code}: ${said()}`);
+      });
+      const up = until("it answers", () => answers(`http://127.0.0.1:${opsPort}/health`), START_MS);
+      await Promise.race([up, exit]);
+      expect(await speaksTls(port)).toBe(variant === "prod");
+      exit.catch(() => undefined);
+      child.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    },
+    START_MS * 2,
+  );
+});
+
+function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Whether the door is one of TLS, whoever is let in. */
+function speaksTls(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = request({ port, host: "127.0.0.1", rejectUnauthorized: false, path: "/health" });
+    probe.once("response", () => resolve(true));
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      resolve(
+        !/WRONG_VERSION|PACKET_LENGTH|EPROTO.*wrong version/i.test(
+          `${error.code} ${error.message}`,
+        ),
+      );
+    });
+    probe.end();
+  });
+}

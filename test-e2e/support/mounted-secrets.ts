@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { systemRandomBytes } from "@veil/crypto";
+import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
+import { createTestCa } from "@veil/testing";
+import { at, type Fields, listAt, type Manifest, parseManifests } from "./manifests.ts";
+
+/** The contents of every Secret, by `namespace/name`: as make-secrets, the vault or cert-manager would give them. */
+export type SecretContents = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+export function secretContents(manifests: readonly Manifest[]): SecretContents {
+  const secrets = makeDeploymentSecrets(systemRandomBytes, "none");
+  const made = parseManifests(kubernetesSecrets(secrets)).map(
+    ({ metadata, stringData }) =>
+      [`${metadata.namespace}/${metadata.name}`, stringData as Record<string, string>] as const,
+  );
+  const contents = new Map<string, Readonly<Record<string, string>>>(made);
+  const ca = createTestCa("veil-gateway");
+  for (const manifest of manifests) {
+    const { kind, metadata, spec } = manifest;
+    if (kind === "Certificate") {
+      const name = `${metadata.namespace}/${String(at(spec, "secretName"))}`;
+      const names = { uris: texts(spec, "uris"), dns: texts(spec, "dnsNames") };
+      const { cert, key } = ca.issue(names);
+      contents.set(name, { "tls.crt": cert, "tls.key": key, "ca.crt": ca.ca });
+    }
+    const template = at(spec, "target", "template", "data");
+    if (kind === "ExternalSecret" && template !== undefined)
+      contents.set(`${metadata.namespace}/${metadata.name}`, filled(template as Fields));
+  }
+  return contents;
+}
+
+/** Writes what a pod would find at its mounts below `root`. */
+export function mountSecrets(
+  manifest: Manifest,
+  pod: Fields,
+  contents: SecretContents,
+  root: string,
+) {
+  for (const volume of listAt(pod, "volumes")) {
+    const name = at(volume, "secret", "secretName");
+    if (name === undefined) continue;
+    const mount = listAt(pod, "containers", 0, "volumeMounts").find(
+      (one) => at(one, "name") === at(volume, "name"),
+    );
+    const folder = path.join(root, String(at(mount, "mountPath")));
+    mkdirSync(folder, { recursive: true });
+    const files = contents.get(`${manifest.metadata.namespace}/${String(name)}`) ?? {};
+    for (const [file, text] of Object.entries(files))
+      writeFileSync(path.join(folder, file), belowRoot(text, root));
+  }
+}
+
+/** Paths of the pod, in a setting or in a URL, as paths below `root`. */
+export function belowRoot(text: string, root: string): string {
+  return text.replaceAll(/\/var\/(?=run\/veil|lib\/veil)/g, `${root}/var/`);
+}
+
+/** 64 hexadecimal digits are a password, a pepper and a data key. */
+function filled(template: Fields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(template).map(([key, text]) => [
+      key,
+      String(text).replaceAll(/\{\{[^}]*\}\}/g, "ab".repeat(32)),
+    ]),
+  );
+}
+
+function texts(spec: unknown, key: string): string[] {
+  return listAt(spec, key).map(String);
+}
