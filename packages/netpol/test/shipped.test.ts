@@ -3,7 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { checkCluster } from "../src/checks/check.ts";
 import { lintManifests } from "../src/lint/lint.ts";
-import { readCluster } from "../src/manifests/read-cluster.ts";
+import { objectName, readCluster } from "../src/manifests/read-cluster.ts";
+import { type ManifestObject, readYamlDocuments } from "../src/manifests/yaml-documents.ts";
 import { matrixMarkdown } from "../src/matrix/markdown.ts";
 import { createMatrix } from "../src/matrix/matrix.ts";
 import { matrixSvg } from "../src/matrix/svg.ts";
@@ -39,6 +40,35 @@ describe.each(VARIANTS)("the shipped manifests, %s", (variant) => {
     expect(lintManifests(mutated).map(({ rule }) => rule)).toEqual(
       expect.arrayContaining([...lint]),
     );
+  });
+});
+
+describe("the options", () => {
+  const base = shippedObjects("base");
+  const findings = (objects: readonly ManifestObject[]) =>
+    checkCluster(readCluster(objects), shippedExpectations("base")).findings;
+  const option = (file: string) =>
+    readYamlDocuments(readFileSync(path.join(K8S, "components", file), "utf8"), file);
+
+  test("shield: a proxy of the sanitiser's own", () => {
+    const added = [
+      ...option("shield/shield-proxy.yaml"),
+      ...option("shield/network-policies.yaml"),
+    ];
+    expect(findings([...base, ...added])).toEqual([]);
+    expect(lintManifests([...base, ...added])).toEqual([]);
+  });
+
+  test("cilium-fqdn: its policy opens what two of ours no longer do", () => {
+    const replaced = [
+      "NetworkPolicy veil-inference/allow-egress-proxy-to-internet",
+      "NetworkPolicy veil-inference/allow-egress-proxy-to-dns",
+    ];
+    const rest = base.filter((object) => !replaced.includes(objectName(object)));
+    const added = option("cilium-fqdn/egress-proxy.yaml");
+    expect(rest).toHaveLength(base.length - 2);
+    expect(findings([...rest, ...added])).toEqual([]);
+    expect(findings([...base, ...added])).not.toEqual([]);
   });
 });
 

@@ -15,7 +15,7 @@ export function unboundParts({ cluster }: Model, { notEvaluated }: Expectations)
       .filter(({ hostNetwork }) => hostNetwork)
       .map(({ id }) => finding(id, "is on the node's network, where policies do not bind it")),
     ...cluster.otherPolicies
-      .filter((policy) => !notEvaluated.some((kind) => policy.startsWith(`${kind} `)))
+      .filter((name) => !notEvaluated.some(({ policy }) => policy === name))
       .map((policy) =>
         finding(policy, "is a kind of policy that is not evaluated and may open anything"),
       ),

@@ -4,7 +4,7 @@ import { createModel } from "../semantics/model.ts";
 import { reachability } from "../semantics/reachability.ts";
 import { unboundParts } from "./bound.ts";
 import { missingEdges, oneSidedEdges, unlistedEdges } from "./edges.ts";
-import { expectedEnds } from "./expected-ends.ts";
+import { expectedEnds, otherPolicies } from "./expected-ends.ts";
 import { CHECKS, type CheckName, type CheckReport } from "./finding.ts";
 import { outsideFindings } from "./outside.ts";
 import { describeReach, sandboxPaths } from "./paths.ts";
@@ -38,6 +38,12 @@ export function checkCluster(cluster: Cluster, expectations: Expectations): Chec
       policies: cluster.policies.length,
       edges: reach.edges.length,
     },
-    paths: describeReach(reach, expected),
+    paths: [
+      ...describeReach(reach, expected),
+      ...otherPolicies(cluster, expectations).map(
+        ({ policy, opens }) =>
+          `not evaluated: ${policy}, which opens ${opens.map(({ from, to }) => `${from} -> ${to}`).join(", ")}`,
+      ),
+    ],
   };
 }

@@ -1,4 +1,10 @@
-import type { Expectations, ExpectedEdge, OutsideZone } from "../expectations/expectations.ts";
+import type {
+  Expectations,
+  ExpectedEdge,
+  OtherPolicy,
+  OutsideZone,
+} from "../expectations/expectations.ts";
+import type { Cluster } from "../manifests/cluster.ts";
 import { ManifestError } from "../manifests/manifest-error.ts";
 import type { Connections } from "../semantics/connections.ts";
 import { anyOf } from "../semantics/connections.ts";
@@ -34,10 +40,15 @@ export interface Expected {
  *   is no proxy
  */
 export function expectedEnds(model: Model, expectations: Expectations): Expected {
-  const edges = expectations.edges.filter(
-    ({ from, to, optional }) =>
-      !optional || [from, to].every((name) => isThere(model, expectations, name)),
-  );
+  const elsewhere = otherPolicies(model.cluster, expectations).flatMap(({ opens }) => opens);
+  const isElsewhere = ({ from, to }: ExpectedEdge) =>
+    elsewhere.some((edge) => edge.from === from && edge.to === to);
+  const edges = expectations.edges
+    .filter((edge) => !isElsewhere(edge))
+    .filter(
+      ({ from, to, optional }) =>
+        !optional || [from, to].every((name) => isThere(model, expectations, name)),
+    );
   const zoneNamed = (name: string) => expectations.outside.find((zone) => zone.name === name);
   const isOutside = ({ from, to }: ExpectedEdge) => Boolean(zoneNamed(from) ?? zoneNamed(to));
   const end = (name: string) => podNamed(model, name);
@@ -66,6 +77,14 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
       return { pod, direction, zone, connections };
     }),
   };
+}
+
+/** The policies of other kinds that are expected and there. */
+export function otherPolicies(
+  cluster: Cluster,
+  { notEvaluated }: Expectations,
+): readonly OtherPolicy[] {
+  return notEvaluated.filter(({ policy }) => cluster.otherPolicies.includes(policy));
 }
 
 function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {

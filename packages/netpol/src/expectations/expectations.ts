@@ -31,6 +31,13 @@ export interface ExpectedEdge {
   readonly optional: boolean;
 }
 
+/** A policy of a kind that is not evaluated. Where it is there, it opens these edges in the place of NetworkPolicies. */
+export interface OtherPolicy {
+  /** Such as `CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers`. */
+  readonly policy: string;
+  readonly opens: readonly { readonly from: string; readonly to: string }[];
+}
+
 /** What a reviewed file says about who may talk to whom. */
 export interface Expectations {
   /** Namespaces that have to be closed by default. */
@@ -42,6 +49,6 @@ export interface Expectations {
   readonly platform: readonly PlatformPod[];
   readonly outside: readonly OutsideZone[];
   readonly edges: readonly ExpectedEdge[];
-  /** Kinds of policies that are known to be there and are not evaluated. */
-  readonly notEvaluated: readonly string[];
+  /** Policies of other kinds that may be there. */
+  readonly notEvaluated: readonly OtherPolicy[];
 }

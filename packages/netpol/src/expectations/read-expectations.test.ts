@@ -97,3 +97,35 @@ edges: [{from: [one, two], to: nodes, ports: [TCP/6443]}]
   expect(findings("172.18.0.0/16")).toEqual([]);
   expect(findings("172.0.0.0/8").map(({ check }) => check)).toContain("only-proxies-leave");
 });
+
+describe("a policy of another kind", () => {
+  const cluster = { ...pods("one", "two"), otherPolicies: ["CiliumNetworkPolicy n/p"] };
+  const EDGES = "edges: [{from: one, to: two, ports: [TCP/80]}]";
+  const other = (policy: string, opens: string) =>
+    read(`${EDGES}\nnotEvaluated: [{policy: ${policy}, opens: ${opens}}]`);
+  const bound = (expectations: ReturnType<typeof read>) =>
+    checkCluster(cluster, expectations).findings.filter(({ check }) => check === "policies-bind");
+
+  test("is a breach until it is named", () => {
+    expect(bound(read(EDGES)).map(({ edge }) => edge)).toEqual(["CiliumNetworkPolicy n/p"]);
+    expect(bound(other("CiliumNetworkPolicy n/other", "[]"))).toHaveLength(1);
+    expect(bound(other("CiliumNetworkPolicy n/p", "[]"))).toEqual([]);
+  });
+
+  test("opens its edges in the place of NetworkPolicies, which may not open them too", () => {
+    const { findings, paths } = checkCluster(
+      cluster,
+      other("CiliumNetworkPolicy n/p", "[{from: one, to: [two]}]"),
+    );
+    expect(paths).toContain("not evaluated: CiliumNetworkPolicy n/p, which opens one -> two");
+    const doors = findings.filter(
+      ({ check, edge }) => check === "sandbox-doors" && edge === "n/one -> n/two",
+    );
+    expect(doors.map(({ message }) => message)).toEqual(["all is open and not listed"]);
+  });
+
+  test("that is not there changes nothing", () => {
+    const { paths } = checkCluster(cluster, other("Other n/p", "[{from: one, to: two}]"));
+    expect(paths.some((line) => line.startsWith("not evaluated"))).toBe(false);
+  });
+});

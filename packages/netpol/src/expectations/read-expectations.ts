@@ -12,7 +12,13 @@ import { readProtocol } from "../manifests/read-policy.ts";
 import { readYamlMapping } from "../manifests/yaml-documents.ts";
 import { addresses } from "../semantics/addresses.ts";
 import { anyOf, type Connections, ports } from "../semantics/connections.ts";
-import type { Expectations, ExpectedEdge, OutsideZone, PlatformPod } from "./expectations.ts";
+import type {
+  Expectations,
+  ExpectedEdge,
+  OtherPolicy,
+  OutsideZone,
+  PlatformPod,
+} from "./expectations.ts";
 
 /**
  * Reads a file of expected edges; unknown fields are refused.
@@ -48,7 +54,9 @@ export function readExpectations(
     edges: listAt(fields["edges"], at("edges")).flatMap((edge, index) =>
       readEdges(fieldsAt(edge, at("edges")), at(`edges[${index}]`), variants, variant),
     ),
-    notEvaluated: textsAt(fields["notEvaluated"], at("notEvaluated")),
+    notEvaluated: listAt(fields["notEvaluated"], at("notEvaluated")).map((element, index) =>
+      readOtherPolicy(fieldsAt(element, at("notEvaluated")), at(`notEvaluated[${index}]`)),
+    ),
   };
 }
 
@@ -109,6 +117,21 @@ function readEdges(
   return oneOrMore(fields["from"], `${where}.from`).flatMap((from) =>
     oneOrMore(fields["to"], `${where}.to`).map((to) => ({ from, to, connections, optional })),
   );
+}
+
+function readOtherPolicy(fields: Fields, where: string): OtherPolicy {
+  known(fields, where, ["policy", "opens"]);
+  return {
+    policy: textAt(fields["policy"], `${where}.policy`),
+    opens: listAt(fields["opens"], `${where}.opens`).flatMap((element) => {
+      const edge = fieldsAt(element, `${where}.opens`);
+      known(edge, `${where}.opens`, ["from", "to"]);
+      return oneOrMore(edge["to"], `${where}.opens: to`).map((to) => ({
+        from: textAt(edge["from"], `${where}.opens: from`),
+        to,
+      }));
+    }),
+  };
 }
 
 function oneOrMore(value: unknown, where: string): readonly string[] {
