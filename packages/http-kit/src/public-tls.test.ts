@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { silentLogger } from "@veil/telemetry";
+import { createTestCa, createTlsFolder } from "@veil/testing";
+import { openPublicTls } from "@veil/tls";
+import express from "express";
+import { Agent, type buildConnector, request } from "undici";
+import { listen } from "./server.ts";
+import { closeAll, closeLater, pemOf } from "./tls-road.contract.ts";
+
+afterEach(closeAll);
+const authority = createTestCa("public");
+const address = { host: "127.0.0.1", port: 0 };
+
+async function open() {
+  const folder = createTlsFolder(authority.issue({ ips: ["127.0.0.1"] }));
+  const { certFile, keyFile } = folder;
+  const settings = { files: { certFile, keyFile }, reloadMs: 600_000 };
+  const source = openPublicTls(settings, { log: silentLogger });
+  const app = express().get("/", (_req, res) => void res.json({ answer: "in" }));
+  const listener = await listen(app, address, { kind: "public", source });
+  closeLater(folder.remove);
+  closeLater(source.close);
+  closeLater(() => listener.close(0));
+  return { folder, source, listener };
+}
+
+async function ask(url: string, connect: buildConnector.BuildOptions) {
+  const dispatcher = new Agent({ connect });
+  closeLater(() => dispatcher.destroy());
+  const { statusCode, body } = await request(url, { dispatcher });
+  await body.dump();
+  return statusCode;
+}
+
+test("A public port asks nobody for a certificate, and is known by its host name", async () => {
+  const { listener } = await open();
+  expect(listener.url).toMatch(/^https:/);
+  expect(await ask(listener.url, { ca: authority.ca })).toBe(200);
+  const byName = ask(listener.url.replace("127.0.0.1", "localhost"), { ca: authority.ca });
+  await expect(byName).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+});
+
+test("A certificate that a client presents all the same is not looked at", async () => {
+  const { listener } = await open();
+  const { cert, key } = pemOf("edge-gateway", createTestCa("theirs"));
+  expect(await ask(listener.url, { ca: authority.ca, cert, key })).toBe(200);
+});
+
+test("A public port speaks TLS 1.2 with strangers who know no better", async () => {
+  const { listener } = await open();
+  expect(await ask(listener.url, { ca: authority.ca, maxVersion: "TLSv1.2" })).toBe(200);
+});
+
+test("A new public certificate counts on the next connection", async () => {
+  const { listener, folder, source } = await open();
+  const next = createTestCa("next");
+  folder.write(next.issue({ ips: ["127.0.0.1"] }));
+  source.refresh();
+  expect(await ask(listener.url, { ca: next.ca })).toBe(200);
+  await expect(ask(listener.url, { ca: authority.ca })).rejects.toThrow();
+});
