@@ -181,6 +181,21 @@ describe("New certificates", () => {
 });
 
 describe("A session that is resumed", () => {
+  test("is what our client begins its next connection with", async () => {
+    const reused: boolean[] = [];
+    const server = createServer({ ...own.bridge, requestCert: true }, (_req, res) =>
+      res.writeHead(200, { connection: "close" }).end("{}"),
+    );
+    server.on("secureConnection", (socket) => reused.push(socket.isSessionReused()));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closeLater(() => server.close());
+    const { port } = server.address() as { port: number };
+    const client = clientOf(`https://127.0.0.1:${port}`, party("edge-gateway"));
+    await knock(client);
+    await knock(client);
+    expect(reused).toEqual([false, true]);
+  });
+
   test("costs no second proof, and its holder is known all the same", async () => {
     const { listener, requests } = await door(party("bridge"));
     const { cert, key } = own["edge-gateway"];

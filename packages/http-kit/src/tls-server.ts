@@ -44,7 +44,10 @@ function contextOf(source: TlsSource): TlsOptions {
 
 type MutualTls = Extract<ListenTls, { kind: "mutual" }>;
 
-/** Runs once for each connection, also for one that resumes a session: OpenSSL checks no dates then. */
+/**
+ * Runs once for each connection, also for one that resumes a session. OpenSSL checks no dates then; each
+ * request does, with what is remembered here.
+ */
 function admit(socket: TLSSocket, { own, allowed, log }: MutualTls): void {
   try {
     const certificate = socket.getPeerX509Certificate();
@@ -53,9 +56,7 @@ function admit(socket: TLSSocket, { own, allowed, log }: MutualTls): void {
     const service = serviceOf(certificate, own.trustDomain);
     if (!allowed.includes(service))
       throw new IdentityError("The certificate is that of a service which may not call");
-    const endMs = notAfterMs(certificate);
-    if (Date.now() >= endMs) throw new IdentityError("The certificate has expired");
-    rememberPeer(socket, { service, notAfterMs: endMs });
+    rememberPeer(socket, { service, notAfterMs: notAfterMs(certificate) });
   } catch (error) {
     log.warn("caller_cut_off", { reason: String((error as Partial<Error>).message) });
     socket.destroy();
