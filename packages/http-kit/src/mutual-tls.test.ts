@@ -60,6 +60,16 @@ describe("A server lets nobody speak but who presents the certificate of a calle
     expect(reasons).toEqual(["The certificate is that of a service which may not call"]);
   });
 
+  test.each<[string, ConnectionOptions]>([
+    ["no certificate", {}],
+    ["TLS 1.2", { maxVersion: "TLSv1.2" }],
+  ])("and says why a handshake failed: %s", async (_what, options) => {
+    const { listener, reasons } = await door(party("bridge"));
+    await stranger(listener.port, options);
+    await until("the server has said so", () => reasons.length > 0);
+    expect(reasons).toEqual([expect.stringMatching(/^ERR_SSL_[A-Z0-9_]+$/)]);
+  });
+
   test("while the same stranger with the right one is let in", async () => {
     const { listener, requests } = await door(party("bridge"));
     const { cert, key } = own["edge-gateway"];

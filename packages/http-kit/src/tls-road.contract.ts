@@ -70,6 +70,9 @@ export async function door({ tls }: Party, allowed: readonly ServiceName[] = ["e
   const log = {
     ...silentLogger,
     warn: (_event: string, fields?: { reason?: string }) => void reasons.push(fields?.reason),
+    info: (event: string, fields?: { code?: string }) => {
+      if (event === "handshake_failed") reasons.push(fields?.code);
+    },
   };
   const app = express()
     .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))

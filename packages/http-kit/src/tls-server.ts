@@ -32,7 +32,12 @@ export function createTlsServer(tls: ListenTls, options: ServerOptions): Server 
   const stop = source.onChange(() => server.setSecureContext(contextOf(source)));
   server.once("close", stop);
   // Before the listener by which the server begins to read HTTP.
-  if (mutual) server.prependListener("secureConnection", (socket) => admit(socket, tls));
+  if (mutual) {
+    server.prependListener("secureConnection", (socket) => admit(socket, tls));
+    server.on("tlsClientError", ({ code = "unknown" }: NodeJS.ErrnoException) =>
+      tls.log.info("handshake_failed", { code }),
+    );
+  }
   return server;
 }
 
