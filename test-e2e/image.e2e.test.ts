@@ -10,8 +10,8 @@ import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
 
-const BUILD_MS = 240_000;
-const START_MS = 30_000;
+const BUILD_MS = 600_000;
+const START_MS = 60_000;
 /** Nobody listens there: services connect when they are asked, not when they start. */
 const NOWHERE = "127.0.0.1:9";
 

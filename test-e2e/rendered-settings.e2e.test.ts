@@ -18,7 +18,7 @@ import {
 } from "./support/manifests.ts";
 import { belowRoot, mountSecrets, secretContents } from "./support/mounted-secrets.ts";
 
-const START_MS = 30_000;
+const START_MS = 60_000;
 
 const toClean: (() => void)[] = [];
 afterEach(() => {
