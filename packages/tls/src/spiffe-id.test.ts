@@ -47,6 +47,7 @@ describe("A certificate is nobody's", () => {
   test.each([
     ["without a URI", { dns: ["bridge"] }],
     ["with the ID as a DNS name", { dns: [BRIDGE] }],
+    ["with a good URI beside a name that Node has to quote", { uris: [BRIDGE], dns: ["a, b"] }],
     ["with a DNS name that reads like a URI", { dns: [`bridge, URI:${BRIDGE}`] }],
   ])("%s", (_what, names) => {
     expect(() => holderOf(names)).toThrow(IdentityError);
