@@ -1,44 +1,33 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compileNftables, plannedPassage } from "@veil/netpol";
 import { describeWhere } from "@veil/testing";
+import { API_ENV, describeApi } from "./api-suites.ts";
 import { LEAK, leakedPolicies } from "./cluster/leaked-edge.ts";
 import { planCluster } from "./cluster/plan-cluster.ts";
 import { missingForNamespaces } from "./network/commands.ts";
 import { hostState } from "./network/host-state.ts";
-import { type Network, openNetwork } from "./network/open-network.ts";
 import { deadRules } from "./probes/dead-rules.ts";
 import { boundBy, printMatrix, printSummary } from "./probes/print-result.ts";
 import { type Expected, probedPorts, probeMatrix } from "./probes/probe-matrix.ts";
-import { type Agent, startAgents } from "./probes/start-agents.ts";
+import { type Isolated, openIsolated } from "./stack/open-isolated.ts";
 
+const START_MS = 120_000;
 const PROBE_MS = 90_000;
-const missing = missingForNamespaces(["ip", "nft", "setpriv"]);
+const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
+const missing = missingForNamespaces(["ip", "nft", "setpriv", ...SERVERS]);
 
 describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), () => {
   const planned = planCluster();
-  const { cluster, plan } = planned;
-  const ports = probedPorts(plan, cluster.policies);
-  const evaluator: Expected = (from, to) => plannedPassage(cluster.policies, from, to);
   let before: object;
-  let network: Network;
-  let agents: readonly Agent[];
-
+  let isolated: Isolated;
   beforeAll(async () => {
     before = await hostState();
-    network = await openNetwork(plan);
-    await network.load(compileNftables(cluster.policies, plan));
-    agents = await startAgents(network, ports);
-  }, PROBE_MS);
-  afterAll(() => network?.close(), PROBE_MS);
-
-  async function probe(what: string, expected: Expected) {
-    const result = await probeMatrix(agents, ports, expected);
-    print(printSummary(what, result));
-    return result;
-  }
+    isolated = await openIsolated(planned, API_ENV);
+  }, START_MS);
+  afterAll(() => isolated?.close(), START_MS);
 
   test("Nobody in a pod has privileges", () => {
-    for (const { identity } of agents)
+    for (const { identity } of isolated.agents)
       expect(identity).toMatchObject({
         uid: 65_534,
         capabilities: "0000000000000000",
@@ -46,49 +35,99 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       });
   });
 
-  test(
-    "Every ordered pair of pods on every port agrees with the evaluator",
-    async () => {
-      const result = await probe("shipped policies", evaluator);
-      print(printMatrix(result, boundBy(planned.zones, plan.pods)));
-      expect(result.mismatches).toEqual([]);
-      expect(result.probes).toBeGreaterThan(50_000);
-    },
-    PROBE_MS,
-  );
+  describe("The API through the shipped policies", () => describeApi(() => isolated));
 
-  test("No rule of a policy is dead", async () => {
-    const dead = deadRules(await network.rules());
-    expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
-  });
-
-  test(
-    "When the shipped policies leak one edge, then it is found, and nothing else",
-    async () => {
-      await network.load(compileNftables(leakedPolicies(planned), plan));
-      const { mismatches } = await probe("one leaked edge", evaluator);
-      expect(mismatches.map(({ edge }) => edge)).toEqual([LEAK]);
-    },
-    PROBE_MS,
-  );
-
-  // Last: what conntrack remembers of it would keep doors open.
-  test(
-    "Without policies everything is open",
-    async () => {
-      await network.load(compileNftables([], plan));
-      const { probes, open, mismatches } = await probe("no policies", () => () => true);
-      expect(mismatches).toEqual([]);
-      expect(open).toBe(probes);
-    },
-    PROBE_MS,
-  );
+  describe("Probes from every pod to every other", () => theProbes(() => isolated));
 
   test("The machine itself is as it was", async () => {
-    await network.close();
+    await isolated.close();
     expect(await hostState()).toEqual(before);
   });
+
+  function theProbes(isolated: () => Isolated): void {
+    const { cluster, plan, zones } = planned;
+    const ports = probedPorts(plan, cluster.policies);
+    const evaluator: Expected = (from, to) => plannedPassage(cluster.policies, from, to);
+
+    async function probe(what: string, expected: Expected) {
+      const result = await probeMatrix(isolated().agents, ports, expected);
+      print(printSummary(what, result));
+      return result;
+    }
+
+    test("Servers listen where the manifests say, and agents everywhere else", async () => {
+      const taken = await Promise.all(isolated().agents.map(({ listen }) => listen(ports)));
+      const servers = isolated().agents.flatMap(({ pod }, at) =>
+        (taken[at] ?? []).map((port) => `${pod.id} ${port}`),
+      );
+      expect(servers.toSorted()).toEqual(REAL_SERVERS.toSorted());
+    });
+
+    test(
+      "agree with the evaluator, under the shipped policies",
+      async () => {
+        const result = await probe("shipped policies", evaluator);
+        print(printMatrix(result, boundBy(zones, plan.pods)));
+        expect(result.mismatches).toEqual([]);
+        expect(result.probes).toBeGreaterThan(50_000);
+      },
+      PROBE_MS,
+    );
+
+    test("have used every rule that lets something pass", async () => {
+      const dead = deadRules(await isolated().network.rules());
+      expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
+    });
+
+    test(
+      "find the one edge that is leaked, when one is",
+      async () => {
+        await isolated().network.load(compileNftables(leakedPolicies(planned), plan));
+        const { mismatches } = await probe("one leaked edge", evaluator);
+        expect(mismatches.map(({ edge }) => edge)).toEqual([LEAK]);
+      },
+      PROBE_MS,
+    );
+
+    // Last: what conntrack remembers of it would keep doors open.
+    test(
+      "find everything open without policies",
+      async () => {
+        await isolated().network.load(compileNftables([], plan));
+        const { probes, open, mismatches } = await probe("no policies", () => () => true);
+        expect(mismatches).toEqual([]);
+        expect(open).toBe(probes);
+      },
+      PROBE_MS,
+    );
+  }
 });
+
+/** Everything else on the list of ports is listened on by agents. */
+const REAL_SERVERS = [
+  "veil-edge/edge-gateway 8080",
+  "veil-edge/edge-gateway 9080",
+  "veil-identity/bridge 8081",
+  "veil-identity/bridge 9081",
+  "veil-sanitiser/sanitiser 8082",
+  "veil-sanitiser/sanitiser 9082",
+  "veil-inference/inference-worker 8083",
+  "veil-inference/inference-worker 9083",
+  "veil-audit/audit 8084",
+  "veil-audit/audit 9084",
+  "veil-signer/veil-signer 8085",
+  "veil-signer/veil-signer 9085",
+  "veil-inference/egress-proxy 3128",
+  "veil-data/redis 6379",
+  "veil-data/gateway-db 5432",
+  "veil-audit/audit-db 5432",
+  "veil-data/rabbitmq 5672",
+  "veil-data/rabbitmq 15672",
+  "veil-data/rabbitmq 15692",
+  "veil-data/rabbitmq 25672",
+  "kube-system/kube-dns 53",
+  "internet 443",
+];
 
 function print(text: string): void {
   process.stderr.write(`${text}\n`);

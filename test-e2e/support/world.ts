@@ -16,7 +16,7 @@ import { describeWhere, infraUrl } from "@veil/testing";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
 import { type Gateway, gatewayAt } from "./gateway.ts";
 
-type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+export type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 
 /** A running stack and everything that a test asks of it. */
 export interface World {
@@ -96,7 +96,11 @@ async function startWorld(profile: Profile, options: WorldOptions): Promise<Worl
     await simulator.close();
     throw error;
   });
-  const gateway = gatewayAt(stack.gatewayUrl);
+  return worldOf(stack, gatewayAt(stack.gatewayUrl), simulator);
+}
+
+/** What tests ask of a stack that runs. */
+export function worldOf(stack: Stack, gateway: Gateway, simulator: Simulator): World {
   return {
     stack,
     simulator,
@@ -110,7 +114,7 @@ async function startWorld(profile: Profile, options: WorldOptions): Promise<Worl
 }
 
 /** All customers of a suite come from one address, and have no time to lose. */
-function withEasyLimits(env: StackEnv = {}): StackEnv {
+export function withEasyLimits(env: StackEnv = {}): StackEnv {
   const limits = { REGISTRATIONS_PER_HOUR: "100000", PER_MINUTE_LIMIT_FREE: "1000" };
   const gateway = { ...limits, ...env["edge-gateway"] };
   return { ...env, "edge-gateway": gateway };

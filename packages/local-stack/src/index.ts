@@ -9,6 +9,7 @@ export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./postgres/start-embedded-postgres.ts";
+export { provisionArguments } from "./stack/gateway-commands.ts";
 export type {
   Profile,
   ProviderSettings,

@@ -46,7 +46,8 @@ const OUTSIDE: readonly ExtraPod[] = [
   { id: "private-machine", address: "192.168.7.7" },
 ];
 
-const DNS_ADDRESS = "10.96.0.10";
+/** Where pods ask for names. */
+export const DNS_ADDRESS = "10.96.0.10";
 const DNS = "kube-dns";
 
 /** Reads what is shipped, and gives pods of the platform, strangers and the outside a place beside it. */

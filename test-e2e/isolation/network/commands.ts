@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 
 /** Runs a program of the system with `input`. @returns what it wrote. @throws Error with what it complained of. */
 export function command(program: string, args: readonly string[], input = ""): Promise<string> {
@@ -24,15 +25,25 @@ export function ipBatch(args: readonly string[], lines: readonly string[]): Prom
 
 /** What an isolated network cannot do without, of what this machine lacks. */
 export function missingForNamespaces(programs: readonly string[]): readonly string[] {
-  const root = process.getuid?.() === 0 ? [] : ["root"];
-  return [...root, ...programs.filter((program) => !isInstalled(program))];
+  const lacking = programs.filter((program) => !isInstalled(program));
+  // Root of a container may lack the right.
+  const namespaces = succeeds("unshare", ["--net", "--mount", "true"]);
+  return [...(namespaces ? [] : ["root, with the right to network namespaces"]), ...lacking];
+}
+
+/** The folder of the newest PostgreSQL that Debian's packages have installed. */
+export function debianPostgres(): string {
+  const folder = "/usr/lib/postgresql";
+  const versions = existsSync(folder) ? readdirSync(folder) : [];
+  const [newest = "none"] = versions.toSorted((one, other) => Number(other) - Number(one));
+  return `${folder}/${newest}/bin`;
 }
 
 function isInstalled(program: string): boolean {
-  try {
-    execFileSync("/bin/sh", ["-c", 'command -v "$1"', "sh", program], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
+  return succeeds("/bin/sh", ["-c", 'command -v "$1"', "sh", program]);
+}
+
+function succeeds(program: string, args: readonly string[]): boolean {
+  const env = { PATH: `/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/rabbitmq/bin:${debianPostgres()}` };
+  return spawnSync(program, [...args], { env, stdio: "ignore" }).status === 0;
 }

@@ -19,7 +19,7 @@ for top in bin lib lib32 lib64 libx32 sbin; do
   fi
 done
 for top in dev proc usr; do mount --rbind "/$top" "$top"; done
-for name in alternatives erlang group ld.so.cache nsswitch.conf passwd rabbitmq redis squid ssl; do
+for name in alternatives erlang group ld.so.cache nsswitch.conf passwd squid; do
   if [ -e "/etc/$name" ]; then cp -r "/etc/$name" etc/; fi
 done
 echo "veil:x:$uid:$uid::/tmp:/usr/sbin/nologin" >>etc/passwd

@@ -1,10 +1,11 @@
-// Somebody in a pod, of whom others ask to try connections: pod-agent.mjs POD ADDRESS PORT...
-// Listens on every port that nobody listens on, TCP and UDP, and says the pod's name to whoever comes. Each line of
-// input is {id, probes: [{address, port, protocol, timeoutMs}]}, each line of output {id, results: ["open" | why not]}.
+// Somebody in a pod who does what others ask, one request a line of input: pod-agent.mjs POD ADDRESS
+//   {id, listen: [port]}   listens on those on which nobody listens, TCP and UDP, and says the pod's name to whoever comes
+//   {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | why not]}
+//   {id, door: NAME}   passes on what comes to port NAME of the pod's own loopback interface to the socket /agent/door-NAME
 // The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
 
@@ -13,16 +14,14 @@ const AT_ONCE = 300;
 const NAME_MS = 400;
 const UDP_AGAIN_MS = 350;
 
-const [pod = "", address = "", ...ports] = process.argv.slice(2);
+const [pod = "", address = ""] = process.argv.slice(2);
 
 async function main() {
-  const listening = ports.flatMap((port) => [listenTcp(Number(port)), listenUdp(Number(port))]);
-  const servers = (await Promise.all(listening)).filter((server) => server === "taken").length;
-  if (existsSync("/agent")) createServer(passOn).listen("/agent/socket");
+  await once(createServer(passOn).listen("/agent/socket"), "listening");
   const status = readFileSync("/proc/self/status", "utf8");
   const [, capabilities] = /CapBnd:\s*(\w+)/.exec(status) ?? [];
   const [, noNewPrivileges] = /NoNewPrivs:\s*(\w+)/.exec(status) ?? [];
-  say({ pod, servers, uid: process.getuid(), capabilities, noNewPrivileges });
+  say({ pod, uid: process.getuid(), capabilities, noNewPrivileges });
   const input = createInterface({ input: process.stdin });
   input.on("line", (line) => void answer(JSON.parse(line)));
   input.on("close", () => process.exit(0));
@@ -57,14 +56,37 @@ async function listens(server) {
   }
 }
 
-async function answer({ id, probes }) {
+async function answer({ id, listen, door, probes }) {
+  if (listen !== undefined) say({ id, results: await listenAll(listen) });
+  else if (door !== undefined) say({ id, results: await openDoor(door) });
+  else say({ id, results: await tryAll(probes) });
+}
+
+async function openDoor(port) {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) =>
+    join(client, connect({ path: `/agent/door-${port}`, allowHalfOpen: true })),
+  );
+  server.listen(Number(port), "127.0.0.1");
+  await once(server, "listening");
+  return [];
+}
+
+/** Ports that others have. */
+async function listenAll(ports) {
+  const tried = await Promise.all(
+    ports.map(async (port) => [port, [await listenTcp(port), await listenUdp(port)]]),
+  );
+  return tried.filter(([, states]) => states.includes("taken")).map(([port]) => String(port));
+}
+
+async function tryAll(probes) {
   const results = new Array(probes.length);
   let next = 0;
   const worker = async () => {
     for (let at = next++; at < probes.length; at = next++) results[at] = await probe(probes[at]);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  say({ id, results });
+  return results;
 }
 
 function probe(wanted) {
@@ -111,17 +133,24 @@ function probeUdp({ address: host, port, timeoutMs }) {
 function passOn(client) {
   client.on("error", () => undefined);
   client.once("data", (head) => {
-    client.pause();
     const end = head.indexOf("\n");
     const [host, port] = head.subarray(0, end).toString().split(" ");
     const server = connect({ host, port: Number(port), noDelay: true, allowHalfOpen: true });
-    server.on("error", () => client.destroy());
-    client.on("close", () => server.destroy());
-    server.on("close", () => client.destroy());
     if (end + 1 < head.length) server.write(head.subarray(end + 1));
-    client.pipe(server);
-    server.pipe(client);
+    join(client, server);
   });
+}
+
+/** Passes everything on, also the end and a break of either connection. */
+function join(one, other) {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ]) {
+    from.on("error", () => to.destroy());
+    from.on("close", () => to.destroy());
+    from.pipe(to);
+  }
 }
 
 await main();

@@ -15,7 +15,7 @@ export interface Mismatch {
 }
 
 /** An edge that was found open, and at which ports. */
-export interface OpenEdge {
+interface OpenEdge {
   readonly from: string;
   readonly to: string;
   readonly ports: readonly string[];

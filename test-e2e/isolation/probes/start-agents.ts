@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { chownSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import type { PlannedPod, Protocol } from "@veil/netpol";
+import { joinSockets } from "../cluster/join-sockets.ts";
 import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE, runInPod } from "../cluster/run-in-pod.ts";
 import type { Network } from "../network/open-network.ts";
 
@@ -15,14 +20,18 @@ export interface Probe {
 export interface Agent {
   readonly pod: PlannedPod;
   readonly identity: AgentIdentity;
+  /** Forwards connections that begin with `ADDRESS PORT` and a line feed. */
+  readonly socket: string;
+  /** A port of the pod's loopback interface leads to the same port of this machine's. */
+  openDoor(port: number): Promise<void>;
+  /** Listens where nobody does. @returns the ports that somebody has */
+  listen(ports: readonly number[]): Promise<readonly string[]>;
   /** `open`, `open <name>` where an agent answers, or why not: `silence`, or an error's code. */
   probe(probes: readonly Probe[]): Promise<readonly string[]>;
 }
 
 /** What the agent says of itself. */
-export interface AgentIdentity {
-  /** Ports on which somebody else listens. */
-  readonly servers: number;
+interface AgentIdentity {
   readonly uid: number;
   /** The bounding set as the kernel shows it: zeros. */
   readonly capabilities: string;
@@ -39,21 +48,18 @@ const AGENT_UID = 65_534;
 const PROGRAM = `${REPOSITORY_INSIDE}/test-e2e/isolation/probes/pod-agent.mjs`;
 
 /** One process in each pod. They end with this process or with their namespace. */
-export function startAgents(network: Network, ports: readonly number[]): Promise<readonly Agent[]> {
-  return Promise.all(network.plan.pods.map((pod) => startAgent(network, pod, ports)));
+export function startAgents(network: Network): Promise<readonly Agent[]> {
+  return Promise.all(network.plan.pods.map((pod) => startAgent(network, pod)));
 }
 
-async function startAgent(
-  network: Network,
-  pod: PlannedPod,
-  ports: readonly number[],
-): Promise<Agent> {
+async function startAgent(network: Network, pod: PlannedPod): Promise<Agent> {
   const [address = ""] = pod.addresses;
+  const folder = ownFolder(network, pod, "agent", AGENT_UID);
   const child = runInPod(network, pod, {
     name: "agent",
     uid: AGENT_UID,
-    argv: [NODE_INSIDE, PROGRAM, pod.id, address, ...ports.map(String)],
-    mounts: { "/agent": ownFolder(network, pod, "agent", AGENT_UID) },
+    argv: [NODE_INSIDE, PROGRAM, pod.id, address],
+    mounts: { "/agent": folder },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const { stdin, stdout } = child;
@@ -69,13 +75,40 @@ async function startAgent(
     });
   });
   let last = 0;
+  const ask = (request: object) => {
+    const id = ++last;
+    stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+    return new Promise<readonly string[]>((resolve) => waiting.set(id, resolve));
+  };
   return {
     pod,
     identity,
-    probe(probes) {
-      const id = ++last;
-      stdin.write(`${JSON.stringify({ id, probes })}\n`);
-      return new Promise((resolve) => waiting.set(id, resolve));
-    },
+    socket: path.join(folder, "socket"),
+    openDoor: rememberedByPort(async (port) => {
+      await doorTo(port, path.join(folder, `door-${port}`));
+      await ask({ door: String(port) });
+    }),
+    listen: (ports) => ask({ listen: ports }),
+    probe: (probes) => ask({ probes }),
+  };
+}
+
+/** Unix sockets have no network namespace. */
+async function doorTo(port: number, file: string): Promise<void> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) =>
+    joinSockets(client, connect({ port, host: "127.0.0.1", allowHalfOpen: true })),
+  );
+  server.listen(file);
+  await once(server, "listening");
+  chownSync(file, AGENT_UID, AGENT_UID);
+  server.unref();
+}
+
+function rememberedByPort(open: (port: number) => Promise<void>) {
+  const opened = new Map<number, Promise<void>>();
+  return (port: number): Promise<void> => {
+    const found = opened.get(port) ?? open(port);
+    opened.set(port, found);
+    return found;
   };
 }

@@ -37,7 +37,8 @@ export async function provisionCustomer(
   }
 }
 
-function provisionArguments(options: ProvisionOptions, keyFile: string): readonly string[] {
+/** What follows `provision` on the command line. @param keyFile - where the command finds `providerKey` */
+export function provisionArguments(options: ProvisionOptions, keyFile: string): readonly string[] {
   const { tier, email = freshEmail(), managedAi, developer, family, licenceExpires } = options;
   const values: readonly (readonly [string, string | undefined])[] = [
     ["--email", email],

@@ -1,0 +1,13 @@
+import type { Socket } from "node:net";
+
+/** Passes everything on, also the end and a break of either connection. */
+export function joinSockets(one: Socket, other: Socket): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.on("error", () => to.destroy());
+    from.on("close", () => to.destroy());
+    from.pipe(to);
+  }
+}

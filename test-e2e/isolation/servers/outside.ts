@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { chmodSync, chownSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import path from "node:path";
+import { createTestCa } from "@veil/testing";
+import type { Simulator } from "@veil/upstream-simulator";
+import type { Context } from "../cluster/context.ts";
+import { joinSockets } from "../cluster/join-sockets.ts";
+import { PROVIDER_ADDRESS } from "../cluster/plan-cluster.ts";
+import { privateFile } from "../cluster/pod-container.ts";
+import { PodProcess } from "../cluster/pod-process.ts";
+import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "../cluster/run-in-pod.ts";
+
+const UID = 65_534;
+const SERVERS = `${REPOSITORY_INSIDE}/test-e2e/isolation/servers`;
+
+/** The Internet as the egress proxy sees it: providers by their names, behind TLS. */
+export interface Outside {
+  /** PEM of the authority whose certificates the providers have. */
+  readonly ca: string;
+  close(): void;
+}
+
+/** Starts the cluster's DNS, and the providers' doors, behind which these simulators stand. */
+export async function startOutside(
+  { network, planned }: Context,
+  simulators: Readonly<Record<string, Simulator>>,
+): Promise<Outside> {
+  const hosts = Object.keys(simulators);
+  const internet = planned.pod("internet");
+  const doors = ownFolder(network, internet, "doors", UID);
+  const authority = createTestCa("The Internet's CA");
+  const { cert, key } = authority.issue({ dns: hosts });
+  privateFile(path.join(doors, "cert.pem"), cert, UID);
+  privateFile(path.join(doors, "key.pem"), key, UID);
+  const closers = await Promise.all(
+    Object.entries(simulators).map(([host, { port }]) => openDoor(path.join(doors, host), port)),
+  );
+  new PodProcess(network, internet, {
+    name: "providers",
+    uid: UID,
+    argv: [NODE_INSIDE, `${SERVERS}/internet.mjs`, ...hosts],
+    mounts: { "/doors": doors },
+  }).start();
+  const dns = planned.pod("kube-system/kube-dns");
+  new PodProcess(network, dns, {
+    name: "main",
+    uid: UID,
+    argv: [NODE_INSIDE, `${SERVERS}/resolver.mjs`, dns.id, PROVIDER_ADDRESS, ...hosts],
+  }).start();
+  return {
+    ca: authority.ca,
+    close() {
+      for (const close of closers) close();
+    },
+  };
+}
+
+async function openDoor(file: string, port: number): Promise<() => void> {
+  const server = createServer({ noDelay: true }, (client) =>
+    joinSockets(client, connect(port, "127.0.0.1")),
+  );
+  server.listen(file);
+  await once(server, "listening");
+  chownSync(file, UID, UID);
+  chmodSync(file, 0o600);
+  return () => server.close();
+}

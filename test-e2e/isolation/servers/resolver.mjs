@@ -1,0 +1,54 @@
+// The cluster's DNS, as far as anybody may ask it: resolver.mjs POD ADDRESS HOST...
+// Every HOST is at ADDRESS, nothing else exists (RFC 1035). What is no query is answered with POD: a probe wants to know.
+import { createSocket } from "node:dgram";
+import { createServer } from "node:net";
+
+const [pod = "", address = "", ...hosts] = process.argv.slice(2);
+const HEAD = 12;
+const TYPE_A = 1;
+const NXDOMAIN = 3;
+const TTL_S = 60;
+
+const udp = createSocket("udp4");
+udp.on("message", (query, { port, address: whom }) => udp.send(answerTo(query), port, whom));
+udp.bind(53, "0.0.0.0");
+createServer((socket) => {
+  socket.on("error", () => undefined);
+  socket.once("data", (message) => {
+    const answer = answerTo(message.subarray(2));
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(answer.length);
+    socket.end(Buffer.concat([length, answer]));
+  });
+}).listen(53, "0.0.0.0");
+
+function answerTo(query) {
+  if (query.length < HEAD) return Buffer.from(pod);
+  const { name, end } = nameIn(query);
+  const isKnown = hosts.includes(name);
+  const isAddress = isKnown && query.readUInt16BE(end) === TYPE_A;
+  const head = Buffer.from(query.subarray(0, HEAD));
+  // A response, with recursion available; one question, no authority, nothing additional.
+  head.writeUInt16BE(0x8180 | (isKnown ? 0 : NXDOMAIN), 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(isAddress ? 1 : 0, 6);
+  head.writeUInt32BE(0, 8);
+  const question = query.subarray(HEAD, end + 4);
+  return Buffer.concat([head, question, ...(isAddress ? [record()] : [])]);
+}
+
+function nameIn(query) {
+  const labels = [];
+  let at = HEAD;
+  while (query[at] > 0) {
+    labels.push(query.toString("latin1", at + 1, at + 1 + query[at]));
+    at += query[at] + 1;
+  }
+  return { name: labels.join(".").toLowerCase(), end: at + 1 };
+}
+
+/** For the name at the question's place. */
+function record() {
+  const head = Buffer.from([0xc0, HEAD, 0, TYPE_A, 0, 1, 0, 0, 0, TTL_S, 0, 4]);
+  return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);
+}

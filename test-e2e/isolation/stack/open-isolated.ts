@@ -1,0 +1,68 @@
+import { compileNftables } from "@veil/netpol";
+import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+import { type Gateway, gatewayAt } from "../../support/gateway.ts";
+import { renderedManifests } from "../../support/manifests.ts";
+import type { OwnProviders } from "../../support/own-providers.ts";
+import { type StackEnv, type World, worldOf } from "../../support/world.ts";
+import { openForwards } from "../cluster/forward.ts";
+import type { PlannedCluster } from "../cluster/plan-cluster.ts";
+import { makeSecrets, withRedisTester } from "../cluster/secrets.ts";
+import { type Network, openNetwork } from "../network/open-network.ts";
+import { type Agent, startAgents } from "../probes/start-agents.ts";
+import { startCluster } from "./start-cluster.ts";
+
+/** The product in network namespaces, with the shipped policies between them. */
+export interface Isolated {
+  readonly network: Network;
+  readonly agents: readonly Agent[];
+  /** Its client stands where the gateway controller does. */
+  readonly world: World;
+  /** The providers of the allow-list; the operator's is Anthropic's. */
+  readonly providers: OwnProviders;
+  close(): Promise<void>;
+}
+
+/** @param env - settings on top of the manifests' */
+export async function openIsolated(planned: PlannedCluster, env: StackEnv): Promise<Isolated> {
+  const network = await openNetwork(planned.plan);
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const step of closers.toReversed()) await step();
+    await network.close();
+  };
+  try {
+    await network.load(compileNftables(planned.cluster.policies, planned.plan));
+    const agents = await startAgents(network);
+    const forwards = openForwards(agents);
+    closers.push(() => forwards.close());
+    const secrets = (await makeSecrets(network.folder)).map(withRedisTester);
+    const objects = [...renderedManifests("dev"), ...secrets];
+    const providers = await startProviders();
+    closers.push(() => providers.close());
+    const { anthropic, openai } = providers.of;
+    const simulators = { "api.anthropic.com": anthropic, "api.openai.com": openai };
+    const context = { planned, network, agents, forwards, objects };
+    const stack = await startCluster(context, { simulators, env });
+    closers.push(() => stack.stop());
+    const gateway: Gateway = gatewayAt(stack.gatewayUrl);
+    closers.push(() => gateway.close());
+    return { network, agents, providers, close, world: worldOf(stack, gateway, anthropic) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** By the names that the worker has for them without any setting. */
+async function startProviders(): Promise<OwnProviders> {
+  const of = { anthropic: await startSimulator(), openai: await startSimulator() };
+  const all: readonly Simulator[] = Object.values(of);
+  return {
+    of,
+    all,
+    table: () => "{}",
+    async close() {
+      await Promise.all(all.map((provider) => provider.close()));
+    },
+  };
+}

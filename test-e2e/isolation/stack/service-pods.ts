@@ -1,0 +1,151 @@
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { until } from "@veil/testing";
+import type { Context } from "../cluster/context.ts";
+import { containerOf } from "../cluster/pod-container.ts";
+import { PodProcess } from "../cluster/pod-process.ts";
+import type { Container } from "../cluster/run-in-pod.ts";
+
+/** Where each service lives, as its workload is called. */
+export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
+  "edge-gateway": "veil-edge/edge-gateway",
+  bridge: "veil-identity/bridge",
+  sanitiser: "veil-sanitiser/sanitiser",
+  "inference-worker": "veil-inference/inference-worker",
+  audit: "veil-audit/audit",
+  "veil-signer": "veil-signer/veil-signer",
+};
+
+export type Env = Readonly<Record<string, string>>;
+
+/** On top of what the manifests say. */
+export interface ServiceOptions {
+  readonly env: Partial<Record<ServiceName, Env>>;
+}
+
+const CA_FILE = "/etc/provider-ca.pem";
+const READY_MS = 60_000;
+const PORTS: Readonly<Record<ServiceName, number>> = {
+  "edge-gateway": 8080,
+  bridge: 8081,
+  sanitiser: 8082,
+  "inference-worker": 8083,
+  audit: 8084,
+  "veil-signer": 8085,
+};
+/** The port for health, readiness and metrics is as much above the other for all. */
+const OPS = 1_000;
+
+/** The services in their pods, and who reaches which of their ports. */
+export class ServicePods {
+  readonly #context: Context;
+  readonly #options: ServiceOptions;
+  readonly #processes = new Map<string, PodProcess>();
+
+  constructor(context: Context, options: ServiceOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** Its container as the manifests describe it, in a pod of the workload. */
+  container(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Container {
+    const { planned, network } = this.#context;
+    const container = containerOf(this.#context, WORKLOADS[service], planned.pod(podId));
+    const worker = service === "inference-worker";
+    return {
+      ...container,
+      env: {
+        ...container.env,
+        ...(worker && { NODE_EXTRA_CA_CERTS: CA_FILE }),
+        ...this.#options.env[service],
+        ...env,
+      },
+      mounts: {
+        ...container.mounts,
+        ...(worker && { [CA_FILE]: `${network.folder}/provider-ca.pem` }),
+      },
+    };
+  }
+
+  process(podId: string): PodProcess {
+    const found = this.#processes.get(podId);
+    if (found === undefined) throw new Error(`Nothing runs in ${podId}`);
+    return found;
+  }
+
+  pids(): ReadonlyMap<string, number> {
+    return new Map(
+      SERVICE_NAMES.flatMap((service) => {
+        const { pid } = this.process(WORKLOADS[service]);
+        return pid === undefined ? [] : [[service, pid] as const];
+      }),
+    );
+  }
+
+  /** Starts it and waits until it is ready, which the platform's monitoring sees. */
+  async start(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Promise<void> {
+    const { network, planned } = this.#context;
+    const container = this.container(service, podId, env);
+    const process = new PodProcess(network, planned.pod(podId), container);
+    this.#processes.set(podId, process);
+    await this.begin(service, podId);
+  }
+
+  /** The same process again. */
+  async begin(service: ServiceName, podId = WORKLOADS[service]): Promise<void> {
+    const process = this.process(podId);
+    process.start();
+    const url = `${await this.opsUrl(service, podId)}/ready`;
+    await until(
+      `${podId} is ready`,
+      async () => {
+        if (process.pid === undefined) throw new Error(`${podId} ended:\n${process.logs()}`);
+        return isUp(url);
+      },
+      READY_MS,
+    );
+  }
+
+  /** Of the Service, as the only caller sees it. */
+  async url(service: ServiceName): Promise<string> {
+    const { planned, forwards } = this.#context;
+    const { services } = planned.plan;
+    const found = services.find(
+      ({ id, port }) => id === WORKLOADS[service] && port === PORTS[service],
+    );
+    if (found === undefined) throw new Error(`There is no Service ${WORKLOADS[service]}`);
+    const caller = planned.pod(
+      service === "edge-gateway"
+        ? "envoy-gateway-system/gateway-controller"
+        : WORKLOADS["edge-gateway"],
+    );
+    return `http://127.0.0.1:${await forwards.through(caller, found.address, found.port)}`;
+  }
+
+  /** Of a gateway's pod, as the controller sees it. */
+  async gatewayUrl(podId: string): Promise<string> {
+    const { planned, forwards } = this.#context;
+    const [address = ""] = planned.pod(podId).addresses;
+    const controller = planned.pod("envoy-gateway-system/gateway-controller");
+    const port = await forwards.through(controller, address, PORTS["edge-gateway"]);
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** As Prometheus sees it. */
+  async opsUrl(service: ServiceName, podId = WORKLOADS[service]): Promise<string> {
+    const { planned, forwards } = this.#context;
+    const [address = ""] = planned.pod(podId).addresses;
+    const prometheus = planned.pod("monitoring/prometheus");
+    const port = await forwards.through(prometheus, address, PORTS[service] + OPS);
+    return `http://127.0.0.1:${port}`;
+  }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,160 @@
+import { writeFileSync } from "node:fs";
+import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import type { Stack } from "@veil/local-stack";
+import { until } from "@veil/testing";
+import type { Simulator } from "@veil/upstream-simulator";
+import type { Context } from "../cluster/context.ts";
+import { containerOf } from "../cluster/pod-container.ts";
+import { PodProcess } from "../cluster/pod-process.ts";
+import { REDIS_TESTER, writeKeys } from "../cluster/secrets.ts";
+import { startOutside } from "../servers/outside.ts";
+import { startPostgres } from "../servers/postgres.ts";
+import { startRabbitmq } from "../servers/rabbitmq.ts";
+import { gatewayCommands, runJob } from "./gateway-commands.ts";
+import { type Env, ServicePods, WORKLOADS } from "./service-pods.ts";
+
+/** The product in its pods: what any stack can do, but for the ends that nobody asked for. */
+export interface ClusterOptions {
+  /** Providers by the names that the egress proxy lets through. */
+  readonly simulators: Readonly<Record<string, Simulator>>;
+  readonly env: Partial<Record<ServiceName, Env>>;
+}
+
+/** Gateways beside the Service's own, for tests that need other settings. */
+const REPLICAS = ["veil-edge/edge-gateway-2", "veil-edge/edge-gateway-3"];
+
+const SERVER_MS = 30_000;
+
+/** Starts servers, migrations and services in the order in which one needs the other. */
+export async function startCluster(context: Context, options: ClusterOptions): Promise<Stack> {
+  const { network, objects } = context;
+  writeKeys(network.folder, objects);
+  const outside = await startOutside(context, options.simulators);
+  writeFileSync(`${network.folder}/provider-ca.pem`, outside.ca, { mode: 0o644 });
+  const databases = async (id: string, job: string) => {
+    const url = await startPostgres(context, id);
+    await runJob(context, job);
+    return url;
+  };
+  const [gatewayAdminUrl, auditAdminUrl, broker] = await Promise.all([
+    databases("veil-data/gateway-db", "veil-data/gateway-migrate"),
+    databases("veil-audit/audit-db", "veil-audit/audit-migrate"),
+    startRabbitmq(context),
+    startServer(context, "veil-data/redis", 6_379, WORKLOADS["edge-gateway"]),
+    startServer(context, "veil-inference/egress-proxy", 3_128, WORKLOADS["inference-worker"]),
+  ]);
+  const services = new ServicePods(context, { env: options.env });
+  await Promise.all(SERVICE_NAMES.map((service) => services.start(service)));
+  const commands = gatewayCommands(context, services);
+  const urls = await urlsOf(services);
+  await until("the sandboxes are probed", () => isProbed(urls.ops["edge-gateway"]));
+  return {
+    profile: "cluster",
+    stateDir: network.folder,
+    gatewayUrl: urls.http["edge-gateway"],
+    url: (service) => urls.http[service],
+    opsUrl: (service) => urls.ops[service],
+    databases: { gatewayAdminUrl, auditAdminUrl },
+    broker: { vhost: "%2F", ...broker },
+    redisUrl: await redisUrl(context),
+    ...processesOf(services),
+    provision: commands.provision,
+    setEntityPolicy: commands.setEntityPolicy,
+    startReplica: replicaStarter(context, services),
+    postgresLog: () => "",
+    sweep: () => runJob(context, "veil-edge/gateway-sweep"),
+    exited: new Promise(() => undefined),
+    async stop(service) {
+      if (service === undefined) outside.close();
+      else await services.process(WORKLOADS[service]).stop();
+    },
+  };
+}
+
+/** Starts a server that the manifests describe, and waits until `client` reaches it. */
+async function startServer(context: Context, workload: string, port: number, client: string) {
+  const { network, planned, agents } = context;
+  const pod = planned.pod(workload);
+  const [address = ""] = pod.addresses;
+  new PodProcess(network, pod, containerOf(context, workload, pod)).start();
+  const agent = agents.find((each) => each.pod.id === client);
+  const probe = { address, port, protocol: "TCP", timeoutMs: 1_000 } as const;
+  await until(
+    `${workload} listens`,
+    async () => (await agent?.probe([probe]))?.includes("open"),
+    SERVER_MS,
+  );
+}
+
+async function urlsOf(services: ServicePods) {
+  const all = async (urlOf: (service: ServiceName) => Promise<string>) =>
+    Object.fromEntries(
+      await Promise.all(
+        SERVICE_NAMES.map(async (service) => [service, await urlOf(service)] as const),
+      ),
+    ) as Record<ServiceName, string>;
+  return {
+    http: await all((service) => services.url(service)),
+    ops: await all((service) => services.opsUrl(service)),
+  };
+}
+
+async function isProbed(opsUrl: string): Promise<boolean> {
+  const response = await fetch(`${opsUrl}/invariant`);
+  return !(await response.text()).includes("unverified");
+}
+
+function processesOf(services: ServicePods) {
+  const process = (service: ServiceName) => services.process(WORKLOADS[service]);
+  return {
+    kill: (service, signal) => process(service).kill(signal),
+    async restart(service) {
+      await process(service).stop();
+      await services.begin(service);
+    },
+    pause: (service) => process(service).signal("SIGSTOP"),
+    resume: (service) => process(service).signal("SIGCONT"),
+    logs: (service) => process(service).logs(),
+    pids: () => services.pids(),
+  } satisfies Partial<Stack>;
+}
+
+/** Only gateways: in one of the pods that stand by, under the same policies. */
+function replicaStarter({ agents }: Context, services: ServicePods): Stack["startReplica"] {
+  const free = [...REPLICAS];
+  /** What a test itself stands up on this machine, such as somebody between two services. */
+  async function openDoors(podId: string, env: Env): Promise<void> {
+    const agent = agents.find(({ pod }) => pod.id === podId);
+    for (const value of Object.values(env)) {
+      const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)/.exec(value) ?? [];
+      if (port !== undefined) await agent?.openDoor(Number(port));
+    }
+  }
+  return async (service, env = {}) => {
+    const pod = service === "edge-gateway" ? free.shift() : undefined;
+    if (pod === undefined) throw new Error(`No pod stands by for another ${service}`);
+    await openDoors(pod, env);
+    await services.start(service, pod, env);
+    const process = services.process(pod);
+    const stop = async () => {
+      if (process.pid === undefined) return;
+      await process.stop();
+      free.push(pod);
+    };
+    return {
+      url: await services.gatewayUrl(pod),
+      opsUrl: await services.opsUrl(service, pod),
+      logs: () => process.logs(),
+      kill: (signal) => process.kill(signal),
+      stop,
+    };
+  };
+}
+
+/** As the gateway's pod sees Redis. */
+async function redisUrl({ planned, forwards }: Context): Promise<string> {
+  const { name, password } = REDIS_TESTER;
+  const [address = ""] = planned.pod("veil-data/redis").addresses;
+  const port = await forwards.through(planned.pod(WORKLOADS["edge-gateway"]), address, 6_379);
+  return `redis://${name}:${password}@127.0.0.1:${port}`;
+}
