@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compileNftables, plannedPassage } from "@veil/netpol";
 import { describeWhere } from "@veil/testing";
@@ -18,9 +19,11 @@ const missing = missingForNamespaces(["ip", "nft", "setpriv", ...SERVERS]);
 
 describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), () => {
   const planned = planCluster();
+  let began: number;
   let before: object;
   let isolated: Isolated;
   beforeAll(async () => {
+    began = performance.now();
     before = await hostState();
     isolated = await openIsolated(planned, API_ENV);
   }, START_MS);
@@ -33,6 +36,12 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
         capabilities: "0000000000000000",
         noNewPrivileges: "1",
       });
+    for (const pid of isolated.world.stack.pids().values()) {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      expect(status).toMatch(/^Uid:\s+10001\s+10001\s+10001\s+10001$/m);
+      expect(status).toMatch(/^CapBnd:\s+0{16}$/m);
+      expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+    }
   });
 
   describe("The API through the shipped policies", () => describeApi(() => isolated));
@@ -42,6 +51,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   test("The machine itself is as it was", async () => {
     await isolated.close();
     expect(await hostState()).toEqual(before);
+    print(`isolation: ${Math.round((performance.now() - began) / 1_000)} s in all`);
   });
 
   function theProbes(isolated: () => Isolated): void {

@@ -32,7 +32,10 @@ const REMOVE = path.join(import.meta.dirname, "remove-run.mjs");
 const GATEWAY = "169.254.1.1";
 const SETTINGS = ["net.ipv6.conf.all.disable_ipv6=1", "net.ipv6.conf.default.disable_ipv6=1"];
 
-/** Builds the network without rules. What an earlier run left behind is removed first, and this one's by a process of its own when this one ends, however it ends. */
+/**
+ * Builds the network without rules. What dead runs left behind is removed first; a process of its own removes this one
+ * when this process ends, however it ends.
+ */
 export async function openNetwork(plan: AddressPlan): Promise<Network> {
   await command(process.execPath, [REMOVE, "leftovers"]);
   const run = `veil-e2e-${process.pid}-${startOfThisProcess()}`;

@@ -1,7 +1,7 @@
 // Somebody in a pod who does what others ask, one request a line of input: pod-agent.mjs POD ADDRESS
-//   {id, listen: [port]}   listens on those on which nobody listens, TCP and UDP, and says the pod's name to whoever comes
+//   {id, listen: [port]}   listens where nobody does, TCP and UDP, and says the pod's name to whoever comes
 //   {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | why not]}
-//   {id, door: NAME}   passes on what comes to port NAME of the pod's own loopback interface to the socket /agent/door-NAME
+//   {id, door: PORT}       passes on what comes to that port of the pod's loopback interface to /agent/door-PORT
 // The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";

@@ -16,7 +16,11 @@ const DATA = "/var/lib/postgresql/data";
 const PASSWORD = "/var/lib/postgresql/password";
 const READY_MS = 30_000;
 
-/** Starts the cluster of a `Cluster` resource in its pod, and makes of it what the resource says, as its operator does. @returns the administrator's URL, through the operator's pod */
+/**
+ * Starts the server of a `Cluster` resource in its pod, and makes of it what the resource says, as its operator does.
+ *
+ * @returns the administrator's URL, through the operator's pod
+ */
 export async function startPostgres(context: Context, id: string): Promise<string> {
   const { planned, network, forwards, objects } = context;
   const pod = planned.pod(id);
@@ -77,10 +81,12 @@ async function bootstrap(
   ]);
   await statements(`${serverUrl}/${database}`, [
     ...listAt(initdb, "postInitApplicationSQL").map(String),
-    ...listAt(resource, "spec", "managed", "roles").map(
-      (role) =>
-        `ALTER ROLE ${escapeIdentifier(String(at(role, "name")))} LOGIN PASSWORD ${passwordIn(at(role, "passwordSecret", "name"))} CONNECTION LIMIT ${at(role, "connectionLimit")}`,
-    ),
+    ...listAt(resource, "spec", "managed", "roles").map((role) => {
+      const password = passwordIn(at(role, "passwordSecret", "name"));
+      const limit = Number(at(role, "connectionLimit"));
+      const login = `LOGIN PASSWORD ${password} CONNECTION LIMIT ${limit}`;
+      return `ALTER ROLE ${escapeIdentifier(String(at(role, "name")))} ${login}`;
+    }),
   ]);
 }
 

@@ -1,5 +1,5 @@
 // The cluster's DNS, as far as anybody may ask it: resolver.mjs POD ADDRESS HOST...
-// Every HOST is at ADDRESS, nothing else exists (RFC 1035). What is no query is answered with POD: a probe wants to know.
+// Every HOST is at ADDRESS, nothing else exists (RFC 1035). What is no query is a probe, and is answered with POD.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
