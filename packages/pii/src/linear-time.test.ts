@@ -198,8 +198,8 @@ function expectFast(unit: string, find: ReturnType<typeof createFinder>): void {
   const text = unit.repeat((2 * HALF) / unit.length);
   const doc = createDocument(text, "en");
   const measure = () => cpuMs(() => find(doc));
-  // Code that is not compiled yet, or a collection of garbage, can fall into one measurement.
-  if ([measure, measure, measure].every((again) => again() > MEGABYTE_MS))
+  // Code that is not compiled yet, a collection of garbage, or a busy machine can fall into some measurements.
+  if (Array.from({ length: 6 }, () => measure).every((again) => again() > MEGABYTE_MS))
     throw new Error(`${JSON.stringify(unit)} takes more than ${MEGABYTE_MS} ms for a megabyte`);
 }
 
