@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { within } from "@veil/http-kit";
 import { Piscina } from "piscina";
@@ -35,7 +36,7 @@ export function createPiscinaEntityListReader(options: PiscinaOptions): Threaded
     idleTimeout: IDLE_MS,
     // A thread needs nothing of the process: no settings, no secrets.
     env: {},
-    execArgv: [],
+    execArgv: THREAD_ARGUMENTS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     recordTiming: false,
   });

@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "@veil/config";
 import { within } from "@veil/http-kit";
 import { Piscina } from "piscina";
 import type { Scans } from "../domain/scans/scans.ts";
@@ -36,7 +37,7 @@ export function createPiscinaTextScans(options: PiscinaOptions): ThreadedTextSca
     idleTimeout: IDLE_MS,
     // A thread needs nothing of the process: no settings, no secrets.
     env: {},
-    execArgv: [],
+    execArgv: THREAD_ARGUMENTS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     recordTiming: false,
   });

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@veil/config";
+import { ConfigurationError, THREAD_ARGUMENTS } from "@veil/config";
 import type { Finding } from "@veil/pii";
 import { Piscina } from "piscina";
 import { engineFailed } from "../domain/engine-failed.ts";
@@ -36,7 +36,7 @@ export async function createOnnxRecognizer({
     maxThreads: 1,
     maxQueue: QUEUE_LENGTH,
     env: {},
-    execArgv: [],
+    execArgv: THREAD_ARGUMENTS,
     recordTiming: false,
   });
 

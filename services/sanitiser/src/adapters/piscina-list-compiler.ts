@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { within } from "@veil/http-kit";
 import type { CompiledEntityList } from "@veil/pii";
@@ -28,7 +29,7 @@ export function createPiscinaListCompiler({
     idleTimeout: 5_000,
     maxQueue: QUEUE_LENGTH,
     env: {},
-    execArgv: [],
+    execArgv: THREAD_ARGUMENTS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     recordTiming: false,
   });

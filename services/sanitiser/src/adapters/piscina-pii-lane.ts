@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { within } from "@veil/http-kit";
 import { Piscina } from "piscina";
@@ -31,7 +32,7 @@ export function createPiscinaPiiLane(options: PiscinaLaneOptions): PiiLane {
     maxQueue: queueLength,
     // A thread needs nothing of the process: no settings, no secrets.
     env: {},
-    execArgv: [],
+    execArgv: THREAD_ARGUMENTS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     recordTiming: false,
   });
