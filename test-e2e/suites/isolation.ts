@@ -105,7 +105,8 @@ function theReport(world: () => World): void {
     try {
       const report = JSON.stringify(await invariantOf(replica.opsUrl));
       expect(report).toMatch(/open/);
-      expect(replica.logs()).toContain("isolation_probe_failed");
+      // The log comes through another pipe than the answer, and may come later.
+      await until("the log says so", () => replica.logs().includes("isolation_probe_failed"));
       const gateway = gatewayAt(replica.url);
       const { network_isolation } = finalOf(
         await gateway.proxy(apiKey, letterRequest()),
