@@ -22,6 +22,10 @@ export {
 export {
   type KeyPurpose,
   type PinnedKey,
+  PRINCIPAL_NAMES,
+  PROBE_NAMES,
+  type PrincipalName,
+  type ProbeName,
   SERVICE_NAMES,
   type ServiceKeyFile,
   type ServiceName,

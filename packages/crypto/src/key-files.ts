@@ -9,6 +9,14 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
+/** Who tries the network from inside a sandbox's zone, with the sandbox's labels: one for A, one for B. */
+export const PROBE_NAMES = ["bridge-probe", "inference-worker-probe"] as const;
+export type ProbeName = (typeof PROBE_NAMES)[number];
+
+/** Everybody who has keys of its own and, over mutual TLS, a certificate. */
+export const PRINCIPAL_NAMES = [...SERVICE_NAMES, ...PROBE_NAMES] as const;
+export type PrincipalName = (typeof PRINCIPAL_NAMES)[number];
+
 const ALGORITHM = {
   "service-token": "Ed25519",
   message: "Ed25519",
@@ -25,7 +33,7 @@ export type KeyPurpose = keyof typeof ALGORITHM;
 
 /** One public key as everybody knows it. */
 export interface PinnedKey {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   readonly purpose: KeyPurpose;
   readonly key_id: string;
   readonly algorithm: (typeof ALGORITHM)[KeyPurpose];
@@ -39,9 +47,9 @@ export interface TrustBundleFile {
   readonly keys: readonly PinnedKey[];
 }
 
-/** The private half of one service's keys, as written by `veil keys init`, mode 0600. */
+/** The private half of one principal's keys, as written by `veil keys init`, mode 0600. */
 export interface ServiceKeyFile {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   readonly keys: readonly PrivateKeyEntry[];
 }
 
@@ -55,7 +63,7 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const { version, keys } = parseObject(json, "Trust bundle");
   if (version !== 1) throw new Error("Trust bundle: version must be 1");
   const entries = readEntries<PinnedKey>(keys, "public_key", "Trust bundle");
-  if (!entries.every(({ service }) => SERVICE_NAMES.includes(service)))
+  if (!entries.every(({ service }) => PRINCIPAL_NAMES.includes(service)))
     throw new Error("Trust bundle: unknown service");
   const sealing = entries.filter(({ purpose }) => purpose === "sealing");
   requireUnique(sealing, ({ service }) => service, "Trust bundle: two sealing keys of one service");
@@ -67,7 +75,7 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
 /** @throws Error naming the first defect, without printing any of the content. */
 export function readServiceKeyFile(json: string): ServiceKeyFile {
   const { service: name, keys } = parseObject(json, "Service keys");
-  const service = SERVICE_NAMES.find((known) => known === name);
+  const service = PRINCIPAL_NAMES.find((known) => known === name);
   if (service === undefined) throw new Error("Service keys: unknown service");
   const entries = readEntries<PrivateKeyEntry>(keys, "private_key", "Service keys");
   const signing = entries.filter(({ purpose }) => purpose !== "sealing");

@@ -1,15 +1,15 @@
 import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
 import { openHpke, sealHpke, type X25519PrivateKey } from "./hpke.ts";
-import type { ServiceName } from "./key-files.ts";
+import type { PrincipalName } from "./key-files.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 
 /** What a sealed message is about. All of it is bound into the ciphertext and signed. */
 interface MessageHeader {
   readonly kind: "job" | "result";
   readonly job_id: string;
-  readonly sender: ServiceName;
-  readonly receiver: ServiceName;
+  readonly sender: PrincipalName;
+  readonly receiver: PrincipalName;
   /** The receiver's sealing key. */
   readonly sealing_key_id: string;
   /** The sender's message key. */
@@ -25,19 +25,19 @@ export interface SealedMessage extends MessageHeader {
 }
 
 export interface SigningIdentity {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   readonly keyId: string;
   readonly key: Ed25519PrivateKey;
 }
 
 export interface SealingIdentity {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   opening(keyId: string): X25519PrivateKey;
 }
 
 interface SealOptions {
   readonly from: SigningIdentity;
-  readonly to: ServiceName;
+  readonly to: PrincipalName;
   readonly trust: TrustBundle;
   readonly kind: MessageHeader["kind"];
   readonly jobId: string;
@@ -65,7 +65,7 @@ export function sealMessage(body: Uint8Array, options: SealOptions): SealedMessa
 
 interface OpenOptions {
   readonly as: SealingIdentity;
-  readonly from: ServiceName;
+  readonly from: PrincipalName;
   readonly trust: TrustBundle;
   readonly kind: MessageHeader["kind"];
 }

@@ -1,12 +1,12 @@
 import { signEd25519, verifyEd25519 } from "./ed25519.ts";
-import type { ServiceName } from "./key-files.ts";
+import type { PrincipalName } from "./key-files.ts";
 import type { SigningIdentity } from "./sealed-message.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 
 /** A message that everybody on the way may read, but only its sender can have written. */
 export interface SignedMessage {
-  readonly sender: ServiceName;
-  readonly receiver: ServiceName;
+  readonly sender: PrincipalName;
+  readonly receiver: PrincipalName;
   readonly signing_key_id: string;
   /** The exact text that is signed. */
   readonly body: string;
@@ -15,15 +15,15 @@ export interface SignedMessage {
 }
 
 /** Signs `body` for one receiver. What is signed begins with a domain of its own. */
-export function signMessage(body: string, from: SigningIdentity, to: ServiceName): SignedMessage {
+export function signMessage(body: string, from: SigningIdentity, to: PrincipalName): SignedMessage {
   const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
   const signature = signEd25519(from.key, signedBytes(unsigned)).toString("base64");
   return { ...unsigned, signature };
 }
 
 interface VerifyOptions {
-  readonly from: ServiceName;
-  readonly to: ServiceName;
+  readonly from: PrincipalName;
+  readonly to: PrincipalName;
   readonly trust: TrustBundle;
 }
 

@@ -13,23 +13,23 @@ import {
 import {
   type KeyPurpose,
   type PinnedKey,
+  type PrincipalName,
   readServiceKeyFile,
   readTrustBundleFile,
-  type ServiceName,
 } from "./key-files.ts";
 
 /** The pinned public keys of all services. Read at start, never fetched. */
 export interface TrustBundle {
   /** @throws Error when no such Ed25519 key is pinned for that service and purpose. */
-  verifyKey(service: ServiceName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
+  verifyKey(service: PrincipalName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
   /** The key to encrypt to. @throws Error when the service has none. */
-  sealingKey(service: ServiceName): { readonly keyId: string; readonly key: X25519PublicKey };
+  sealingKey(service: PrincipalName): { readonly keyId: string; readonly key: X25519PublicKey };
   readonly keys: readonly PinnedKey[];
 }
 
 /** One service's own private keys, parsed once. */
 export interface ServiceKeys {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   /** @throws Error when the key file holds no key of that purpose. */
   signing(purpose: Exclude<KeyPurpose, "sealing">): {
     readonly keyId: string;
@@ -43,7 +43,7 @@ export interface ServiceKeys {
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);
   const signers = new Map<string, Ed25519PublicKey>();
-  const sealers = new Map<ServiceName, { keyId: string; key: X25519PublicKey }>();
+  const sealers = new Map<PrincipalName, { keyId: string; key: X25519PublicKey }>();
   for (const pinned of keys) {
     const raw = Buffer.from(pinned.public_key, "hex");
     if (pinned.purpose === "sealing")
@@ -63,7 +63,7 @@ export function parseTrustBundle(json: string): TrustBundle {
  * @param owner - refuse the keys of any other service
  * @throws Error naming what is wrong with the file, without printing its content
  */
-export function loadServiceKeys(json: string, owner?: ServiceName): ServiceKeys {
+export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);
   if (owner !== undefined && service !== owner)
     throw new Error("Service keys: belong to another service");

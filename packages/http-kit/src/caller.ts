@@ -1,5 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
-import { SERVICE_NAMES, type ServiceName, type TrustBundle } from "@veil/crypto";
+import {
+  type PrincipalName,
+  SERVICE_NAMES,
+  type ServiceName,
+  type TrustBundle,
+} from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { peerOf } from "./peer.ts";
@@ -7,7 +12,7 @@ import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
 interface CallerOptions {
   /** This service: the token's audience. */
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   /** Who may call. Everybody else is refused, whatever the signature says. */
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;

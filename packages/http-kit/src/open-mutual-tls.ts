@@ -1,12 +1,12 @@
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/telemetry";
 import { createTlsMetrics, openServiceTls, type ServiceTlsSettings } from "@veil/tls";
 import type { ListenTls } from "./tls-server.ts";
 
 interface MutualTlsOptions {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   /** The list that `requireCaller` has. */
-  readonly allowed: readonly ServiceName[];
+  readonly allowed: readonly PrincipalName[];
   readonly log: Logger;
   readonly metrics: Metrics;
 }

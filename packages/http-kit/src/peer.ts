@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 
 /** Who is on the other end of a connection, as its certificate says. */
 interface Peer {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   /** When the certificate ends. */
   readonly notAfterMs: number;
 }

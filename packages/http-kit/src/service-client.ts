@@ -1,4 +1,4 @@
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 import type { ServiceTls } from "@veil/tls";
 import { type Dispatcher, errors, Pool } from "undici";
 import { createTlsConnector, NotConnectedError } from "./tls-connector.ts";
@@ -48,7 +48,7 @@ export interface ServiceClient {
 
 interface ClientOptions {
   readonly baseUrl: string;
-  readonly callee: ServiceName;
+  readonly callee: PrincipalName;
   readonly issuer: TokenIssuer;
   readonly connections?: number;
   /** With it `baseUrl` is one of `https:`, and the other side must have the certificate of `callee`. */

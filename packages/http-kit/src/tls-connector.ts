@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 import { IdentityError, notAfterMs, type ServiceTls, serviceOf } from "@veil/tls";
 import type { buildConnector } from "undici";
 
@@ -16,7 +16,7 @@ export class NotConnectedError extends Error {
  */
 export function createTlsConnector(
   { source, trustDomain }: ServiceTls,
-  callee: ServiceName,
+  callee: PrincipalName,
   timeoutMs: number,
 ): buildConnector.connector {
   const { secureContext } = source.current();
@@ -80,7 +80,7 @@ function whenSecure(socket: TLSSocket, timeoutMs: number, done: (problem?: Error
 
 function identityProblem(
   certificate: X509Certificate | undefined,
-  callee: ServiceName,
+  callee: PrincipalName,
   trustDomain: string,
 ): Error | undefined {
   try {

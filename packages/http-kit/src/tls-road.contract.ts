@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName, ServiceName } from "@veil/crypto";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import {
   createTestCa,
@@ -22,7 +22,7 @@ export const DOMAIN = "veil-gateway";
 export const authority = createTestCa("ours");
 const { trust, keysOf } = createTestTrust();
 
-export const pemOf = (service: ServiceName, from = authority, validity = {}): TestPem =>
+export const pemOf = (service: PrincipalName, from = authority, validity = {}): TestPem =>
   from.issue({ uris: [spiffeId(service, DOMAIN)], ...validity });
 
 /** The certificates of three services. */

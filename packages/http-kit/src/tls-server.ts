@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerOptions } from "node:https";
 import type { TLSSocket, TlsOptions } from "node:tls";
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { IdentityError, notAfterMs, type ServiceTls, serviceOf, type TlsSource } from "@veil/tls";
 import { rememberPeer } from "./peer.ts";
@@ -14,7 +14,7 @@ export type ListenTls =
       readonly kind: "mutual";
       readonly own: ServiceTls;
       /** The same list as `requireCaller` has. */
-      readonly allowed: readonly ServiceName[];
+      readonly allowed: readonly PrincipalName[];
       readonly log: Logger;
     }
   | { readonly kind: "public"; readonly source: TlsSource };

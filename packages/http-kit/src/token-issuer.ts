@@ -1,9 +1,9 @@
-import type { ServiceKeys, ServiceName } from "@veil/crypto";
+import type { PrincipalName, ServiceKeys } from "@veil/crypto";
 import { SignJWT } from "jose";
 
 /** Signs the short-lived tokens that this service presents to others. */
 export interface TokenIssuer {
-  readonly service: ServiceName;
+  readonly service: PrincipalName;
   /** A token for one audience, kept for half its life. */
   tokenFor(audience: string): Promise<string>;
 }

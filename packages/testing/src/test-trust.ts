@@ -5,11 +5,11 @@ import {
   type KeyPurpose,
   loadServiceKeys,
   type PinnedKey,
+  PRINCIPAL_NAMES,
+  type PrincipalName,
   parseTrustBundle,
   publicKeyBytes,
-  SERVICE_NAMES,
   type ServiceKeys,
-  type ServiceName,
   type TrustBundle,
   x25519PrivateKey,
 } from "@veil/crypto";
@@ -18,14 +18,14 @@ const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", 
 
 export interface TestTrust {
   readonly trust: TrustBundle;
-  keysOf(service: ServiceName): ServiceKeys;
+  keysOf(service: PrincipalName): ServiceKeys;
 }
 
 /** Fresh keys of every purpose for every service, and the bundle that pins them. */
 export function createTestTrust(): TestTrust {
   const pinned: PinnedKey[] = [];
-  const keys = new Map<ServiceName, ServiceKeys>();
-  for (const service of SERVICE_NAMES) {
+  const keys = new Map<PrincipalName, ServiceKeys>();
+  for (const service of PRINCIPAL_NAMES) {
     const own = PURPOSES.map((purpose) => newKey(service, purpose));
     pinned.push(...own.map(({ pin }) => pin));
     keys.set(
@@ -43,7 +43,7 @@ export function createTestTrust(): TestTrust {
   };
 }
 
-function newKey(service: ServiceName, purpose: KeyPurpose) {
+function newKey(service: PrincipalName, purpose: KeyPurpose) {
   const sealing = purpose === "sealing";
   const seed = sealing ? generateX25519Seed() : generateEd25519Seed();
   const parsed = sealing ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);

@@ -1,5 +1,5 @@
 import type { SecureContext } from "node:tls";
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { PublicTlsSettings, ServiceTlsSettings } from "./read-tls-settings.ts";
 import { IdentityError, serviceOf } from "./spiffe-id.ts";
@@ -26,7 +26,7 @@ interface OpenOptions {
  */
 export function openServiceTls(
   { files, trustDomain, reloadMs: intervalMs }: ServiceTlsSettings,
-  { service, ...options }: OpenOptions & { readonly service: ServiceName },
+  { service, ...options }: OpenOptions & { readonly service: PrincipalName },
 ): ServiceTls {
   const source = openTlsSource({
     ...options,

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { SERVICE_NAMES } from "@veil/crypto";
+import { PRINCIPAL_NAMES } from "@veil/crypto";
 import { createTestCa } from "@veil/testing";
 import { IdentityError, serviceOf, spiffeId } from "./spiffe-id.ts";
 
@@ -13,13 +13,13 @@ function holderOf(names: Parameters<typeof authority.issue>[0]) {
 }
 
 test("Each service has an ID of its own, of trust domain, zone and name", () => {
-  const ids = SERVICE_NAMES.map((name) => spiffeId(name, DOMAIN));
-  expect(new Set(ids).size).toBe(SERVICE_NAMES.length);
+  const ids = PRINCIPAL_NAMES.map((name) => spiffeId(name, DOMAIN));
+  expect(new Set(ids).size).toBe(PRINCIPAL_NAMES.length);
   expect(spiffeId("bridge", DOMAIN)).toBe(BRIDGE);
 });
 
 describe("A certificate is a service's", () => {
-  test.each(SERVICE_NAMES)("when its one URI is that of %s", (name) => {
+  test.each(PRINCIPAL_NAMES)("when its one URI is that of %s", (name) => {
     expect(holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
   });
 

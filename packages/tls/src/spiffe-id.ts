@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
-import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { PRINCIPAL_NAMES, type PrincipalName } from "@veil/crypto";
 
-/** The trust zone of each service: the first part of the path in its SPIFFE ID. */
+/** The trust zone of each principal: the first part of the path in its SPIFFE ID. */
 const ZONES = {
   "edge-gateway": "edge",
   bridge: "identity",
@@ -9,7 +9,9 @@ const ZONES = {
   "inference-worker": "inference",
   audit: "audit",
   "veil-signer": "veil",
-} as const satisfies Record<ServiceName, string>;
+  "bridge-probe": "identity",
+  "inference-worker-probe": "inference",
+} as const satisfies Record<PrincipalName, string>;
 
 /** Why a certificate says nothing about who its holder is. Its message holds nothing of the certificate. */
 export class IdentityError extends Error {
@@ -17,7 +19,7 @@ export class IdentityError extends Error {
 }
 
 /** `spiffe://<trust domain>/<zone>/<service>` (SPIFFE-ID, section 2). */
-export function spiffeId(service: ServiceName, trustDomain: string): string {
+export function spiffeId(service: PrincipalName, trustDomain: string): string {
   return `spiffe://${trustDomain}/${ZONES[service]}/${service}`;
 }
 
@@ -27,9 +29,9 @@ export function spiffeId(service: ServiceName, trustDomain: string): string {
  *
  * @throws IdentityError when it has no such URI, more than one, or one that names none of the services.
  */
-export function serviceOf(certificate: X509Certificate, trustDomain: string): ServiceName {
+export function serviceOf(certificate: X509Certificate, trustDomain: string): PrincipalName {
   const uri = onlyUri(certificate.subjectAltName ?? "");
-  const service = SERVICE_NAMES.find((name) => spiffeId(name, trustDomain) === uri);
+  const service = PRINCIPAL_NAMES.find((name) => spiffeId(name, trustDomain) === uri);
   if (service === undefined) throw new IdentityError("The certificate is no service's");
   return service;
 }

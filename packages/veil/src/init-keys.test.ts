@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { loadServiceKeys, parseTrustBundle, SERVICE_NAMES } from "@veil/crypto";
+import { loadServiceKeys, PRINCIPAL_NAMES, parseTrustBundle, SERVICE_NAMES } from "@veil/crypto";
 import { runCli } from "./commands/run-cli.ts";
 import { initKeys } from "./init-keys.ts";
 
@@ -24,9 +24,9 @@ async function cli(...args: readonly string[]) {
 }
 
 describe("initKeys", () => {
-  test("writes one file for each service, the gateway's two secrets, and the bundle; no more", async () => {
+  test("writes one file for each service and probe, the gateway's two secrets, and the bundle; no more", async () => {
     const files = await initKeys(folder);
-    const expected = SERVICE_NAMES.map((service) => `${service}.keys.json`);
+    const expected = PRINCIPAL_NAMES.map((service) => `${service}.keys.json`);
     expected.push("gateway.pepper", "gateway.data-key", "trust.json");
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect(files.map((file) => path.basename(file)).sort()).toEqual(expected);

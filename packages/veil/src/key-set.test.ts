@@ -3,9 +3,9 @@ import {
   type KeyPurpose,
   loadServiceKeys,
   openMessage,
+  type PrincipalName,
   parseTrustBundle,
   publicKeyBytes,
-  type ServiceName,
   sealMessage,
   systemRandomBytes,
 } from "@veil/crypto";
@@ -13,7 +13,7 @@ import { createKeySet } from "./key-set.ts";
 
 const keySet = createKeySet(systemRandomBytes);
 const trust = parseTrustBundle(JSON.stringify(keySet.trust));
-const keysOf = (service: ServiceName) =>
+const keysOf = (service: PrincipalName) =>
   loadServiceKeys(JSON.stringify(keySet.services.find((keys) => keys.service === service)));
 
 test("Every service has the keys of its purposes and no other", () => {
@@ -25,12 +25,14 @@ test("Every service has the keys of its purposes and no other", () => {
     "inference-worker": ["service-token", "message", "sealing"],
     audit: ["service-token", "message"],
     "veil-signer": ["service-token", "manifest"],
+    "bridge-probe": ["message"],
+    "inference-worker-probe": ["message"],
   });
 });
 
 test("The bundle pins the public half of every key, once, and no private one", () => {
   const pins = new Map(keySet.trust.keys.map((pin) => [pin.key_id, pin]));
-  expect(pins.size).toBe(13);
+  expect(pins.size).toBe(15);
   for (const { service, keys } of keySet.services)
     for (const { key_id, purpose, private_key } of keys) {
       expect(pins.get(key_id)).toMatchObject({ service, purpose });
@@ -56,5 +58,5 @@ test("A job sealed by the gateway's keys opens with the worker's", () => {
 test("Two deployments have no key in common", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
-  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(26);
+  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(30);
 });

@@ -4,38 +4,40 @@ import {
   generateX25519Seed,
   type KeyPurpose,
   type PinnedKey,
+  PRINCIPAL_NAMES,
+  type PrincipalName,
   publicKeyBytes,
   type RandomBytes,
   randomHex,
-  SERVICE_NAMES,
   type ServiceKeyFile,
-  type ServiceName,
   type TrustBundleFile,
   x25519PrivateKey,
 } from "@veil/crypto";
 
 /** Who signs or opens what. A service holds no key that it has no use for. */
-const PURPOSES: Readonly<Record<ServiceName, readonly KeyPurpose[]>> = {
+const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing"],
   bridge: ["service-token"],
   sanitiser: ["service-token", "sealing"],
   "inference-worker": ["service-token", "message", "sealing"],
   audit: ["service-token", "message"],
   "veil-signer": ["service-token", "manifest"],
+  "bridge-probe": ["message"],
+  "inference-worker-probe": ["message"],
 };
 
 const KEY_ID_BYTES = 6;
 
-/** The keys of one deployment: each service's private half, and the one bundle that pins them all. */
+/** The keys of one deployment: each principal's private half, and the one bundle that pins them all. */
 export interface KeySet {
   readonly services: readonly ServiceKeyFile[];
   readonly trust: TrustBundleFile;
 }
 
-/** Fresh keys for all six services. Pure but for `random`. */
+/** Fresh keys for the six services and the two probes. Pure but for `random`. */
 export function createKeySet(random: RandomBytes): KeySet {
   const pinned: PinnedKey[] = [];
-  const services = SERVICE_NAMES.map((service): ServiceKeyFile => {
+  const services = PRINCIPAL_NAMES.map((service): ServiceKeyFile => {
     const own = PURPOSES[service].map((purpose) => createKey(service, purpose, random));
     pinned.push(...own.map(({ pin }) => pin));
     return { service, keys: own.map(({ entry }) => entry) };
@@ -43,7 +45,7 @@ export function createKeySet(random: RandomBytes): KeySet {
   return { services, trust: { version: 1, keys: pinned } };
 }
 
-function createKey(service: ServiceName, purpose: KeyPurpose, random: RandomBytes) {
+function createKey(service: PrincipalName, purpose: KeyPurpose, random: RandomBytes) {
   const key_id = randomHex(random, KEY_ID_BYTES);
   const { algorithm, seed, publicKey } = purpose === "sealing" ? x25519(random) : ed25519(random);
   const public_key = publicKey.toString("hex");

@@ -1,4 +1,10 @@
-import { type RandomBytes, randomHex, SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import {
+  PRINCIPAL_NAMES,
+  type PrincipalName,
+  type RandomBytes,
+  randomHex,
+  SERVICE_NAMES,
+} from "@veil/crypto";
 import { createKeySet } from "@veil/veil";
 
 const PASSWORDS = [
@@ -18,7 +24,7 @@ const PASSWORDS = [
 export interface DeploymentSecrets {
   readonly passwords: Readonly<Record<(typeof PASSWORDS)[number], string>>;
   /** `<service>.keys.json` as text. */
-  readonly keys: Readonly<Record<ServiceName, string>>;
+  readonly keys: Readonly<Record<PrincipalName, string>>;
   readonly trust: string;
   readonly pepper: string;
   readonly dataKey: string;
@@ -32,7 +38,7 @@ export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): D
   const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));
   return {
     passwords: record(PASSWORDS, () => randomHex(random, 24)),
-    keys: record(SERVICE_NAMES, (service) => keys.get(service) ?? ""),
+    keys: record(PRINCIPAL_NAMES, (service) => keys.get(service) ?? ""),
     trust: JSON.stringify(trust),
     pepper: randomHex(random, 32),
     dataKey: randomHex(random, 32),
@@ -53,17 +59,13 @@ export type SecretFiles = Readonly<Record<string, Readonly<Record<string, string
 
 /** What is mounted where: `<owner>-keys` and `<owner>-secrets` of the services, `<database>-owner` of the migrations. */
 export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): SecretFiles {
-  const { passwords, keys, trust } = secrets;
+  const { passwords } = secrets;
   const postgres = (role: string, password: string, host: string, database: string) =>
     `postgres://${role}:${password}@${host}/${database}`;
   const rabbitmq = (user: "gateway" | "worker" | "audit") =>
     `amqp://${user}:${passwords[`rabbitmq-${user}`]}@${hosts.rabbitmq}/%2F`;
-  const ownKeys = SERVICE_NAMES.map((service) => [
-    `${service}-keys`,
-    { "keys.json": keys[service], "trust.json": trust },
-  ]);
   return {
-    ...Object.fromEntries(ownKeys),
+    ...keyFiles(secrets, SERVICE_NAMES),
     "edge-gateway-secrets": {
       pepper: secrets.pepper,
       "data-key": secrets.dataKey,
@@ -101,6 +103,16 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
       ),
     },
   };
+}
+
+/** `<principal>-keys`: its own private keys, and what it knows of the others'. */
+export function keyFiles(
+  { keys, trust }: DeploymentSecrets,
+  principals: readonly PrincipalName[],
+): SecretFiles {
+  return Object.fromEntries(
+    principals.map((name) => [`${name}-keys`, { "keys.json": keys[name], "trust.json": trust }]),
+  );
 }
 
 function record<K extends string>(

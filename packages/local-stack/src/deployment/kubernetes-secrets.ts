@@ -1,4 +1,5 @@
-import { type DeploymentSecrets, secretFiles } from "./deployment-secrets.ts";
+import { PROBE_NAMES } from "@veil/crypto";
+import { type DeploymentSecrets, keyFiles, secretFiles } from "./deployment-secrets.ts";
 import { redisUsers } from "./redis-users.ts";
 
 const HOSTS = {
@@ -8,7 +9,7 @@ const HOSTS = {
   redis: "redis.veil-data.svc:6379",
 };
 
-/** The namespace of each Secret of `secretFiles`. */
+/** The namespace of each Secret that holds files. */
 const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^edge-gateway-/, "veil-edge"],
   [/^bridge-/, "veil-identity"],
@@ -22,9 +23,8 @@ const NAMESPACES: readonly (readonly [RegExp, string])[] = [
 /** The Secrets of the dev overlay, as one YAML stream for `kubectl apply`. */
 export function kubernetesSecrets(secrets: DeploymentSecrets): string {
   const { passwords } = secrets;
-  const files = Object.entries(secretFiles(secrets, HOSTS)).map(([name, data]) =>
-    secret(namespaceOf(name), name, data),
-  );
+  const all = { ...secretFiles(secrets, HOSTS), ...keyFiles(secrets, PROBE_NAMES) };
+  const files = Object.entries(all).map(([name, data]) => secret(namespaceOf(name), name, data));
   const databases = (["gateway", "audit"] as const).flatMap((database) =>
     (["owner", "app"] as const).map((kind) =>
       login(database === "gateway" ? "veil-data" : "veil-audit", `${database}-db-${kind}-login`, {
