@@ -3,6 +3,7 @@ import { readExpectations } from "../expectations/read-expectations.ts";
 import { readCluster } from "../manifests/read-cluster.ts";
 import { readYamlDocuments } from "../manifests/yaml-documents.ts";
 import { checkCluster } from "./check.ts";
+import { printReport } from "./print-report.ts";
 
 const POD = (name: string) =>
   `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, labels: {app: ${name}}}, spec: {containers: []}}`;
@@ -32,6 +33,17 @@ sandboxes: {a: left, b: right}
 platform: {helper: {namespace: platform, labels: {app: helper}}}
 edges: [${edges}]
 `;
+  return checkCluster(
+    readCluster(readYamlDocuments(documents.join("\n---\n"), "test")),
+    readExpectations(expectations, "isolation.yaml", undefined),
+  );
+}
+
+/** `left` and a probe that stands for it, which has its label and one of its own. */
+function checkWithProbe(...policies: readonly string[]) {
+  const probe = POD("probe").replace("app: probe", "app: left, role: probe");
+  const documents = [...["left", "right", "middle"].map(POD), probe, DENY, ...policies];
+  const expectations = "zones: [n]\nsandboxes: {a: [left, probe], b: right}";
   return checkCluster(
     readCluster(readYamlDocuments(documents.join("\n---\n"), "test")),
     readExpectations(expectations, "isolation.yaml", undefined),
@@ -71,6 +83,73 @@ describe("a path between the sandboxes", () => {
     );
     expect(findings).toEqual([]);
     expect(paths).toContain("n/left gets no further than: n/left -[TCP 80]-> platform/helper");
+  });
+});
+
+describe("a probe that stands for a sandbox", () => {
+  const alike = (...policies: readonly string[]) =>
+    checkWithProbe(...policies).findings.filter((finding) => finding.check === "sandbox-alike");
+  const narrowed = (policy: string, from: string, to: string) => {
+    expect(policy).toContain(from);
+    return policy.replaceAll(from, to);
+  };
+
+  test("may have labels of its own, as long as no policy goes by them", () => {
+    expect(alike(FROM("left", "middle"), TO("left", "middle"), TO("middle", "left"))).toEqual([]);
+    expect(printReport(checkWithProbe())).toContain("ok    sandbox-alike ");
+  });
+
+  test.each([
+    ["by its own policy", FROM("left", "middle"), "{app: left}", "{role: probe}"],
+    ["by a peer's", TO("left", "middle"), "{app: left}", "{role: probe}"],
+    [
+      "by a policy that selects without it",
+      FROM("left", "middle"),
+      "podSelector: {matchLabels: {app: left}}",
+      "podSelector: {matchExpressions: [{key: role, operator: DoesNotExist}]}",
+    ],
+    [
+      "by a peer that is named without it",
+      TO("left", "middle"),
+      "{matchLabels: {app: left}}",
+      "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
+    ],
+  ])("is told apart from it %s: the policy and the probe are named", (_, policy, from, to) => {
+    const [found, ...more] = alike(narrowed(policy, from, to));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      edge: "n/probe",
+      policies: [expect.stringMatching(/^n\/(from|to)-/)],
+    });
+    expect(found?.message).toMatch(
+      /^n\/from-left-to-middle selects n\/|^n\/to-middle-from-left names in ingress\[0\].from\[0\] n\//,
+    );
+    expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
+  });
+
+  test("may have a path to the other sandbox as little as the sandbox itself", () => {
+    const apart = checkWithProbe(
+      narrowed(FROM("left", "right"), "{app: left}", "{role: probe}"),
+      narrowed(TO("left", "right"), "{app: left}", "{role: probe}"),
+      FROM("right", "left"),
+      narrowed(TO("right", "left"), "{app: left}", "{role: probe}"),
+    ).findings.filter(({ check: name }) => name === "sandboxes-apart");
+    expect(apart.map(({ edge }) => edge)).toEqual(["n/probe -> n/right", "n/right -> n/probe"]);
+  });
+
+  test("has doors that have to be listed", () => {
+    const doors = checkWithProbe(FROM("middle", "left"), TO("middle", "left")).findings.filter(
+      ({ check: name }) => name === "sandbox-doors",
+    );
+    expect(doors.map(({ edge }) => edge)).toEqual(["n/middle -> n/left", "n/middle -> n/probe"]);
+  });
+
+  test("gets no further than is said of it", () => {
+    expect(checkWithProbe().paths).toEqual([
+      "n/left opens no connection to anybody",
+      "n/probe opens no connection to anybody",
+      "n/right opens no connection to anybody",
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 import { createModel } from "../semantics/model.ts";
 import { reachability } from "../semantics/reachability.ts";
+import { unlikeMembers } from "./alike.ts";
 import { unboundParts } from "./bound.ts";
 import { missingEdges, oneSidedEdges, unlistedEdges } from "./edges.ts";
 import { expectedEnds, otherPolicies } from "./expected-ends.ts";
@@ -22,6 +23,7 @@ export function checkCluster(cluster: Cluster, expectations: Expectations): Chec
   const order = Object.keys(CHECKS) as readonly CheckName[];
   const findings = [
     ...sandboxPaths(reach.edges, expected),
+    ...unlikeMembers(cluster, expected),
     ...unlistedEdges(reach.edges, expected),
     ...missingEdges(model, expected),
     ...outsideFindings(reach, expected),

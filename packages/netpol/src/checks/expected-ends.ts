@@ -27,8 +27,9 @@ export interface OutsideExpectation {
 
 /** The expectations with every name resolved. */
 export interface Expected {
-  readonly a: PodEnd;
-  readonly b: PodEnd;
+  /** Everybody of sandbox A; the first is the sandbox itself. */
+  readonly a: readonly PodEnd[];
+  readonly b: readonly PodEnd[];
   readonly proxies: readonly PodEnd[];
   readonly pods: readonly PodExpectation[];
   readonly outside: readonly OutsideExpectation[];
@@ -56,8 +57,8 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
     .filter((name) => candidates(model, name).length > 0)
     .map(end);
   return {
-    a: end(expectations.sandboxes.a),
-    b: end(expectations.sandboxes.b),
+    a: expectations.sandboxes.a.map(end),
+    b: expectations.sandboxes.b.map(end),
     proxies,
     pods: merged(
       edges

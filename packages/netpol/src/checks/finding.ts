@@ -1,6 +1,7 @@
 /** What `check` asks, in the order in which it reports. */
 export const CHECKS = {
   "sandboxes-apart": "no path leads from sandbox A to sandbox B, nor back",
+  "sandbox-alike": "whoever stands for a sandbox is bound by exactly its policies",
   "sandbox-doors": "nothing but the listed peers reaches sandbox A or B",
   "only-listed-edges": "every open edge is listed",
   "listed-edges-open": "every listed edge is open",

@@ -7,13 +7,11 @@ import type { Finding } from "./finding.ts";
 /** A way over pods of the manifests. Pods of the platform are ends of it, never stations. */
 type Path = readonly PodEdge[];
 
-/** Paths between the sandboxes, direct or over other pods. */
+/** Paths between anybody of one sandbox and anybody of the other, direct or over other pods. */
 export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): readonly Finding[] {
-  return [
-    [a, b],
-    [b, a],
-  ].flatMap(([from, to]): Finding[] => {
-    if (from === undefined || to === undefined) return [];
+  const pairs = a.flatMap((one) => b.map((other) => [one, other] as const));
+  const ways = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)];
+  return ways.flatMap(([from, to]): Finding[] => {
     const path = pathsFrom(edges, from).get(to);
     if (path === undefined) return [];
     return [
@@ -29,7 +27,7 @@ export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): rea
 
 /** For readers: where a sandbox or a proxy can get to, in as many steps as it likes. */
 export function describeReach({ edges, outside }: Reachability, expected: Expected) {
-  return [expected.a, expected.b, ...expected.proxies].map((start) => {
+  return [...expected.a, ...expected.b, ...expected.proxies].map((start) => {
     const paths = pathsFrom(edges, start);
     const stations = [start, ...[...paths.keys()].filter(({ owner }) => owner === "manifests")];
     const leaving = outside.filter(

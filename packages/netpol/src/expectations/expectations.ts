@@ -42,8 +42,11 @@ export interface OtherPolicy {
 export interface Expectations {
   /** Namespaces that have to be closed by default. */
   readonly zones: readonly string[];
-  /** The two workloads that must never reach each other. */
-  readonly sandboxes: { readonly a: string; readonly b: string };
+  /**
+   * The two sides that must never reach each other. Each has one workload or more: its first, and others that stand for it,
+   * such as a probe, and so have to be bound by the same policies.
+   */
+  readonly sandboxes: { readonly a: readonly string[]; readonly b: readonly string[] };
   /** The only workloads that may have an edge to blocks of the outside that are no machines of the cluster. */
   readonly proxies: readonly string[];
   readonly platform: readonly PlatformPod[];

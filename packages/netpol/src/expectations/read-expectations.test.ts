@@ -35,6 +35,18 @@ describe("expected edges", () => {
     expect(read(text, "dev").edges).toHaveLength(0);
   });
 
+  test("name one workload or more of each sandbox", () => {
+    expect(read("").sandboxes).toEqual({ a: ["one"], b: ["two"] });
+    const text = "sandboxes: {a: [one, three], b: two}";
+    expect(readExpectations(text, "isolation.yaml", undefined).sandboxes.a).toEqual([
+      "one",
+      "three",
+    ]);
+    expect(() =>
+      readExpectations("sandboxes: {a: [], b: two}", "isolation.yaml", undefined),
+    ).toThrow(/sandboxes\.a is empty/);
+  });
+
   test.each([
     ["edgs: []", undefined, /unknown field edgs/],
     ["edges: [{from: a, to: b, ports: [TCP/1], port: 2}]", undefined, /unknown field port/],

@@ -45,8 +45,8 @@ export function readExpectations(
   return {
     zones: textsAt(fields["zones"], at("zones")),
     sandboxes: {
-      a: textAt(sandboxes["a"], at("sandboxes.a")),
-      b: textAt(sandboxes["b"], at("sandboxes.b")),
+      a: readSandbox(sandboxes["a"], at("sandboxes.a")),
+      b: readSandbox(sandboxes["b"], at("sandboxes.b")),
     },
     proxies: textsAt(fields["proxies"], at("proxies")),
     platform: named(fields["platform"], at("platform"), readPlatformPod),
@@ -58,6 +58,13 @@ export function readExpectations(
       readOtherPolicy(fieldsAt(element, at("notEvaluated")), at(`notEvaluated[${index}]`)),
     ),
   };
+}
+
+/** @throws ManifestError for none: a check about nobody would always hold */
+function readSandbox(value: unknown, where: string): readonly string[] {
+  const members = oneOrMore(value, where);
+  if (members.length === 0) throw new ManifestError(`${where} is empty`);
+  return members;
 }
 
 function named<T>(

@@ -12,6 +12,8 @@ const MOVING = [
   "apps.kubernetes.io/pod-index",
   "job-name",
   "batch.kubernetes.io/job-name",
+  "controller-uid",
+  "batch.kubernetes.io/controller-uid",
 ];
 
 /** Slips in the selectors of a policy, wherever they stand. */

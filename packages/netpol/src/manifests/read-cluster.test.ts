@@ -14,10 +14,6 @@ describe("workloads", () => {
     ["DaemonSet", `{kind: DaemonSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
     ["ReplicaSet", `{kind: ReplicaSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
     [
-      "CronJob",
-      `{kind: CronJob, apiVersion: batch/v1, ${meta}, spec: {jobTemplate: {spec: {template: ${POD}}}}}`,
-    ],
-    [
       "ScaledJob",
       `{kind: ScaledJob, apiVersion: keda.sh/v1alpha1, ${meta}, spec: {jobTargetRef: {template: ${POD}}}}`,
     ],
@@ -35,11 +31,19 @@ describe("workloads", () => {
     ]);
   });
 
-  test("of kind Job also have the labels that the controller gives", () => {
-    const [job] = read(
-      `{kind: Job, apiVersion: batch/v1, ${meta}, spec: {template: ${POD}}}`,
-    ).workloads;
-    expect(job?.labels).toEqual({ app: "a", "job-name": "x", "batch.kubernetes.io/job-name": "x" });
+  test.each([
+    ["Job", `spec: {template: ${POD}}`, /^x$/],
+    ["CronJob", `spec: {jobTemplate: {spec: {template: ${POD}}}}`, /^made by the cluster$/],
+  ])("of kind %s also have the labels that the controllers give", (kind, spec, name) => {
+    const [job] = read(`{kind: ${kind}, apiVersion: batch/v1, ${meta}, ${spec}}`).workloads;
+    expect(job).toMatchObject({ id: "n/x", kind, ports: [{ name: "http", port: 80 }] });
+    expect(job?.labels).toEqual({
+      app: "a",
+      "job-name": expect.stringMatching(name),
+      "batch.kubernetes.io/job-name": expect.stringMatching(name),
+      "controller-uid": expect.any(String),
+      "batch.kubernetes.io/controller-uid": expect.any(String),
+    });
   });
 
   test("that operators make have the labels and ports of their documents", () => {

@@ -55,8 +55,18 @@ function inner(jobTemplate: unknown): unknown {
   return isFields(jobTemplate) ? jobTemplate["spec"] : undefined;
 }
 
+/** A label's value may hold no space: what the cluster makes up equals none that a selector names. */
+const MADE_UP = "made by the cluster";
+
 function labelsOfController({ kind, name }: { kind: string; name: string }): Labels {
-  return kind === "Job" ? { "batch.kubernetes.io/job-name": name, "job-name": name } : {};
+  if (kind !== "Job" && kind !== "CronJob") return {};
+  const job = kind === "Job" ? name : MADE_UP;
+  return {
+    "batch.kubernetes.io/job-name": job,
+    "job-name": job,
+    "batch.kubernetes.io/controller-uid": MADE_UP,
+    "controller-uid": MADE_UP,
+  };
 }
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;

@@ -77,10 +77,10 @@ export function createMatrix(cluster: Cluster, expectations?: Expectations): Mat
 
 function matrixPod({ id, party, owner, workload }: PodEnd, expectations?: Expectations): MatrixPod {
   const name = workload?.name ?? id.slice(id.indexOf("/") + 1);
-  const is = (other: string | undefined) => other === name || other === id;
-  const role = is(expectations?.sandboxes.a)
+  const is = (other: string) => other === name || other === id;
+  const role = expectations?.sandboxes.a.some(is)
     ? "sandbox-a"
-    : is(expectations?.sandboxes.b)
+    : expectations?.sandboxes.b.some(is)
       ? "sandbox-b"
       : expectations?.proxies.some(is) === true
         ? "proxy"
