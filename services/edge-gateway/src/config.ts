@@ -52,6 +52,7 @@ export function readConfig(env: Env) {
     databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
     ...readAccountSecrets(read),
     services: readServices(read, serviceProtocol(tls)),
+    probes: readProbes(read, serviceProtocol(tls)),
     transport: readTransport(read),
     coordination: readCoordination(read),
     limits: readLimits(read),
@@ -80,6 +81,16 @@ function readServices(read: EnvReader, protocol: "http:" | "https:") {
     workerUrl: read.url("WORKER_URL", [protocol]),
     auditUrl: read.url("AUDIT_URL", [protocol]),
     signerUrl: read.url("SIGNER_URL", [protocol]),
+  };
+}
+
+/** Undefined: nobody probes inside the sandboxes' zones. */
+function readProbes(read: EnvReader, protocol: "http:" | "https:") {
+  const names = ["BRIDGE_PROBE_URL", "WORKER_PROBE_URL"];
+  if (names.every((name) => read.optional(name) === undefined)) return undefined;
+  return {
+    bridgeUrl: read.url("BRIDGE_PROBE_URL", [protocol]),
+    workerUrl: read.url("WORKER_PROBE_URL", [protocol]),
   };
 }
 

@@ -2,7 +2,7 @@ import { CredentialResponse } from "@veil/contracts/service";
 import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { shared } from "../background/shared.ts";
-import type { IsolationMonitor, IsolationReport, Verdict } from "../ports/pipeline.ts";
+import type { Measured, Monitor, Verdict } from "../ports/isolation.ts";
 
 interface MonitorOptions {
   readonly bridge: ServiceClient;
@@ -20,21 +20,16 @@ const parseCredential = checked(CredentialResponse);
  * Carries each sandbox's own credential to the other's door, where it must be refused. The gateway's own
  * credential must be let in at the same door: a door that refuses everybody proves nothing.
  */
-export function createHttpIsolationMonitor(options: MonitorOptions): IsolationMonitor {
+export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Measured> {
   const { bridge, worker, log, now } = options;
-  let report: IsolationReport = {
-    aToB: "unverified",
-    bToA: "unverified",
-    enforcedBy: "service-credentials",
-    probedAt: undefined,
-  };
+  let report: Measured = { aToB: "unverified", bToA: "unverified", probedAt: undefined };
 
-  async function probe(): Promise<IsolationReport> {
+  async function probe(): Promise<Measured> {
     const [aToB, bToA] = await Promise.all([
       verdict(bridge, worker, "inference-worker"),
       verdict(worker, bridge, "bridge"),
     ]);
-    report = { aToB, bToA, enforcedBy: "service-credentials", probedAt: now() };
+    report = { aToB, bToA, probedAt: now() };
     if (aToB !== "blocked" || bToA !== "blocked")
       log.error("isolation_probe_failed", { reason: `a_to_b=${aToB} b_to_a=${bToA}` });
     return report;

@@ -172,20 +172,3 @@ export interface WakeUps {
   subscribe(jobId: string, onWake: () => void): () => void;
   close(): Promise<void>;
 }
-
-export type Verdict = "blocked" | "open" | "unverified";
-
-export interface IsolationReport {
-  readonly aToB: Verdict;
-  readonly bToA: Verdict;
-  readonly enforcedBy: "service-credentials";
-  /** Undefined: never. */
-  readonly probedAt: Date | undefined;
-}
-
-/** What the last probe of the fence between the sandboxes found. */
-export interface IsolationMonitor {
-  current(): IsolationReport;
-  /** Probes now, or joins the probe in hand; a report of the last second is not asked for anew. */
-  probe(): Promise<IsolationReport>;
-}

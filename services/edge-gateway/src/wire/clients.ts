@@ -1,12 +1,15 @@
-import type { ServiceName } from "@veil/crypto";
+import type { PrincipalName } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import type { ServiceTls } from "@veil/tls";
 import type { GatewayConfig } from "../config.ts";
 
 /** Own keys, pinned keys, and one keep-alive pool to each service. */
-export function wireClients({ keys, trust, services }: GatewayConfig, tls: ServiceTls | undefined) {
+export function wireClients(
+  { keys, trust, services, probes }: GatewayConfig,
+  tls: ServiceTls | undefined,
+) {
   const issuer = createTokenIssuer(keys);
-  const clientOf = (callee: ServiceName, baseUrl: string) =>
+  const clientOf = (callee: PrincipalName, baseUrl: string) =>
     createServiceClient({ baseUrl, callee, issuer, tls });
   const clients = {
     bridge: clientOf("bridge", services.bridgeUrl),
@@ -15,12 +18,19 @@ export function wireClients({ keys, trust, services }: GatewayConfig, tls: Servi
     audit: clientOf("audit", services.auditUrl),
     signer: clientOf("veil-signer", services.signerUrl),
   };
+  const probing = probes && {
+    bridge: clientOf("bridge-probe", probes.bridgeUrl),
+    worker: clientOf("inference-worker-probe", probes.workerUrl),
+  };
   return {
     keys,
     trust,
     issuer,
     clients,
-    close: () => Promise.all(Object.values(clients).map((client) => client.close())),
+    /** Undefined: there are none. */
+    probes: probing,
+    close: () =>
+      Promise.all(Object.values({ ...clients, ...probing }).map((client) => client.close())),
   };
 }
 

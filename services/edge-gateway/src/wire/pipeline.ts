@@ -4,7 +4,6 @@ import { checked } from "@veil/http-kit";
 import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import { createTextScans } from "../adapters/create-text-scans.ts";
-import { createHttpIsolationMonitor } from "../adapters/http-isolation-monitor.ts";
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
@@ -15,7 +14,6 @@ import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
 import { createPostgresProviderCredentials } from "../adapters/postgres-provider-credentials.ts";
 import { createRedisWakeUps } from "../adapters/redis-wake-ups.ts";
 import { startEventRelay } from "../background/event-relay.ts";
-import { every, type Repeating } from "../background/every.ts";
 import { gather } from "../background/gather.ts";
 import { startJobRelay } from "../background/job-relay.ts";
 import { startOverdueJobs } from "../background/overdue-jobs.ts";
@@ -24,9 +22,11 @@ import { createAnswers } from "../domain/pipeline/answers.ts";
 import { createJobMessages } from "../domain/pipeline/job-messages.ts";
 import { handleResult, type ResultDeps } from "../domain/pipeline/results.ts";
 import type { Usage } from "../ports/accounts.ts";
-import type { IsolationMonitor, WakeUps } from "../ports/pipeline.ts";
+import type { IsolationMonitor } from "../ports/isolation.ts";
+import type { WakeUps } from "../ports/pipeline.ts";
 import type { ProxyDeps } from "../routes/proxy-messages.ts";
 import type { Clients } from "./clients.ts";
+import { wireIsolation } from "./isolation.ts";
 import { type Transports, wireTransports } from "./transports.ts";
 
 interface PipelineParts {
@@ -41,8 +41,6 @@ interface PipelineParts {
 
 /** A replica that dies leaves its jobs to the others after this time. */
 const LEASE_MS = 5_000;
-/** A probe that could not be completed is tried again this soon. */
-const PROBE_AGAIN_MS = 1_000;
 /** Maps of flushed responses go together. */
 const GATHER_MS = 250;
 
@@ -66,19 +64,13 @@ export async function wirePipeline(parts: PipelineParts) {
     log,
     leaseMs: LEASE_MS,
   });
-  const { bridge, worker } = clients.clients;
-  const isolation = createHttpIsolationMonitor({ bridge, worker, log, now: results.now });
+  const { isolation, background: probing } = wireIsolation(parts);
   const flushed = gather(
     { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
     createPostgresJobs(repeatable).dropMaps,
   );
   const going = new AbortController();
-  const background = [
-    flushed,
-    eventRelay,
-    startOverdueJobs(results, log),
-    startProbes(parts, isolation),
-  ];
+  const background = [flushed, eventRelay, startOverdueJobs(results, log), ...probing];
 
   return {
     proxy: wireProxy(parts, {
@@ -131,18 +123,6 @@ function wireResults(
     now: () => new Date(),
     onEvents,
   };
-}
-
-function startProbes({ config, log }: PipelineParts, isolation: IsolationMonitor): Repeating {
-  const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
-  const options = { intervalMs: config.timing.probeIntervalMs, gatherMs: PROBE_AGAIN_MS, onError };
-  const loop = every(options, async () => {
-    const { aToB, bToA } = await isolation.probe();
-    // At the start the sandboxes may not be up yet: nobody should wait a minute for the verdict.
-    if (aToB === "unverified" || bToA === "unverified") loop.poke();
-  });
-  loop.poke();
-  return loop;
 }
 
 interface ProxyParts {

@@ -17,9 +17,10 @@ export const netpolCheck: Command = {
   help: `Usage: veil netpol check [--expect FILE] [--variant NAME] [--json] DIR|FILE
 
 Evaluates the NetworkPolicies of the manifests and compares every open edge with the file of
-expected edges: the sandboxes apart, over any path; nothing open that is not listed, nothing
-listed that is closed; only the proxies reach the Internet; unknown pods reach nothing; every
-namespace closed by default; both ends written; no dead rule.
+expected edges: the sandboxes apart, over any path; a sandbox and its probe under the same
+policies; nothing open that is not listed, nothing listed that is closed; only the proxies
+reach the Internet; unknown pods reach nothing; every namespace closed by default; both ends
+written; no dead rule.
 
 ${INPUT_HELP}
 Options:

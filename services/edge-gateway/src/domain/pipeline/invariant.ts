@@ -1,14 +1,30 @@
-import type { IsolationReport } from "../../ports/pipeline.ts";
+import type { IsolationReport, ZoneReport } from "../../ports/isolation.ts";
 
 /** What `/invariant` says of the fence between the sandboxes: what was probed, when, and what enforces it. */
-export function invariantReport({ aToB, bToA, enforcedBy, probedAt }: IsolationReport): object {
+export function invariantReport(report: IsolationReport): object {
+  const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   return {
     zone: "edge",
-    holds: aToB === "blocked" && bToA === "blocked",
+    holds: aToB === "blocked" && bToA === "blocked" && leaksOf(report).length === 0,
     sandbox_a_to_sandbox_b: aToB,
     sandbox_b_to_sandbox_a: bToA,
     enforced_by: enforcedBy,
     probed_at: probedAt?.toISOString() ?? null,
+    ...(zones && { network_probes: { a: described(zones.a), b: described(zones.b) } }),
     gateway_role: "sees identity and content while a request is in flight",
+  };
+}
+
+/** What a sandbox can reach besides the other and must not. */
+export function leaksOf({ zones }: IsolationReport): readonly string[] {
+  return zones === undefined ? [] : [...zones.a.leaks, ...zones.b.leaks];
+}
+
+function described({ verdict, probedAt, leaks, signed }: ZoneReport): object {
+  return {
+    verdict,
+    probed_at: probedAt?.toISOString() ?? null,
+    leaks,
+    signed_report: signed ?? null,
   };
 }

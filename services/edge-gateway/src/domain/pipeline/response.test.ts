@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { checked } from "@veil/http-kit";
-import type { IsolationReport, JobRecord } from "../../ports/pipeline.ts";
+import type { IsolationReport } from "../../ports/isolation.ts";
+import type { JobRecord } from "../../ports/pipeline.ts";
 import type { CustomerId } from "../accounts/caller.ts";
 import type { Answer } from "./answers.ts";
 import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";

@@ -1,7 +1,8 @@
 import type { FailureReason } from "@veil/contracts/inference";
 import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
 import { createRelinker } from "@veil/pii/relink";
-import type { IsolationReport, JobRecord } from "../../ports/pipeline.ts";
+import type { IsolationReport } from "../../ports/isolation.ts";
+import type { JobRecord } from "../../ports/pipeline.ts";
 import type { Answer } from "./answers.ts";
 import type { RelinkMap } from "./relink-map.ts";
 import { complianceTrace } from "./trace.ts";

@@ -2,13 +2,8 @@ import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
 import type { Usage } from "../../ports/accounts.ts";
-import type {
-  CallTrace,
-  IsolationMonitor,
-  JobRecord,
-  OutboxJob,
-  WakeUps,
-} from "../../ports/pipeline.ts";
+import type { IsolationMonitor } from "../../ports/isolation.ts";
+import type { CallTrace, JobRecord, OutboxJob, WakeUps } from "../../ports/pipeline.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Limits } from "../accounts/limits.ts";
 import { monthlyQuota, monthOf, quotaExceeded } from "../accounts/quota.ts";

@@ -1,7 +1,10 @@
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
-import type { IsolationReport, JobRecord, Verdict } from "../../ports/pipeline.ts";
+import type { Enforcement, IsolationReport, Verdict } from "../../ports/isolation.ts";
+import type { JobRecord } from "../../ports/pipeline.ts";
 import type { Answer } from "./answers.ts";
+import { PROBE_VALID_MS } from "./combined-isolation.ts";
 import { countsText } from "./events.ts";
+import { leaksOf } from "./invariant.ts";
 import type { JobFacts } from "./job-facts.ts";
 
 interface TraceParts {
@@ -10,8 +13,6 @@ interface TraceParts {
   readonly isolation: IsolationReport;
   readonly now: Date;
 }
-
-const PROBE_VALID_MS = 5 * 60_000;
 
 /** What each component received (GDPR Article 30 records). Says what was measured, not what was meant. */
 export function complianceTrace(parts: TraceParts): ComplianceTrace {
@@ -164,10 +165,11 @@ function inferenceDetail({ result }: Answer): string {
 function networkIsolation({ isolation, now }: TraceParts): ComplianceTrace["network_isolation"] {
   const { aToB, bToA, probedAt, enforcedBy } = isolation;
   const fresh = probedAt !== undefined && now.getTime() - probedAt.getTime() < PROBE_VALID_MS;
-  const hint = fresh ? probeHint(aToB, bToA) : "No isolation probe ran within the last 5 minutes";
+  const hint = fresh ? probeHint(isolation) : "No isolation probe ran within the last 5 minutes";
+  const text = (verdict: Verdict) => (fresh ? verdictText(verdict, enforcedBy) : "unverified");
   return {
-    sandbox_a_to_sandbox_b: fresh ? verdictText(aToB) : "unverified",
-    sandbox_b_to_sandbox_a: fresh ? verdictText(bToA) : "unverified",
+    sandbox_a_to_sandbox_b: text(aToB),
+    sandbox_b_to_sandbox_a: text(bToA),
     gateway_role:
       "the edge gateway sees identity and content while a request is in flight; no service behind it sees both",
     enforced_by: enforcedBy,
@@ -176,19 +178,27 @@ function networkIsolation({ isolation, now }: TraceParts): ComplianceTrace["netw
   };
 }
 
-function verdictText(verdict: Verdict): string {
+function verdictText(verdict: Verdict, enforcedBy: Enforcement): string {
+  const network = enforcedBy !== "service-credentials";
   switch (verdict) {
     case "blocked":
-      return "blocked: a call with the sandbox's own credential was refused";
+      return network
+        ? "blocked: no connection came about from the sandbox's zone, and a call with the sandbox's own credential was refused"
+        : "blocked: a call with the sandbox's own credential was refused";
     case "open":
-      return "open: a call with the sandbox's own credential was let in";
+      return network
+        ? "open: a connection from the sandbox's zone came about, or a call with the sandbox's own credential was let in"
+        : "open: a call with the sandbox's own credential was let in";
     case "unverified":
       return "unverified";
   }
 }
 
-function probeHint(...verdicts: Verdict[]): string | undefined {
+function probeHint(isolation: IsolationReport): string | undefined {
+  const verdicts = [isolation.aToB, isolation.bToA];
   if (verdicts.includes("open")) return "The last isolation probe failed: tell the operator";
+  if (leaksOf(isolation).length > 0)
+    return "The last isolation probe reached more than it may: tell the operator";
   if (verdicts.includes("unverified")) return "The last isolation probe could not be completed";
   return undefined;
 }

@@ -1,0 +1,1 @@
+export { probeCommand } from "./probe-command.ts";

@@ -1,0 +1,179 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import {
+  loadServiceKeys,
+  type PrincipalName,
+  parseTrustBundle,
+  systemRandomBytes,
+  verifyMessage,
+} from "@veil/crypto";
+import {
+  checked,
+  createServiceClient,
+  createTokenIssuer,
+  type ServiceCallError,
+  type ServiceClient,
+} from "@veil/http-kit";
+import { until } from "@veil/testing";
+import { createKeySet } from "@veil/veil";
+import { probeCommand } from "./probe-command.ts";
+
+/** Linux connects nobody to it, and says so at once. */
+const UNREACHABLE = "nowhere=255.255.255.255:80";
+const { services, trust } = createKeySet(systemRandomBytes);
+const folder = mkdtempSync(path.join(tmpdir(), "veil-probe-"));
+const opened: (Server | ServiceClient)[] = [];
+
+afterEach(async () => {
+  for (const thing of opened.splice(0)) await thing.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function keysOf(service: PrincipalName) {
+  return JSON.stringify(services.find((own) => own.service === service));
+}
+
+function file(name: string, text: string): string {
+  writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  return path.join(folder, name);
+}
+
+async function freePort(): Promise<number> {
+  const server = await listening();
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function listening(port = 0): Promise<Server> {
+  const server = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+async function settings(more: Record<string, string>) {
+  return {
+    PORT: String(await freePort()),
+    LOG_LEVEL: "silent",
+    KEY_FILE: file("bridge-probe.keys.json", keysOf("bridge-probe")),
+    TRUST_FILE: file("trust.json", JSON.stringify(trust)),
+    PROBE_BLOCKED: UNREACHABLE,
+    PROBE_PAUSE_MS: "20",
+    PROBE_SERVE_MS: "20000",
+    ...more,
+  };
+}
+
+function clientOf(service: "edge-gateway" | "bridge", port: string): ServiceClient {
+  const issuer = createTokenIssuer(loadServiceKeys(keysOf(service), service));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createServiceClient({ baseUrl, callee: "bridge-probe", issuer });
+  opened.push(client);
+  return client;
+}
+
+const parse = checked(IsolationReportMessage);
+const parseFindings = checked(IsolationFindings);
+
+function fetchReport(client: ServiceClient) {
+  return until("the probe waits with its report", () =>
+    client
+      .call({ path: "/isolation-report", timeoutMs: 1_000, parse })
+      .catch((error: ServiceCallError) => {
+        if (error.failure === "refused") throw error;
+        return undefined;
+      }),
+  );
+}
+
+/** Runs the command, fetches as the gateway does, and reads what was signed. */
+async function findingsWith(more: Record<string, string>) {
+  const env = await settings(more);
+  const ended = probeCommand("bridge-probe", env);
+  const report = await fetchReport(clientOf("edge-gateway", env.PORT));
+  await ended;
+  const pinned = parseTrustBundle(JSON.stringify(trust));
+  const body = verifyMessage(report, { from: "bridge-probe", to: "edge-gateway", trust: pinned });
+  return parseFindings(JSON.parse(body));
+}
+
+describe("The probe signs what it found, and ends once the gateway has it", () => {
+  test("When all is closed that should be, then one round says so", async () => {
+    const { probe, rounds, targets } = await findingsWith({});
+    expect({ probe, rounds }).toEqual({ probe: "bridge-probe", rounds: 1 });
+    expect(targets).toEqual([
+      {
+        name: "nowhere",
+        address: "255.255.255.255",
+        port: 80,
+        expected: "blocked",
+        outcome: "unreachable",
+      },
+    ]);
+  });
+
+  test("When somebody can be reached who should not, then it has tried three times and tells", async () => {
+    const server = await listening();
+    opened.push(server);
+    const { port } = server.address() as AddressInfo;
+    const { rounds, targets } = await findingsWith({
+      PROBE_BLOCKED: `${UNREACHABLE},worker=localhost:${port}`,
+    });
+    expect(rounds).toBe(3);
+    expect(targets[1]).toMatchObject({ name: "worker", port, outcome: "connected" });
+  });
+
+  test("When a reset comes back, then that is not taken for silence", async () => {
+    const { targets } = await findingsWith({
+      PROBE_BLOCKED: `${UNREACHABLE},worker=127.0.0.1:${await freePort()}`,
+    });
+    expect(targets[1]).toMatchObject({ outcome: "refused" });
+  });
+
+  test("When a name has no address, then that is told too", async () => {
+    const { targets } = await findingsWith({ PROBE_BLOCKED: "worker=worker.invalid:1" });
+    expect(targets).toMatchObject([{ address: null, outcome: "unresolved" }]);
+  });
+
+  test("When what must be open opens late, then another round finds it open", async () => {
+    const port = await freePort();
+    const env = { PROBE_OPEN: `proxy=127.0.0.1:${port}`, PROBE_PAUSE_MS: "500" };
+    const found = findingsWith(env);
+    opened.push(await listening(port));
+    const { targets } = await found;
+    expect(targets[1]).toMatchObject({ expected: "open", outcome: "connected" });
+  });
+
+  test("The API server, which Kubernetes names to every pod, must be blocked", async () => {
+    const { targets } = await findingsWith({ KUBERNETES_SERVICE_HOST: "255.255.255.255" });
+    expect(targets[1]).toMatchObject({ name: "api-server", port: 443, expected: "blocked" });
+  });
+});
+
+test("Nobody but the gateway gets the report", async () => {
+  const env = await settings({});
+  const ended = probeCommand("bridge-probe", env);
+  await expect(fetchReport(clientOf("bridge", env.PORT))).rejects.toMatchObject({ status: 403 });
+  await fetchReport(clientOf("edge-gateway", env.PORT));
+  await ended;
+});
+
+test("When nobody asks, then it fails", async () => {
+  const env = await settings({ PROBE_SERVE_MS: "1000" });
+  await expect(probeCommand("bridge-probe", env)).rejects.toThrow("did not fetch");
+});
+
+test("Settings that would prove nothing are refused, all at once", async () => {
+  const env = await settings({ PROBE_BLOCKED: "", PROBE_OPEN: "proxy" });
+  await expect(probeCommand("bridge-probe", env)).rejects.toThrow(
+    "PROBE_OPEN must be a list of name=host:port; PROBE_BLOCKED must name what the sandbox must not reach",
+  );
+  const other = await settings({ KEY_FILE: file("other", keysOf("bridge")) });
+  await expect(probeCommand("bridge-probe", other)).rejects.toThrow("belong to another service");
+});

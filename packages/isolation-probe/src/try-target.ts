@@ -1,0 +1,55 @@
+import { lookup } from "node:dns/promises";
+import { connect } from "node:net";
+import type { ProbedTarget, ProbeOutcome } from "@veil/contracts/isolation";
+import type { Target } from "./read-config.ts";
+
+/** Opens one TCP connection, says what became of it, and sends nothing. */
+export async function tryTarget(target: Target, timeoutMs: number): Promise<ProbedTarget> {
+  const { name, host, port, expected } = target;
+  const address = await addressOf(host);
+  const outcome = address === null ? "unresolved" : await tryAddress(address, port, timeoutMs);
+  return { name, address, port, expected, outcome };
+}
+
+/** Whether what came of it is beyond doubt what was expected: an answer, if only a reset, is not silence. */
+export function isAsExpected({ expected, outcome }: ProbedTarget): boolean {
+  if (expected === "open") return outcome === "connected";
+  return outcome === "silent" || outcome === "unreachable";
+}
+
+async function addressOf(host: string): Promise<string | null> {
+  try {
+    return (await lookup(host)).address;
+  } catch {
+    return null;
+  }
+}
+
+function tryAddress(host: string, port: number, timeoutMs: number): Promise<ProbeOutcome> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const settle = (outcome: ProbeOutcome) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => settle("silent"), timeoutMs);
+    socket.once("connect", () => settle("connected"));
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => settle(outcomeOf(code)));
+  });
+}
+
+/** What no code says for certain is an answer: it is no proof of anything. */
+function outcomeOf(code: string | undefined): ProbeOutcome {
+  switch (code) {
+    case "ETIMEDOUT":
+      return "silent";
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EACCES":
+    case "EPERM":
+      return "unreachable";
+    default:
+      return "refused";
+  }
+}

@@ -1,0 +1,6 @@
+import { probeCommand } from "@veil/isolation-probe";
+import { runMain } from "@veil/telemetry";
+
+const probe = "bridge-probe";
+
+await runMain(probe, () => probeCommand(probe, process.env));

@@ -1,0 +1,77 @@
+import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/http-kit";
+import type { Database } from "@veil/postgres-kit";
+import type { Logger } from "@veil/telemetry";
+import { createHttpIsolationMonitor } from "../adapters/http-isolation-monitor.ts";
+import { createHttpIsolationProbe } from "../adapters/http-isolation-probe.ts";
+import { createPostgresIsolationReports } from "../adapters/postgres-isolation-reports.ts";
+import { resolvePeer } from "../adapters/resolve-peer.ts";
+import { every, type Repeating } from "../background/every.ts";
+import { startZoneReports } from "../background/zone-reports.ts";
+import type { GatewayConfig } from "../config.ts";
+import { combinedIsolation } from "../domain/pipeline/combined-isolation.ts";
+import type { Measured, Monitor } from "../ports/isolation.ts";
+import type { Clients } from "./clients.ts";
+
+interface IsolationParts {
+  readonly config: GatewayConfig;
+  readonly database: Database;
+  readonly clients: Clients;
+  readonly log: Logger;
+}
+
+/** A probe that could not be completed is tried again this soon. */
+const PROBE_AGAIN_MS = 1_000;
+/** A probe in a zone waits this long to be asked, at most. */
+const COLLECT_MS = 5_000;
+
+/** What measures the fence between the sandboxes, and the loops that keep it measured. */
+export function wireIsolation(parts: IsolationParts) {
+  const { clients, log } = parts;
+  const now = () => new Date();
+  const { bridge, worker } = clients.clients;
+  const credentials = createHttpIsolationMonitor({ bridge, worker, log, now });
+  const zones = wireZones(parts, now);
+  const isolation = combinedIsolation({ credentials, zones: zones?.current, now });
+  const background = [startProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
+  return { isolation, background };
+}
+
+function wireZones({ config, database, clients, log }: IsolationParts, now: () => Date) {
+  const { probes } = clients;
+  if (probes === undefined) return undefined;
+  const { bridgeUrl, workerUrl } = config.services;
+  return startZoneReports({
+    zones: {
+      a: {
+        name: "bridge-probe",
+        probe: createHttpIsolationProbe(probes.bridge),
+        peer: () => resolvePeer("inference-worker", workerUrl),
+      },
+      b: {
+        name: "inference-worker-probe",
+        probe: createHttpIsolationProbe(probes.worker),
+        peer: () => resolvePeer("bridge", bridgeUrl),
+      },
+    },
+    reports: createPostgresIsolationReports(database),
+    parseReport: checked(IsolationReportMessage),
+    parseFindings: checked(IsolationFindings),
+    trust: clients.trust,
+    intervalMs: COLLECT_MS,
+    log,
+    now,
+  });
+}
+
+function startProbes({ config, log }: IsolationParts, credentials: Monitor<Measured>): Repeating {
+  const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
+  const options = { intervalMs: config.timing.probeIntervalMs, gatherMs: PROBE_AGAIN_MS, onError };
+  const loop = every(options, async () => {
+    const { aToB, bToA } = await credentials.probe();
+    // At the start the sandboxes may not be up yet: nobody should wait a minute for the verdict.
+    if (aToB === "unverified" || bToA === "unverified") loop.poke();
+  });
+  loop.poke();
+  return loop;
+}

@@ -1,0 +1,6 @@
+import { probeCommand } from "@veil/isolation-probe";
+import { runMain } from "@veil/telemetry";
+
+const probe = "inference-worker-probe";
+
+await runMain(probe, () => probeCommand(probe, process.env));
