@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { PROBE_NAMES } from "@veil/crypto";
 import { REPOSITORY } from "./manifests.ts";
 
 /** Read by many services in their name: certificates, and the files that stand for secrets. */
 const SHARED = ["packages/tls/src"];
+/** Two programs out of one package. */
+const PROBES: readonly string[] = PROBE_NAMES;
 const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
 
 /** Whether a service reads a setting of that name, as far as its sources spell it. */
 export function readsSetting(service: string, setting: string): boolean {
   if (setting === "NODE_ENV") return true;
-  const names = namesIn([`services/${service}/src`, ...SHARED]);
+  const own = PROBES.includes(service) ? "packages/isolation-probe/src" : `services/${service}/src`;
+  const names = namesIn([own, ...SHARED]);
   return SUFFIXES.some(
     (suffix) =>
       setting.endsWith(suffix) && names.has(setting.slice(0, setting.length - suffix.length)),
