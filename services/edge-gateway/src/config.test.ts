@@ -35,6 +35,12 @@ describe("The gateway's settings", () => {
     }
   });
 
+  test("probes are asked in both zones or in none", () => {
+    expect(problemsOf({})).not.toContain("PROBE_URL");
+    const one = problemsOf({ BRIDGE_PROBE_URL: "http://bridge-probe:8081" });
+    expect(one).toContain("WORKER_PROBE_URL is required");
+  });
+
   test("production sends nothing in the clear, unless a mesh encrypts it", () => {
     const plain = {
       NODE_ENV: "production",

@@ -185,6 +185,21 @@ describe("network_isolation", () => {
     expect(isolation(probed).hint).toBeUndefined();
   });
 
+  test("says what was measured in a cluster, and hints at what a sandbox reaches besides", () => {
+    const zone = { verdict: "blocked", probedAt: now, leaks: [], signed: undefined } as const;
+    const network = {
+      ...probed,
+      enforcedBy: "network-policy and service-credentials",
+      zones: { a: zone, b: zone },
+    } as const;
+    expect(isolation(network)).toMatchObject({
+      sandbox_a_to_sandbox_b: expect.stringMatching(/^blocked: no connection came about/),
+      enforced_by: "network-policy and service-credentials",
+    });
+    const leaky = { ...network, zones: { a: zone, b: { ...zone, leaks: ["internet ::1:443"] } } };
+    expect(isolation(leaky).hint).toMatch(/more than it may/);
+  });
+
   test.each<[string, IsolationReport, Date]>([
     ["never probed", { ...probed, probedAt: undefined }, now],
     ["probed more than five minutes ago", probed, new Date(now.getTime() + 300_000)],
