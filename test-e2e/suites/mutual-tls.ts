@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { PRINCIPAL_NAMES, SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { createTestCa, until } from "@veil/testing";
 import { type Certificates, certificateOf } from "../support/certificates.ts";
@@ -75,7 +75,7 @@ function doors(...[world, certificates]: Both): void {
   test.each(BEHIND)(
     "of %s opens for the gateway's certificate, and for no other that we issue",
     async (door) => {
-      for (const service of SERVICE_NAMES) {
+      for (const service of PRINCIPAL_NAMES) {
         const { cert, key } = certificates().of(service);
         const line = await come(door, { cert, key });
         if (service === "edge-gateway") expect(line).toBe("HTTP/1.1 204 No Content");

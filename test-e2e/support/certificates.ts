@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { PRINCIPAL_NAMES, type PrincipalName } from "@veil/crypto";
 import {
   createTestCa,
   createTlsFolder,
@@ -11,27 +11,27 @@ import {
 } from "@veil/testing";
 import { spiffeId } from "@veil/tls";
 
-/** A certificate for each service, in a folder as `StackOptions.certificatesDir` wants it. */
+/** A certificate for each service and probe, in a folder as `StackOptions.certificatesDir` wants it. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;
-  /** What that service holds now. */
-  of(service: ServiceName): TestPem;
+  /** What it holds now. */
+  of(service: PrincipalName): TestPem;
   /** Gives a service another one, as cert-manager does. */
-  replace(service: ServiceName, pem: TestPem): void;
+  replace(service: PrincipalName, pem: TestPem): void;
   remove(): void;
 }
 
-export function certificateOf(service: ServiceName, authority: TestCa): TestPem {
+export function certificateOf(service: PrincipalName, authority: TestCa): TestPem {
   return authority.issue({ uris: [spiffeId(service, "veil-gateway")] });
 }
 
 export function makeCertificates(): Certificates {
   const authority = createTestCa();
   const folder = mkdtempSync(path.join(tmpdir(), "veil-certificates-"));
-  const held = new Map<ServiceName, TestPem>();
-  const folders = new Map<ServiceName, TlsFolder>();
-  for (const service of SERVICE_NAMES) {
+  const held = new Map<PrincipalName, TestPem>();
+  const folders = new Map<PrincipalName, TlsFolder>();
+  for (const service of PRINCIPAL_NAMES) {
     const pem = certificateOf(service, authority);
     held.set(service, pem);
     folders.set(service, createTlsFolder(pem, path.join(folder, service)));

@@ -1,8 +1,12 @@
 import { type Cluster, readCluster, readYamlDocuments } from "@veil/netpol";
 import type { PlannedCluster } from "./plan-cluster.ts";
 
-/** The edge that must never be: from the sandbox that knows who asks to the one that knows what. */
-export const LEAK = "veil-identity/bridge -> veil-inference/inference-worker TCP 8083";
+/** The edge that must never be: from the sandbox that knows who asks to the one that knows what. The probes have it too. */
+export const LEAK = ["bridge", "bridge-probe"].flatMap((from) =>
+  ["inference-worker", "inference-worker-probe"].map(
+    (to) => `veil-identity/${from} -> veil-inference/${to} TCP 8083`,
+  ),
+);
 
 const POLICIES = `
 apiVersion: networking.k8s.io/v1

@@ -39,9 +39,10 @@ const FOREIGN = "default";
 
 /** The world outside the cluster. */
 export const PROVIDER_ADDRESS = "203.0.113.10";
+export const API_SERVER_ADDRESS = "172.18.0.2";
 const OUTSIDE: readonly ExtraPod[] = [
   { id: "internet", address: PROVIDER_ADDRESS },
-  { id: "api-server", address: "172.18.0.2" },
+  { id: "api-server", address: API_SERVER_ADDRESS },
   { id: "cloud-metadata", address: "169.254.169.254" },
   { id: "private-machine", address: "192.168.7.7" },
 ];

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { PlannedPod } from "@veil/netpol";
 import { at, type Fields, listAt, type Manifest, podsOf } from "../../support/manifests.ts";
 import type { Network } from "../network/open-network.ts";
-import { DNS_ADDRESS } from "./plan-cluster.ts";
+import { API_SERVER_ADDRESS, DNS_ADDRESS } from "./plan-cluster.ts";
 import { type Container, NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "./run-in-pod.ts";
 import { dataOf } from "./secrets.ts";
 
@@ -75,8 +75,9 @@ function environmentOf({ objects, namespace }: Place, container: Fields): Record
     String(at(entry, "name")),
     String(at(entry, "value")),
   ]);
-  // As the image has it.
-  return Object.assign({ HOST: "0.0.0.0" }, ...maps, Object.fromEntries(own));
+  // As the image has it, and as the kubelet tells every pod.
+  const given = { HOST: "0.0.0.0", KUBERNETES_SERVICE_HOST: API_SERVER_ADDRESS };
+  return Object.assign(given, ...maps, Object.fromEntries(own));
 }
 
 /** The file or folder of this machine that stands at the mount's path. */

@@ -8,16 +8,29 @@ import {
 import type { Context } from "../cluster/context.ts";
 import { containerOf, privateFile } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
-import { type ServicePods, WORKLOADS } from "./service-pods.ts";
+import { type Env, type ServicePods, WORKLOADS } from "./service-pods.ts";
 
 const GATEWAY = WORKLOADS["edge-gateway"];
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 
-/** Runs a Job or CronJob of the manifests once, in its own pod. @returns what it printed */
-export function runJob({ network, planned, objects }: Context, workload: string): Promise<string> {
+/**
+ * Runs a Job or CronJob of the manifests once, in its own pod.
+ *
+ * @param env - settings on top of the manifests'
+ * @returns what it printed
+ */
+export function runJob(
+  { network, planned, objects }: Context,
+  workload: string,
+  env: Env = {},
+): Promise<string> {
   const pod = planned.pod(workload);
   const container = containerOf({ network, objects }, workload, pod);
-  return new PodProcess(network, pod, { ...container, name: freshName("job") }).run();
+  return new PodProcess(network, pod, {
+    ...container,
+    name: freshName("job"),
+    env: { ...container.env, ...env },
+  }).run();
 }
 
 /** What an operator does in the gateway's pod: its commands, with the service's own settings. */

@@ -10,6 +10,7 @@ import { makeSecrets, withRedisTester } from "../cluster/secrets.ts";
 import { type Network, openNetwork } from "../network/open-network.ts";
 import { type Agent, startAgents } from "../probes/start-agents.ts";
 import { startCluster } from "./start-cluster.ts";
+import type { ZoneProbes } from "./start-zone-probes.ts";
 
 /** The product in network namespaces, with the shipped policies between them. */
 export interface Isolated {
@@ -19,6 +20,8 @@ export interface Isolated {
   readonly world: World;
   /** The providers of the allow-list; the operator's is Anthropic's. */
   readonly providers: OwnProviders;
+  /** What tries the network from the sandboxes' own zones. */
+  readonly probes: ZoneProbes;
   close(): Promise<void>;
 }
 
@@ -42,11 +45,13 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
     const { anthropic, openai } = providers.of;
     const simulators = { "api.anthropic.com": anthropic, "api.openai.com": openai };
     const context = { planned, network, agents, forwards, objects };
-    const stack = await startCluster(context, { simulators, env });
+    const { stack, probes } = await startCluster(context, { simulators, env });
     closers.push(() => stack.stop());
+    closers.push(() => probes.stop());
     const gateway: Gateway = gatewayAt(stack.gatewayUrl);
     closers.push(() => gateway.close());
-    return { network, agents, providers, close, world: worldOf(stack, gateway, anthropic) };
+    const world = worldOf(stack, gateway, anthropic);
+    return { network, agents, providers, probes, close, world };
   } catch (error) {
     await close();
     throw error;

@@ -12,6 +12,7 @@ import { startPostgres } from "../servers/postgres.ts";
 import { startRabbitmq } from "../servers/rabbitmq.ts";
 import { gatewayCommands, runJob } from "./gateway-commands.ts";
 import { type Env, ServicePods, WORKLOADS } from "./service-pods.ts";
+import { startZoneProbes, type ZoneProbes } from "./start-zone-probes.ts";
 
 /** The product in its pods: what any stack can do, but for the ends that nobody asked for. */
 export interface ClusterOptions {
@@ -25,8 +26,16 @@ const REPLICAS = ["veil-edge/edge-gateway-2", "veil-edge/edge-gateway-3"];
 
 const SERVER_MS = 30_000;
 
-/** Starts servers, migrations and services in the order in which one needs the other. */
-export async function startCluster(context: Context, options: ClusterOptions): Promise<Stack> {
+export interface StartedCluster {
+  readonly stack: Stack;
+  readonly probes: ZoneProbes;
+}
+
+/** Starts servers, migrations and services in the order in which one needs the other, then the CronJobs. */
+export async function startCluster(
+  context: Context,
+  options: ClusterOptions,
+): Promise<StartedCluster> {
   const { network, objects } = context;
   writeKeys(network.folder, objects);
   const outside = await startOutside(context, options.simulators);
@@ -47,8 +56,9 @@ export async function startCluster(context: Context, options: ClusterOptions): P
   await Promise.all(SERVICE_NAMES.map((service) => services.start(service)));
   const commands = gatewayCommands(context, services);
   const urls = await urlsOf(services);
+  const probes = await startZoneProbes(context);
   await until("the sandboxes are probed", () => isProbed(urls.ops["edge-gateway"]));
-  return {
+  const stack: Stack = {
     profile: "cluster",
     stateDir: network.folder,
     gatewayUrl: urls.http["edge-gateway"],
@@ -69,6 +79,7 @@ export async function startCluster(context: Context, options: ClusterOptions): P
       else await services.process(WORKLOADS[service]).stop();
     },
   };
+  return { stack, probes };
 }
 
 /** Starts a server that the manifests describe, and waits until `client` reaches it. */
