@@ -5,14 +5,15 @@ import type { Command } from "./command.ts";
 /** `veil keys init`. */
 export const keysInit: Command = {
   name: "keys init",
-  summary: "make the keys of all services and the bundle that pins them",
+  summary: "make the keys of all services and probes and the bundle that pins them",
   help: `Usage: veil keys init --dir DIR [--force]
 
-Makes the keys of all six services and the one bundle that pins them:
-  DIR/<service>.keys.json   private keys of one service: give it to that service alone
+Makes the keys of the six services, of the two isolation probes of a cluster, and the one
+bundle that pins them:
+  DIR/<service>.keys.json   private keys of one service or probe: give it to that one alone
   DIR/gateway.pepper        for look-ups of API keys and e-mail addresses
   DIR/gateway.data-key      for customers' data at rest
-  DIR/trust.json            public keys of all services: the same file for every service
+  DIR/trust.json            public keys of all: the same file for everybody
 
 Options:
   --dir DIR   folder of the keys; made with mode 0700 when it is missing

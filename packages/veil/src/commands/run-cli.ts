@@ -1,4 +1,5 @@
 import { type Command, InputError } from "./command.ts";
+import { isolationVerify } from "./isolation-verify.ts";
 import { keysInit } from "./keys-init.ts";
 import { netpolCheck } from "./netpol/check.ts";
 import { netpolCompile } from "./netpol/compile.ts";
@@ -8,6 +9,7 @@ import { netpolMatrix } from "./netpol/matrix.ts";
 
 const COMMANDS: readonly Command[] = [
   keysInit,
+  isolationVerify,
   netpolCheck,
   netpolLint,
   netpolMatrix,
@@ -55,7 +57,7 @@ function isPrefix(words: readonly string[], args: readonly string[]): boolean {
 }
 
 function overview(): string {
-  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(15)} ${summary}`);
+  const lines = COMMANDS.map(({ name, summary }) => `  veil ${name.padEnd(17)} ${summary}`);
   return `Usage: veil COMMAND [OPTIONS]
 
 Commands:
