@@ -14,9 +14,9 @@ export const isolationVerify: Command = {
   summary: "check what the probes inside the sandboxes' zones signed",
   help: `Usage: veil isolation verify --trust FILE [--max-age MINUTES] [FILE|-]
 
-Reads what the edge gateway answers at /invariant, checks the signatures of both probes' reports,
-and prints every connection that they tried:
-  curl -s https://GATEWAY/invariant | npx veil isolation verify --trust trust.json
+Reads what the edge gateway answers at /invariant on its operator's port, checks the signatures
+of both probes' reports, and prints every connection that they tried:
+  curl -s http://127.0.0.1:9080/invariant | npx veil isolation verify --trust trust.json
 
 Exit code 0: both signed, not too old, and everything is as it has to be. 1: not so. 2: wrong usage.
 

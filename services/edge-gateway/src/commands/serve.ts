@@ -7,7 +7,7 @@ import { translateDatabaseErrors } from "../adapters/translate-database-errors.t
 import { createApp } from "../app.ts";
 import { shared } from "../background/shared.ts";
 import { type GatewayConfig, readConfig } from "../config.ts";
-import { invariantReport } from "../domain/pipeline/invariant.ts";
+import { invariantReport, operatorInvariantReport } from "../domain/pipeline/invariant.ts";
 import { bodyBudget } from "../middleware/body-budget.ts";
 import { LARGE_BODY_BYTES } from "../routes/body-limits.ts";
 import { wireAccounts } from "../wire/accounts.ts";
@@ -35,7 +35,9 @@ export async function serveCommand(env: Env): Promise<void> {
   const pipeline = await wirePipeline({ config, database, repeatable, clients, usage, log });
 
   const ready = shared(READINESS_KEPT_MS, () => readiness(database, pipeline.state()));
-  const invariant = async () => invariantReport(await pipeline.isolation.probe());
+  const { isolation } = pipeline;
+  const invariant = async () => invariantReport(await isolation.probe());
+  const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
   await serveUntilSignal({
     log,
     app: createApp({
@@ -55,7 +57,7 @@ export async function serveCommand(env: Env): Promise<void> {
     }),
     address: config,
     tls: tls.listen,
-    opsApp: createOpsApp({ service, metrics, log, ready, invariant }),
+    opsApp: createOpsApp({ service, metrics, log, ready, invariant: operatorInvariant }),
     opsAddress: { host: config.host, port: config.opsPort },
     graceMs: config.shutdownGraceMs,
     // An answer may still come within the grace; shortly before its end who waits gets a 202.

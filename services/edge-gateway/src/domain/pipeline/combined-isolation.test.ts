@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Measured, Verdict, ZoneReport } from "../../ports/isolation.ts";
 import { combinedIsolation } from "./combined-isolation.ts";
-import { invariantReport } from "./invariant.ts";
+import { invariantReport, operatorInvariantReport } from "./invariant.ts";
 
 const now = new Date("2026-01-01T00:10:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -64,19 +64,28 @@ describe("With them, both ways of measuring have to agree", () => {
 });
 
 describe("/invariant", () => {
+  const leaky = zone({ leaks: ["internet 1.1.1.1:443"] });
+
   test("holds when both directions are blocked and nothing else is reached", () => {
     expect(invariantReport(combine(measured()))).toMatchObject({
       holds: true,
-      network_probes: { a: { verdict: "blocked", leaks: [] }, b: { verdict: "blocked" } },
+      network_probes: { a: { verdict: "blocked" }, b: { verdict: "blocked" } },
     });
   });
 
-  test("does not hold when a sandbox reaches what it must not, and names it", () => {
-    const leaky = zone({ leaks: ["internet 1.1.1.1:443"] });
+  test("does not hold when a sandbox reaches what it must not", () => {
     expect(invariantReport(combine(measured(), leaky))).toMatchObject({
       holds: false,
       sandbox_a_to_sandbox_b: "blocked",
-      network_probes: { a: { leaks: ["internet 1.1.1.1:443"] } },
     });
+  });
+
+  test("names that and shows what was signed to the operator alone", () => {
+    const report = combine(measured(), leaky);
+    expect(operatorInvariantReport(report)).toMatchObject({
+      holds: false,
+      network_probes: { a: { leaks: ["internet 1.1.1.1:443"], signed_report: null } },
+    });
+    expect(JSON.stringify(invariantReport(report))).not.toMatch(/1\.1\.1\.1|signed/);
   });
 });

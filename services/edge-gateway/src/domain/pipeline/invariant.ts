@@ -15,16 +15,25 @@ export function invariantReport(report: IsolationReport): object {
   };
 }
 
+/** The same on the operator's port, with what the probes signed: addresses of the cluster are nothing for strangers. */
+export function operatorInvariantReport(report: IsolationReport): object {
+  const { zones } = report;
+  const signed = (zone: ZoneReport) => ({
+    ...described(zone),
+    leaks: zone.leaks,
+    signed_report: zone.signed ?? null,
+  });
+  return {
+    ...invariantReport(report),
+    ...(zones && { network_probes: { a: signed(zones.a), b: signed(zones.b) } }),
+  };
+}
+
 /** What a sandbox can reach besides the other and must not. */
 export function leaksOf({ zones }: IsolationReport): readonly string[] {
   return zones === undefined ? [] : [...zones.a.leaks, ...zones.b.leaks];
 }
 
-function described({ verdict, probedAt, leaks, signed }: ZoneReport): object {
-  return {
-    verdict,
-    probed_at: probedAt?.toISOString() ?? null,
-    leaks,
-    signed_report: signed ?? null,
-  };
+function described({ verdict, probedAt }: ZoneReport): object {
+  return { verdict, probed_at: probedAt?.toISOString() ?? null };
 }
