@@ -2,7 +2,7 @@ import type { Context } from "../cluster/context.ts";
 import { runJob } from "./gateway-commands.ts";
 
 /** The CronJobs that try the network from inside the sandboxes' zones. */
-export const ZONE_PROBES = {
+const ZONE_PROBES = {
   a: "veil-identity/bridge-probe",
   b: "veil-inference/inference-worker-probe",
 } as const;
