@@ -19,7 +19,9 @@ import {
   type ServiceCallError,
   type ServiceClient,
 } from "@veil/http-kit";
-import { until } from "@veil/testing";
+import { silentLogger } from "@veil/telemetry";
+import { createTestCa, createTlsFolder, until } from "@veil/testing";
+import { openServiceTls, type ServiceTls, spiffeId } from "@veil/tls";
 import { createKeySet } from "@veil/veil";
 import { probeCommand } from "./probe-command.ts";
 
@@ -27,7 +29,7 @@ import { probeCommand } from "./probe-command.ts";
 const UNREACHABLE = "nowhere=255.255.255.255:80";
 const { services, trust } = createKeySet(systemRandomBytes);
 const folder = mkdtempSync(path.join(tmpdir(), "veil-probe-"));
-const opened: (Server | ServiceClient)[] = [];
+const opened: { close(): unknown }[] = [];
 
 afterEach(async () => {
   for (const thing of opened.splice(0)) await thing.close();
@@ -70,10 +72,14 @@ async function settings(more: Record<string, string>) {
   };
 }
 
-function clientOf(service: "edge-gateway" | "bridge", port: string): ServiceClient {
+function clientOf(
+  service: "edge-gateway" | "bridge",
+  port: string,
+  tls?: ServiceTls,
+): ServiceClient {
   const issuer = createTokenIssuer(loadServiceKeys(keysOf(service), service));
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const client = createServiceClient({ baseUrl, callee: "bridge-probe", issuer });
+  const baseUrl = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`;
+  const client = createServiceClient({ baseUrl, callee: "bridge-probe", issuer, tls });
   opened.push(client);
   return client;
 }
@@ -161,6 +167,41 @@ test("Nobody but the gateway gets the report", async () => {
   const ended = probeCommand("bridge-probe", env);
   await expect(fetchReport(clientOf("bridge", env.PORT))).rejects.toMatchObject({ status: 403 });
   await fetchReport(clientOf("edge-gateway", env.PORT));
+  await ended;
+});
+
+test("With certificates it is the probe's own that answers, and only the gateway's that is let in", async () => {
+  const authority = createTestCa();
+  const held = (name: PrincipalName) => {
+    const files = createTlsFolder(authority.issue({ uris: [spiffeId(name, "veil-gateway")] }));
+    opened.push({ close: () => files.remove() });
+    return files;
+  };
+  const own = held("bridge-probe");
+  const env = await settings({
+    TLS_CERT_FILE: own.certFile,
+    TLS_KEY_FILE: own.keyFile,
+    TLS_CA_FILE: own.caFile,
+  });
+  const tlsOf = (service: "edge-gateway" | "inference-worker") => {
+    const tls = openServiceTls(
+      { files: held(service), trustDomain: "veil-gateway", reloadMs: 600_000 },
+      { service, log: silentLogger },
+    );
+    opened.push(tls.source);
+    return tls;
+  };
+  const ended = probeCommand("bridge-probe", env);
+  const worker = clientOf("edge-gateway", env.PORT, tlsOf("inference-worker"));
+  const gateway = clientOf("edge-gateway", env.PORT, tlsOf("edge-gateway"));
+  await until("the probe listens", () =>
+    gateway.call({ path: "/", timeoutMs: 1_000, parse }).catch((error: ServiceCallError) => {
+      return error.status === 404;
+    }),
+  );
+  const knock = worker.call({ path: "/isolation-report", timeoutMs: 1_000, parse });
+  await expect(knock).rejects.not.toMatchObject({ failure: "refused" });
+  await fetchReport(gateway);
   await ended;
 });
 
