@@ -1,6 +1,9 @@
 import type { Doc } from "../document.ts";
 import type { EntityType, Hit, Recognizer } from "../finding.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max } = Math;
+
 /** How sure one may be of a code of the right shape whose check, if it has one, is passed. From 0 to 1. */
 interface CodeConfidence {
   /** One of the words of context stands near. */
@@ -83,7 +86,7 @@ function hitAt(rules: CodeRules, text: string, run: number): Hit | undefined {
 
 function ledCodeAt(rules: CodeRules, text: string, run: number, lead: RegExp): Hit | undefined {
   if (!mayBeLed(text, run, rules.leadEnds ?? CAPITALS)) return undefined;
-  const before = text.slice(Math.max(0, run - LONGEST_LEAD), run);
+  const before = text.slice(max(0, run - LONGEST_LEAD), run);
   const at = before.search(lead);
   return at === -1 ? undefined : codeAt(rules, text, run, run - before.length + at);
 }
@@ -111,14 +114,14 @@ function codeAt(rules: CodeRules, text: string, run: number, start: number): Hit
 function confidenceOf(rules: CodeRules, text: string, start: number, end: number): number {
   const { inContext, alone = 0, bare = 0 } = rules.confidence;
   const [before, after] = rules.reach ?? [40, 0];
-  const prefix = text.slice(Math.max(0, start - before), start);
+  const prefix = text.slice(max(0, start - before), start);
   if (rules.context?.test(prefix)) return inContext;
   if (after > 0 && rules.context?.test(text.slice(end, end + after))) return inContext;
   if (rules.contrary?.test(prefix)) return 0;
   const written = text.slice(start, end);
   const byForm = confidenceIn(bare, written);
   const isAlone = start === 0 && end === text.length;
-  return isAlone ? Math.max(confidenceIn(alone, written), byForm) : byForm;
+  return isAlone ? max(confidenceIn(alone, written), byForm) : byForm;
 }
 
 function confidenceIn(form: number | ((written: string) => number), written: string): number {

@@ -1,9 +1,12 @@
 import { unitsAfter } from "./address-units.ts";
-import { countryEnd, isCountry } from "./countries.ts";
+import { countryEnd, isCountry, mayBeginCountry } from "./countries.ts";
 import type { Street } from "./street.ts";
 import { readTown } from "./town.ts";
 import { isStateCode } from "./us-states.ts";
-import { isUpper, isYear, type Word } from "./words.ts";
+import { isUpper, isYear, skipBlanks, type Word } from "./words.ts";
+
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max, min } = Math;
 
 /** What follows a street, and how much it says about there being an address. */
 export interface Tail {
@@ -30,7 +33,7 @@ const MOST_SEGMENTS = 5;
 /** Units, postal code, town, state and country after a street that ends at `at`, in the order they come. */
 export function tailAfter(text: string, at: number, street: Street): Tail {
   const units = unitsAfter(text, at);
-  const tail: Tail = { end: units.end, score: Math.min(units.count, 1) * 1.5 };
+  const tail: Tail = { end: units.end, score: min(units.count, 1) * 1.5 };
   // A name that is no street's by itself ends its line, or a comma or a unit follows.
   const bare = street.score < 1;
   if (bare && units.count === 0 && !/^\.?[ \t]?[,\r\n]/.test(text.slice(at, at + 3))) return tail;
@@ -109,12 +112,13 @@ function countryAt(text: string, at: number): Segment | undefined {
   const end = countryEnd(text, at);
   if (end === -1) return undefined;
   const note = NOTE.exec(text.slice(end, end + 24))?.[0] ?? "";
-  return { ...withCode(text, end + note.length, 1.5), open: false };
+  const coded = withCode(text, end + note.length, 1.5);
+  return { end: coded.end, score: coded.score, open: false };
 }
 
 /** `end`, or the end of the postal code right after it. */
 function withCode(text: string, end: number, score: number): Tail {
-  const blank = /^[ \t\u00a0]{1,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
+  const blank = skipBlanks(text, end) - end;
   const code = blank === 0 ? -1 : codeEnd(text, end + blank);
   // "NStZ 2018" is no town with its code.
   const year = code !== -1 && isYear(text, { start: end + blank, end: code });
@@ -149,7 +153,7 @@ function stateAt(text: string, at: number, separator: string): Segment | undefin
   const gap = /^(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,3})/.exec(text.slice(end, end + 6))?.[0] ?? "";
   if (gap === "") return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
   const code = codeEnd(text, end + gap.length);
-  const written = text.slice(end + gap.length, Math.max(code, end));
+  const written = text.slice(end + gap.length, max(code, end));
   if (/^(?:\d{5}|\d{3} |[A-Z])/i.test(written)) return { end: code, score: 2, open: false };
   const country = countryAt(text, end + gap.length);
   if (country !== undefined) return country;
@@ -173,7 +177,7 @@ function townAt(text: string, at: number, separator: string, lower: boolean): Se
   if (separator.includes("\n") && !whole && coded.score === 0) return undefined;
   // A code with letters vouches for its town as a state does: "London SW1A 1AA".
   const sure = hasState(words) || /[A-Z]/.test(text.slice(last.end, coded.end));
-  if (coded.score > 0) return { ...coded, score: sure ? 2 : 1, open: !sure };
+  if (coded.score > 0) return { end: coded.end, score: sure ? 2 : 1, open: !sure };
   if (endsWithCountry(words)) return { end: last.end, score: 1.5, open: false };
   const closed = separator.includes(",") || whole;
   return { end: last.end, score: closed ? 0.5 : 0, open: true };
@@ -185,9 +189,10 @@ function hasState(words: readonly Word[]): boolean {
 }
 
 function endsWithCountry(words: readonly Word[]): boolean {
-  return words.some((_, index) => {
-    const name = words.slice(index).map(({ key }) => key);
-    return index > 0 && isCountry(name.join(" "));
+  return words.some(({ key }, index) => {
+    if (index === 0 || !mayBeginCountry(key)) return false;
+    const name = words.slice(index).map((word) => word.key);
+    return isCountry(name.join(" "));
   });
 }
 

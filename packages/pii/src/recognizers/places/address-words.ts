@@ -33,7 +33,7 @@ export function isHouseNumber(word: Word): boolean {
 const HOUSE_NUMBER = /^\d{1,5}(?:[a-zA-Z]|[-–/]\d{1,4}[a-zA-Z]?)?$/;
 
 /** Whether a digit of ASCII begins the word. */
-function startsWithDigit({ text }: Word): boolean {
+export function startsWithDigit({ text }: Word): boolean {
   const code = text.charCodeAt(0);
   return code >= 48 && code <= 57;
 }

@@ -5,6 +5,9 @@ import { isLargeTown } from "./large-towns.ts";
 import { readTown } from "./town.ts";
 import { isUpper, isYear, type Word } from "./words.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max, min } = Math;
+
 /** A postal code and the town after it. */
 export interface CodeAndTown {
   readonly code: Span;
@@ -48,7 +51,7 @@ function pairAt(text: string, start: number, end: number): CodeAndTown | undefin
   const initial = /^[ \u00a0-](?:(\p{Lu})|\p{Ll})/u.exec(text.slice(end, end + 3));
   if (initial === null || !isCode(text, start, end)) return undefined;
   if (initial[1] === undefined) return lowerPairAt(text, start, end);
-  const prefix = PREFIX.exec(text.slice(Math.max(0, start - 4), start))?.[1] ?? "";
+  const prefix = PREFIX.exec(text.slice(max(0, start - 4), start))?.[1] ?? "";
   if (prefix === "" && start > 0 && !/[\s,(:]/.test(text.charAt(start - 1))) return undefined;
   const words = readTown(text, text.charAt(end) === "-" ? end + 1 : end, false);
   const town = townIn(words, end - start === 5 || prefix !== "", (last) => {
@@ -79,7 +82,7 @@ function townIn(
   isVouched: (end: number) => boolean,
 ): Span | undefined {
   const [first] = words;
-  const last = words[Math.min(words.length, MOST_TOWN_WORDS) - 1];
+  const last = words[min(words.length, MOST_TOWN_WORDS) - 1];
   if (first === undefined || last === undefined || isAbbreviation(words)) return undefined;
   const known = mayBeKnown ? knownPart(words) : undefined;
   if (known !== undefined) return { start: first.start, end: known.end };
@@ -100,7 +103,7 @@ function isAbbreviation([first, second]: readonly Word[]): boolean {
 
 /** The last of the first words that make a town that is widely known. */
 function knownPart(words: readonly Word[]): Word | undefined {
-  for (let count = Math.min(words.length, 3); count > 0; count -= 1) {
+  for (let count = min(words.length, 3); count > 0; count -= 1) {
     const name = words.slice(0, count).map(({ key }) => key);
     if (isLargeTown(name.join(" "))) return words[count - 1];
   }
@@ -109,7 +112,7 @@ function knownPart(words: readonly Word[]): Word | undefined {
 
 /** Code and town stand alone on a line that is not the only one: a letterhead. */
 function isOwnLine(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 3), start);
+  const before = text.slice(max(0, start - 3), start);
   const after = text.slice(end, end + 4);
   if (!/(?:\n|^)[ \t]{0,2}$/.test(before) || !/^,?[ \t]{0,2}(?:\r?\n|$)/.test(after)) return false;
   return start > 3;

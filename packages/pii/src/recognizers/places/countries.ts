@@ -12,13 +12,18 @@ const LONGEST = 6;
 /** The end of the country's name that begins at `at`, after blanks if there are any, or -1. */
 export function countryEnd(text: string, at: number): number {
   const first = firstWordAfter(text, at);
-  if (first === undefined || !FIRST_WORDS.has(straight(first.key))) return -1;
+  if (first === undefined || !mayBeginCountry(first.key)) return -1;
   const words = wordsFrom(text, first, LONGEST);
   for (let count = words.length; count > 0; count -= 1) {
     const name = words.slice(0, count).map(({ key }) => key);
     if (isCountry(name.join(" "))) return words[count - 1]?.end ?? -1;
   }
   return -1;
+}
+
+/** Whether a country's name begins with the word `key`, which is in lower case. */
+export function mayBeginCountry(key: string): boolean {
+  return FIRST_WORDS.has(straight(key));
 }
 
 /**

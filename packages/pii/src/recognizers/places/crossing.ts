@@ -4,6 +4,9 @@ import type { Street } from "./street.ts";
 import { trailingStrength } from "./street-types.ts";
 import { wordsAfter } from "./words.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max } = Math;
+
 const CORNER = /(?:\bthe )?\bcorner of (?:the )?$/i;
 const CROSSED =
   /(?:^|[\n:] {0,6}|\b(?:in|at|to|is|of|on) )((?:the corner of )?\p{Lu}\p{L}{1,20} (?:and|&|und) )$/u;
@@ -26,7 +29,7 @@ export function crossingAfter(text: string, { end, lower }: Street): number {
 
 /** The start of an intersection whose second street begins at `start`: "the corner of", "Elm and". */
 export function crossingBefore(text: string, start: number, { score }: Tail): number {
-  const before = text.slice(Math.max(0, start - 40), start);
+  const before = text.slice(max(0, start - 40), start);
   const corner = CORNER.exec(before)?.[0] ?? "";
   if (corner !== "" || score > 0) return start - corner.length;
   return start - (CROSSED.exec(before)?.[1]?.length ?? 0);

@@ -6,7 +6,10 @@ import { tailAfter } from "./address-tail.ts";
 import { crossingAfter, crossingBefore } from "./crossing.ts";
 import type { Street } from "./street.ts";
 import { streetAt } from "./street-at.ts";
-import { isWordCode } from "./words.ts";
+import { isWordCode, readingOnce } from "./words.ts";
+
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max, min } = Math;
 
 const CONTEXT =
   /(?:address|adresse|anschrift|located (?:at|on|in)|\bliv(?:e|es|ed|ing) (?:at|in|on)|\bmeet\b[^.]{0,24}\bat|\b(?:sent|send|ship|deliver|mov(?:e|ed|es|ing)|relocat\w+|return|directions) to|corner of|enter on|resid(?:es?|ing|ent) (?:at|in|of)|wohnhaft|wohn(?:t|e|en)?\b|wohnort|based (?:at|in)|office (?:is )?(?:at|in)|adresa|domicile)[^.\n]{0,30}\s{0,4}$/i;
@@ -24,20 +27,24 @@ export const streetAddress: Recognizer = {
   name: "street-address",
   type: "STREET_ADDRESS",
   needs: "0",
-  find(doc) {
-    const hits: Hit[] = [];
-    let free = 0;
-    for (const [index, start] of doc.codes.starts.entries()) {
-      if (start < free) continue;
-      const number = houseNumber(doc, start, doc.codes.ends[index] ?? start);
-      const hit = number === undefined ? undefined : addressAt(doc.text, number, free);
-      if (hit === undefined) continue;
-      hits.push(hit);
-      free = hit.end;
-    }
-    return hits;
-  },
+  find: (doc) => readingOnce(doc.text, () => findAddresses(doc)),
 };
+
+function findAddresses(doc: Doc): Hit[] {
+  const { starts, ends } = doc.codes;
+  const hits: Hit[] = [];
+  let free = 0;
+  for (let index = 0; index < starts.length; index += 1) {
+    const start = starts[index] ?? 0;
+    if (start < free) continue;
+    const number = houseNumber(doc, start, ends[index] ?? start);
+    const hit = number === undefined ? undefined : addressAt(doc.text, number, free);
+    if (hit === undefined) continue;
+    hits.push(hit);
+    free = hit.end;
+  }
+  return hits;
+}
 
 const NUMBER =
   /\d{1,5}(?:[a-zA-Z]|(?: [a-h])?(?=[,\n\r])|(?:[-–/]\d{1,4}[a-zA-Z]?){1,3})?(?![\p{L}\p{N}]|[:.,]\d)/uy;
@@ -74,15 +81,15 @@ function addressAt(text: string, number: Span, free: number): Hit | undefined {
   if (score < 1) return undefined;
   if (score < ENOUGH + 1) score += contextScore(text, street);
   if (score < ENOUGH) return undefined;
-  const start = Math.max(
+  const start = max(
     free,
-    Math.min(town, unitBefore(text, street.start), crossingBefore(text, street.start, tail)),
+    min(town, unitBefore(text, street.start), crossingBefore(text, street.start, tail)),
   );
-  return { start, end: tail.end, confidence: Math.min(0.95, 0.35 + score * 0.15) };
+  return { start, end: tail.end, confidence: min(0.95, 0.35 + score * 0.15) };
 }
 
 function isLineStart(text: string, start: number): boolean {
-  return /[\n\r][ \t]{0,4}$/.test(text.slice(Math.max(0, start - 5), start));
+  return /[\n\r][ \t]{0,4}$/.test(text.slice(max(0, start - 5), start));
 }
 
 function contextScore(text: string, { start }: Street): number {

@@ -10,11 +10,16 @@ export function streetAt(text: string, number: Span): Street | undefined {
   if (ahead === undefined || behind === undefined) return ahead ?? behind;
   if (behind.score < 1.5) return weaker(ahead, behind);
   // "Bondstraat 31 Smith Street": the number belongs to both.
-  return ahead.score < 1.5 ? behind : { ...ahead, start: behind.start };
+  return ahead.score < 1.5 ? behind : joined(behind, ahead);
 }
 
 /** "Storgarden 52 Trajanka Forks": a name alone before the number joins the street after it. */
 function weaker(ahead: Street, behind: Street): Street {
-  if (ahead.score >= 1.5) return behind.score === 0 ? { ...ahead, start: behind.start } : ahead;
+  if (ahead.score >= 1.5) return behind.score === 0 ? joined(behind, ahead) : ahead;
   return behind.score > ahead.score ? behind : ahead;
+}
+
+/** `ahead` from where `behind` begins. */
+function joined(behind: Street, { end, score, lower }: Street): Street {
+  return { start: behind.start, end, score, lower };
 }

@@ -16,6 +16,9 @@ import {
 } from "./street-types.ts";
 import { isCapital, isUpper, isYear, type Word, wordsBefore } from "./words.ts";
 
+/** Taken once: a look-up of a global object costs much where tests run. */
+const { max } = Math;
+
 /** "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király utca 15". */
 export function numberLast(text: string, number: Span): Street | undefined {
   const [last] = wordsBefore(text, number.start, 1);
@@ -83,7 +86,7 @@ function typed(words: readonly Word[], last: Word): Found | undefined {
   if (strength === undefined) return undefined;
   const lower = words.length > 1 && !words.slice(-2).some(isCapital);
   let first = words.length - 1;
-  const least = Math.max(0, first - 3);
+  const least = max(0, first - 3);
   while (first > least && isBefore(words[first - 1], lower)) first -= 1;
   while (first < words.length - 1 && isParticleAt(words, first)) first += 1;
   if (first === words.length - 1) return undefined;
@@ -137,7 +140,7 @@ function plain(text: string, words: readonly Word[]): Found | undefined {
   if (opening === undefined || isParticle(opening)) return undefined;
   // "VDE 0100", "TOP 3"
   if (words.length - first === 1 && isUpper(opening) && opening.text.length < 5) return undefined;
-  const before = text.slice(Math.max(0, opening.start - 3), opening.start);
+  const before = text.slice(max(0, opening.start - 3), opening.start);
   const opens = first === 0 && /(?:^|[\n,:;(>|]\s{0,2})$/.test(before);
   const led = /^(?:to|at|in|is|from|on|nach|bei|ist)$/.test(words[first - 1]?.key ?? "");
   return opens || led ? { first, score: 0 } : undefined;

@@ -1,4 +1,10 @@
-import { isNameWord, isOpener, isParticle, isSentenceWord } from "./address-words.ts";
+import {
+  isNameWord,
+  isOpener,
+  isParticle,
+  isSentenceWord,
+  startsWithDigit,
+} from "./address-words.ts";
 import { firstWordAfter, isCapital, isUpper, type Word, wordsFrom } from "./words.ts";
 
 const LONGEST_TOWN = 6;
@@ -18,12 +24,13 @@ export function readTown(text: string, at: number, lower: boolean): readonly Wor
 }
 
 function isDistrict(text: string, word: Word | undefined): boolean {
-  if (word === undefined || !/^\d{1,2}$/.test(word.text)) return false;
+  if (word === undefined || !startsWithDigit(word)) return false;
+  if (!/^\d{1,2}$/.test(word.text)) return false;
   return /^(?:$|[,\r\n])/.test(text.slice(word.end, word.end + 1));
 }
 
 function isTownStart(word: Word, lower: boolean): boolean {
-  if (/^\d/.test(word.text) || isOpener(word)) return false;
+  if (startsWithDigit(word) || isOpener(word)) return false;
   return isCapital(word) || /^['’]/.test(word.text) || (lower && !isSentenceWord(word));
 }
 

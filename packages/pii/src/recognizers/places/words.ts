@@ -65,10 +65,10 @@ export function wordsBefore(text: string, at: number, most: number): Word[] {
     const end = skipBlanksBack(text, to);
     const word = end === to ? undefined : wordAt(text, startOfWord(text, end));
     if (word === undefined || word.end + (word.dotted ? 1 : 0) !== end) break;
-    words.unshift(word);
+    words.push(word);
     to = word.start;
   }
-  return words;
+  return words.reverse();
 }
 
 function startOfWord(text: string, end: number): number {
@@ -101,8 +101,36 @@ export function isWordCode(code: number): boolean {
   return ((KINDS[code] ?? 0) & WORD) !== 0;
 }
 
+/**
+ * While `work` runs, a word of `text` that several look at is read once: the numbers of an address, and what stands
+ * between them, read each other's words. Nothing of the text is kept afterwards.
+ */
+export function readingOnce<Result>(text: string, work: () => Result): Result {
+  memory.text = text;
+  try {
+    return work();
+  } finally {
+    memory.text = "";
+    memory.words.fill(undefined);
+  }
+}
+
+const SLOTS = 128;
+/** The words read last, each in the slot that its start says. */
+const memory = { text: "", words: new Array<Word | undefined>(SLOTS).fill(undefined) };
+
 function wordAt(text: string, start: number): Word | undefined {
   if (!isWordCode(text.charCodeAt(start))) return undefined;
+  if (text !== memory.text) return readWord(text, start);
+  const slot = start % SLOTS;
+  const known = memory.words[slot];
+  if (known?.start === start) return known;
+  const word = readWord(text, start);
+  memory.words[slot] = word;
+  return word;
+}
+
+function readWord(text: string, start: number): Word {
   let end = start;
   let shared = SMALL;
   while (end - start < LONGEST) {
@@ -133,7 +161,8 @@ function isInner(code: number): boolean {
   return (KINDS[code] ?? 0) !== 0;
 }
 
-function skipBlanks(text: string, at: number): number {
+/** The end of the blanks at `at`, of which there may be two. */
+export function skipBlanks(text: string, at: number): number {
   let next = at;
   while (next < at + 2 && isBlank(text.charCodeAt(next))) next += 1;
   return next;
