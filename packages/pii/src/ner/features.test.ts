@@ -1,7 +1,13 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { tinyLexicon } from "../../test/tiny-model.ts";
-import { extractFeatures, FEATURE_BITS, LEXICAL_POSITIONS, MAX_FEATURES } from "./features.ts";
+import {
+  extractFeatures,
+  FEATURE_BITS,
+  haveSameFeatures,
+  LEXICAL_POSITIONS,
+  MAX_FEATURES,
+} from "./features.ts";
 import { tokenize } from "./tokenize.ts";
 import { Tokens } from "./tokens.ts";
 
@@ -51,4 +57,40 @@ test("Features are rows of the table and not more than promised, whatever the te
       }
     }),
   );
+});
+
+test("Rows that are said to have the same features have the same features", () => {
+  const unit = fc.constantFrom(
+    "Anna",
+    "anna",
+    "Koch",
+    "O",
+    "'",
+    "-",
+    ".",
+    ",",
+    " ",
+    "\n",
+    "1",
+    "der",
+  );
+  let same = 0;
+  fc.assert(
+    fc.property(fc.array(unit, { minLength: 6, maxLength: 12 }), (units) => {
+      const tokens = new Tokens();
+      const [first = "", ...rest] = units;
+      tokenize(`${units.join("").repeat(3)}${first}x${rest.join("").repeat(2)}`, lexicon, tokens);
+      const features = Array.from({ length: tokens.count }, (_row, row) => {
+        const out = new Int32Array(MAX_FEATURES);
+        return out.slice(0, extractFeatures(tokens, row, out)).join();
+      });
+      for (let a = 0; a < tokens.count; a += 1)
+        for (let b = 0; b < a; b += 1) {
+          if (!haveSameFeatures(tokens, a, b)) continue;
+          same += 1;
+          expect(features[a]).toBe(features[b]);
+        }
+    }),
+  );
+  expect(same).toBeGreaterThan(100);
 });

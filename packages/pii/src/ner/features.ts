@@ -2,7 +2,7 @@ import { LEXICON_FLAGS as F, frequencies, STORED_FLAGS } from "./lexicon.ts";
 import { at, SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 /** Taken once: a look-up of a global object costs much where tests run. */
-const { imul, min } = Math;
+const { imul, max, min } = Math;
 
 /** The weight table has 2 to this power rows. */
 export const FEATURE_BITS = 20;
@@ -46,6 +46,56 @@ export function extractFeatures(tokens: Tokens, index: number, out: Int32Array):
   n = addClassesLeft(tokens, out, n);
   n = addClassesRight(tokens, out, n);
   return addFarWords(tokens, out, n);
+}
+
+/**
+ * Whether the tokens of two rows of one line surely have the same features, because all that `extractFeatures` looks
+ * at is the same. False near the ends of the line.
+ */
+export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean {
+  const { line, count } = tokens;
+  const first = min(a, b);
+  const last = max(a, b);
+  if (first < FAR_MAX || last + FAR_MAX >= count) return false;
+  if (line[first - FAR_MAX] !== line[a] || line[last + FAR_MAX] !== line[a]) return false;
+  return haveSameOwn(tokens, a, b) && haveSameAround(tokens, a, b);
+}
+
+/** Columns are named one by one: to look them up by name takes longer than to make the features. */
+function haveSameOwn(tokens: Tokens, a: number, b: number): boolean {
+  return (
+    tokens.exact[a] === tokens.exact[b] &&
+    tokens.prefix1[a] === tokens.prefix1[b] &&
+    tokens.prefix2[a] === tokens.prefix2[b] &&
+    tokens.prefix3[a] === tokens.prefix3[b] &&
+    tokens.prefix4[a] === tokens.prefix4[b] &&
+    tokens.suffix1[a] === tokens.suffix1[b] &&
+    tokens.suffix4[a] === tokens.suffix4[b] &&
+    tokens.length[a] === tokens.length[b] &&
+    tokens.flags[a] === tokens.flags[b] &&
+    tokens.position[a] === tokens.position[b] &&
+    tokens.lineCase[a] === tokens.lineCase[b]
+  );
+}
+
+function haveSameAround(tokens: Tokens, a: number, b: number): boolean {
+  const { lower, kind } = tokens;
+  for (let step = -FAR_MAX; step <= FAR_MAX; step += 1)
+    if (lower[a + step] !== lower[b + step] || kind[a + step] !== kind[b + step]) return false;
+  for (let step = -2; step <= 2; step += 1)
+    if (!areSameBeside(tokens, a + step, b + step)) return false;
+  return true;
+}
+
+function areSameBeside(tokens: Tokens, a: number, b: number): boolean {
+  return (
+    tokens.suffix2[a] === tokens.suffix2[b] &&
+    tokens.suffix3[a] === tokens.suffix3[b] &&
+    tokens.signature[a] === tokens.signature[b] &&
+    tokens.shape[a] === tokens.shape[b] &&
+    tokens.wordClass[a] === tokens.wordClass[b] &&
+    tokens.glued[a] === tokens.glued[b]
+  );
 }
 
 /** A feature of one value: `template` says what the value is, a number of its own for each call. */

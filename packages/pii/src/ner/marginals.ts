@@ -1,5 +1,5 @@
 import { MAX_CHAIN } from "./chains.ts";
-import { extractFeatures, MAX_FEATURES } from "./features.ts";
+import { extractFeatures, haveSameFeatures, MAX_FEATURES } from "./features.ts";
 import { LABEL_COUNT, mayBegin, mayFollow } from "./labels.ts";
 import type { NameModel } from "./name-model.ts";
 import type { Tokens } from "./tokens.ts";
@@ -26,6 +26,10 @@ interface Work {
   readonly backward: Float64Array;
   /** exp(transition), 0 where a label may not follow. */
   readonly transitions: Float64Array;
+  /** exp(-drop * scale) for the drops of a score below the best that are usual. */
+  readonly powers: Float64Array;
+  /** In a long chain: 1 more than the last token whose word's hash has the slot, 0 when there is none. */
+  readonly seen: Int16Array;
   readonly features: Int32Array;
   /** Of no meaning. */
   readonly touched: Int32Array;
@@ -34,6 +38,12 @@ interface Work {
 const L = LABEL_COUNT;
 const EVEN_BYTES = 0x00ff00ff;
 const LOW_HALF = 0xffff;
+/** Weights of a score below the best; greater drops are rare. */
+const DROPS = 4096;
+/** No name has so many tokens: the chain is a list, or made to take long. */
+const LONG_CHAIN = 24;
+/** A power of 2. */
+const SEEN_SLOTS = 64;
 
 export function createScorer(model: NameModel): Scorer {
   const cells = MAX_CHAIN * L;
@@ -42,6 +52,8 @@ export function createScorer(model: NameModel): Scorer {
     forward: new Float64Array(cells),
     backward: new Float64Array(cells),
     transitions: exponentials(model.transitions),
+    powers: new Float64Array(DROPS).map((_, drop) => exp(-drop * model.scale)),
+    seen: new Int16Array(SEEN_SLOTS),
     features: new Int32Array(MAX_FEATURES),
     touched: new Int32Array(1),
   };
@@ -53,7 +65,7 @@ export function createScorer(model: NameModel): Scorer {
       for (let chain = 0; chain < tokens.chainCount; chain += 1) {
         const start = tokens.chainStart[chain] ?? 0;
         const length = (tokens.chainEnd[chain] ?? 0) - start;
-        for (let k = 0; k < length; k += 1) emit(model, work, tokens, start, k);
+        emitAll(model, work, tokens, start, length);
         goForward(work, length);
         goBackward(work, length);
         for (let k = 0; k < length; k += 1) combine(work, k, result, (start + k) * CLASSES);
@@ -78,6 +90,31 @@ function touched(rows: Int32Array, features: Int32Array, count: number): number 
   for (let feature = 0; feature < count; feature += 1)
     all ^= rows[2 * (features[feature] ?? 0)] ?? 0;
   return all;
+}
+
+/** `emit` for each token, but in a long chain tokens with the same features share what the first has. */
+function emitAll(
+  model: NameModel,
+  work: Work,
+  tokens: Tokens,
+  start: number,
+  length: number,
+): void {
+  const { emissions, seen } = work;
+  const isLong = length >= LONG_CHAIN;
+  if (isLong) seen.fill(0);
+  for (let k = 0; k < length; k += 1) {
+    if (!isLong) {
+      emit(model, work, tokens, start, k);
+      continue;
+    }
+    const slot = (tokens.lower[start + k] ?? 0) & (SEEN_SLOTS - 1);
+    const twin = (seen[slot] ?? 0) - 1;
+    seen[slot] = k + 1;
+    if (twin >= 0 && haveSameFeatures(tokens, start + k, start + twin))
+      emissions.copyWithin(k * L, twin * L, (twin + 1) * L);
+    else emit(model, work, tokens, start, k);
+  }
 }
 
 /** exp(score) of each label for the token in row `start + k`, the greatest being 1. Unrolled: this is hot. */
@@ -108,46 +145,79 @@ function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: nu
   emissions[cell + 4] = s46 & LOW_HALF;
   emissions[cell + 5] = s5 & LOW_HALF;
   emissions[cell + 6] = s46 >>> 16;
-  exponentiate(emissions, cell, scale);
+  exponentiate(work, cell, scale);
 }
 
-/** The biases of the weights, the same for all labels, fall away. */
-function exponentiate(values: Float64Array, cell: number, scale: number): void {
+/** The biases of the weights, the same for all labels, fall away. Scores are whole numbers. */
+function exponentiate({ emissions, powers }: Work, cell: number, scale: number): void {
   let best = 0;
-  for (let label = 0; label < L; label += 1) best = max(best, values[cell + label] ?? 0);
-  for (let label = 0; label < L; label += 1)
-    values[cell + label] = exp(((values[cell + label] ?? 0) - best) * scale);
+  for (let at = cell; at < cell + L; at += 1) best = max(best, emissions[at] ?? 0);
+  for (let at = cell; at < cell + L; at += 1) {
+    const drop = best - (emissions[at] ?? 0);
+    emissions[at] = drop < DROPS ? (powers[drop] ?? 0) : exp(-drop * scale);
+  }
 }
 
 /** Probabilities of what stands up to each token, scaled to a sum of 1. */
-function goForward({ emissions, forward, transitions }: Work, length: number): void {
+function goForward(work: Work, length: number): void {
+  const { emissions, forward } = work;
   for (let to = 0; to < L; to += 1) forward[to] = begins(to) * (emissions[to] ?? 0);
   normalise(forward, 0);
   for (let cell = L; cell < length * L; cell += L) {
-    for (let to = 0; to < L; to += 1) {
-      let x = 0;
-      for (let from = 0; from < L; from += 1)
-        x += (forward[cell - L + from] ?? 0) * (transitions[from * L + to] ?? 0);
-      forward[cell + to] = x * (emissions[cell + to] ?? 0);
-    }
+    for (let to = 0; to < L; to += 1)
+      forward[cell + to] = ahead(work, to, cell - L) * (emissions[cell + to] ?? 0);
     normalise(forward, cell);
   }
 }
 
+/** What may stand before `to`: the B and the I of its type before I, anything before O and B. Unrolled: this is hot. */
+function ahead({ forward, transitions }: Work, to: number, last: number): number {
+  if (begins(to) === 0)
+    return (
+      value(forward, last + to - 1) * value(transitions, (to - 1) * L + to) +
+      value(forward, last + to) * value(transitions, to * L + to)
+    );
+  return (
+    value(forward, last) * value(transitions, to) +
+    value(forward, last + 1) * value(transitions, L + to) +
+    value(forward, last + 2) * value(transitions, 2 * L + to) +
+    value(forward, last + 3) * value(transitions, 3 * L + to) +
+    value(forward, last + 4) * value(transitions, 4 * L + to) +
+    value(forward, last + 5) * value(transitions, 5 * L + to) +
+    value(forward, last + 6) * value(transitions, 6 * L + to)
+  );
+}
+
+function value(values: Float64Array, cell: number): number {
+  return values[cell] ?? 0;
+}
+
 /** Probabilities of what stands behind each token, scaled to a sum of 1. */
-function goBackward({ emissions, backward, transitions }: Work, length: number): void {
+function goBackward(work: Work, length: number): void {
+  const { backward } = work;
   backward.fill(1, (length - 1) * L, length * L);
   for (let cell = (length - 2) * L; cell >= 0; cell -= L) {
-    for (let from = 0; from < L; from += 1) {
-      let x = 0;
-      for (let to = 0; to < L; to += 1) {
-        const next = cell + L + to;
-        x += (transitions[from * L + to] ?? 0) * (emissions[next] ?? 0) * (backward[next] ?? 0);
-      }
-      backward[cell + from] = x;
-    }
+    for (let from = 0; from < L; from += 1) backward[cell + from] = behind(work, from, cell + L);
     normalise(backward, cell);
   }
+}
+
+/** What may stand behind `from`, in the order of the labels: O, any B, and the I of its own type. */
+function behind(work: Work, from: number, next: number): number {
+  const inside = from === 0 ? 0 : from + (from & 1);
+  let x = follows(work, from, next, 0) + follows(work, from, next, 1);
+  if (inside === 2) x += follows(work, from, next, 2);
+  x += follows(work, from, next, 3);
+  if (inside === 4) x += follows(work, from, next, 4);
+  x += follows(work, from, next, 5);
+  return inside === 6 ? x + follows(work, from, next, 6) : x;
+}
+
+function follows(work: Work, from: number, next: number, to: number): number {
+  const { transitions, emissions, backward } = work;
+  return (
+    value(transitions, from * L + to) * value(emissions, next + to) * value(backward, next + to)
+  );
 }
 
 function begins(label: number): number {
