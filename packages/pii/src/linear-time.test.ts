@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { cpuMsOf, expectFastMegabyte } from "./cpu-time.contract.ts";
 import { createDocument } from "./document.ts";
 import { createEngine } from "./engine.ts";
 import { createFinder } from "./finding.ts";
@@ -15,9 +16,6 @@ const NOISE_MS = 400;
 const GROWTH = 3;
 /** A constant factor that is out of hand is a fault too. */
 const CEILING_MS = 20_000;
-
-/** What a recogniser may take for a megabyte, whatever stands in it. */
-const MEGABYTE_MS = 1000;
 
 /** What each recogniser has to try hardest on, found by trying many. */
 const WORST: Readonly<Record<string, readonly string[]>> = {
@@ -153,7 +151,11 @@ describe("A megabyte of the worst input", () => {
     "takes %s less than a second",
     (name, recognizer) => {
       const find = createFinder([recognizer]);
-      for (const unit of [...(WORST[name] ?? []), ...ANY]) expectFast(unit, find);
+      for (const unit of [...(WORST[name] ?? []), ...ANY])
+        expectFastMegabyte(unit, (text) => {
+          const doc = createDocument(text, "en");
+          return () => find(doc);
+        });
     },
   );
 
@@ -194,33 +196,17 @@ describe("A megabyte of the worst input", () => {
   });
 });
 
-function expectFast(unit: string, find: ReturnType<typeof createFinder>): void {
-  const text = unit.repeat((2 * HALF) / unit.length);
-  const doc = createDocument(text, "en");
-  const measure = () => cpuMs(() => find(doc));
-  // Code that is not compiled yet, a collection of garbage, or a busy machine can fall into some measurements.
-  if (Array.from({ length: 6 }, () => measure).every((again) => again() > MEGABYTE_MS))
-    throw new Error(`${JSON.stringify(unit)} takes more than ${MEGABYTE_MS} ms for a megabyte`);
-}
-
 function expectLinear(unit: string, run: (text: string) => unknown): void {
   const half = unit.repeat(HALF / unit.length);
   const whole = unit.repeat((2 * HALF) / unit.length);
   const measure = () => {
-    const halfMs = cpuMs(() => run(half));
+    const halfMs = cpuMsOf(() => run(half));
     if (halfMs < NOISE_MS / 2) return 0;
-    const wholeMs = cpuMs(() => run(whole));
+    const wholeMs = cpuMsOf(() => run(whole));
     expect(wholeMs).toBeLessThan(CEILING_MS);
     return wholeMs < NOISE_MS ? 0 : wholeMs / halfMs;
   };
   // A collection of garbage can fall into one measurement; a quadratic pattern is slow every time.
   const slow = [measure, measure, measure].every((again) => again() > GROWTH);
   if (slow) throw new Error(`${JSON.stringify(unit)} takes more than ${GROWTH} times as long`);
-}
-
-function cpuMs(run: () => unknown): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
