@@ -132,7 +132,10 @@ function build({ labels, pods, policies }: World): { cluster: Cluster; ends: rea
       ],
     }),
   );
-  const cluster: Cluster = { namespaces, workloads, services: [], policies, otherPolicies: [] };
+  const cluster: Cluster = {
+    ...{ namespaces, workloads, policies },
+    ...{ services: [], otherPolicies: [], living: false },
+  };
   const inside = workloads.map((workload, at): End => {
     const { id, namespace, labels: own, ports } = workload;
     const namespaceLabels = namespaces.find(({ name }) => name === namespace)?.labels ?? {};

@@ -12,6 +12,7 @@ import { difference } from "../src/semantics/intervals.ts";
 import { exactly } from "../src/semantics/labels.ts";
 import { type AddressParty, type PodParty, workloadParty } from "../src/semantics/parties.ts";
 import {
+  afterDeployment,
   type ExpectedLine,
   npGuardCluster,
   npGuardFile,
@@ -32,7 +33,8 @@ const CASES = [
 ];
 const READABLE = CASES.filter((name) => npGuardFile(`tests/${name}`) !== undefined);
 
-const npGuardName = ({ namespace, name, kind }: Workload) => `${namespace}/${name}[${kind}]`;
+const npGuardName = ({ namespace, name, kind }: Workload) =>
+  afterDeployment(`${namespace}/${name}[${kind}]`);
 
 function expectedOutput(name: string): string {
   const files = ["connlist", "exposure"].map((kind) =>

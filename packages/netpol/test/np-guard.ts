@@ -61,9 +61,14 @@ export function sections(text: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
+/** np-guard calls a pod after its ReplicaSet; here it is called after the Deployment where its labels tell. */
+export function afterDeployment(text: string): string {
+  return text.replaceAll(/-[0-9a-z]{8,10}\[ReplicaSet\]/g, "[Deployment]");
+}
+
 export function readLine(line: string): ExpectedLine {
   const [, left = "", arrow, right = "", connections = ""] =
-    /^(.+?)\s+(=>|<=)\s+(.+?) : (.+)$/.exec(line) ?? [];
+    /^(.+?)\s+(=>|<=)\s+(.+?) : (.+)$/.exec(afterDeployment(line)) ?? [];
   const [from, to] = arrow === "<=" ? [right, left] : [left, right];
   if (from === "" || to === "") throw new Error(`cannot read: ${line}`);
   return { from, to, connections: readConnections(connections) };

@@ -5,8 +5,9 @@ import { reachability } from "../semantics/reachability.ts";
 import { unlikeMembers } from "./alike.ts";
 import { unboundParts } from "./bound.ts";
 import { missingEdges, oneSidedEdges, unlistedEdges } from "./edges.ts";
-import { expectedEnds, otherPolicies } from "./expected-ends.ts";
+import { expectedEnds } from "./expected-ends.ts";
 import { CHECKS, type CheckName, type CheckReport } from "./finding.ts";
+import { reportNotes } from "./notes.ts";
 import { outsideFindings } from "./outside.ts";
 import { describeReach, sandboxPaths } from "./paths.ts";
 import { deadRules } from "./rules.ts";
@@ -20,32 +21,28 @@ export function checkCluster(cluster: Cluster, expectations: Expectations): Chec
   const model = createModel(cluster, expectations);
   const expected = expectedEnds(model, expectations);
   const reach = reachability(model);
+  const dead = deadRules(model);
   const order = Object.keys(CHECKS) as readonly CheckName[];
   const findings = [
     ...sandboxPaths(reach.edges, expected),
-    ...unlikeMembers(cluster, expected),
+    ...unlikeMembers(model.cluster, expected),
     ...unlistedEdges(reach.edges, expected),
     ...missingEdges(model, expected),
     ...outsideFindings(reach, expected),
     ...strangerEdges(model),
     ...openByDefault(model, expectations),
     ...oneSidedEdges(model),
-    ...deadRules(model),
+    ...(expected.absent.length === 0 ? dead : []),
     ...unboundParts(model, expectations),
   ].toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
   return {
     findings,
     counts: {
-      workloads: cluster.workloads.length,
-      policies: cluster.policies.length,
+      workloads: model.cluster.workloads.length,
+      policies: model.cluster.policies.length,
       edges: reach.edges.length,
     },
-    paths: [
-      ...describeReach(reach, expected),
-      ...otherPolicies(cluster, expectations).map(
-        ({ policy, opens }) =>
-          `not evaluated: ${policy}, which opens ${opens.map(({ from, to }) => `${from} -> ${to}`).join(", ")}`,
-      ),
-    ],
+    paths: describeReach(reach, expected),
+    notes: reportNotes(model, expectations, expected, dead),
   };
 }

@@ -27,12 +27,14 @@ export interface OutsideExpectation {
 
 /** The expectations with every name resolved. */
 export interface Expected {
-  /** Everybody of sandbox A; the first is the sandbox itself. */
+  /** Everybody of sandbox A, with all variants; the first is the sandbox itself. */
   readonly a: readonly PodEnd[];
   readonly b: readonly PodEnd[];
   readonly proxies: readonly PodEnd[];
   readonly pods: readonly PodExpectation[];
   readonly outside: readonly OutsideExpectation[];
+  /** Names that nobody in a living cluster has, such as that of a Job that is done and gone: their edges are not expected. */
+  readonly absent: readonly string[];
 }
 
 /**
@@ -44,39 +46,47 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
   const elsewhere = otherPolicies(model.cluster, expectations).flatMap(({ opens }) => opens);
   const isElsewhere = ({ from, to }: ExpectedEdge) =>
     elsewhere.some((edge) => edge.from === from && edge.to === to);
-  const edges = expectations.edges
-    .filter((edge) => !isElsewhere(edge))
-    .filter(
-      ({ from, to, optional }) =>
-        !optional || [from, to].every((name) => isThere(model, expectations, name)),
-    );
+  const listed = expectations.edges.filter((edge) => !isElsewhere(edge));
+  const absent = absentNames(model, expectations, listed);
+  const edges = listed.filter(({ from, to, optional }) =>
+    [from, to].every(
+      (name) => !absent.includes(name) && (!optional || isThere(model, expectations, name)),
+    ),
+  );
   const zoneNamed = (name: string) => expectations.outside.find((zone) => zone.name === name);
   const isOutside = ({ from, to }: ExpectedEdge) => Boolean(zoneNamed(from) ?? zoneNamed(to));
-  const end = (name: string) => podNamed(model, name);
+  const ends = (name: string) => podsNamed(model, name);
   const proxies = expectations.proxies
     .filter((name) => candidates(model, name).length > 0)
-    .map(end);
+    .flatMap(ends);
   return {
-    a: expectations.sandboxes.a.map(end),
-    b: expectations.sandboxes.b.map(end),
+    a: expectations.sandboxes.a.flatMap(ends),
+    b: expectations.sandboxes.b.flatMap(ends),
     proxies,
     pods: merged(
       edges
         .filter((edge) => !isOutside(edge))
-        .map(({ from, to, connections }) => ({ from: end(from), to: end(to), connections })),
+        .flatMap(({ from, to, connections }) =>
+          ends(from).flatMap((source) =>
+            ends(to).map((target) => ({ from: source, to: target, connections })),
+          ),
+        ),
     ),
-    outside: edges.filter(isOutside).map((edge) => {
-      const { from, to, connections } = edge;
+    outside: edges.filter(isOutside).flatMap(({ from, to, connections }) => {
       const [zone, name, direction] =
         zoneNamed(to) === undefined
           ? ([zoneNamed(from), to, "in"] as const)
           : ([zoneNamed(to), from, "out"] as const);
-      const pod = end(name);
       if (zone === undefined) throw new ManifestError(`${name}: no such zone`);
-      if (zone.kind === "blocks" && !zone.machines && !proxies.includes(pod))
-        throw new ManifestError(`${name} has an edge to ${zone.name} and is not among the proxies`);
-      return { pod, direction, zone, connections };
+      return ends(name).map((pod) => {
+        if (zone.kind === "blocks" && !zone.machines && !proxies.includes(pod))
+          throw new ManifestError(
+            `${name} has an edge to ${zone.name} and is not among the proxies`,
+          );
+        return { pod, direction, zone, connections };
+      });
     }),
+    absent,
   };
 }
 
@@ -100,6 +110,20 @@ function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {
     }));
 }
 
+/** Manifests hold everybody. What runs to an end is gone from a living cluster some time later; a sandbox is not. */
+function absentNames(
+  model: Model,
+  expectations: Expectations,
+  edges: readonly ExpectedEdge[],
+): readonly string[] {
+  if (!model.cluster.living) return [];
+  const names = edges.filter(({ optional }) => !optional).flatMap(({ from, to }) => [from, to]);
+  const needed = [...expectations.sandboxes.a, ...expectations.sandboxes.b];
+  return [...new Set(names)].filter(
+    (name) => !isThere(model, expectations, name) && !needed.includes(name),
+  );
+}
+
 function isThere(model: Model, { outside }: Expectations, name: string): boolean {
   return candidates(model, name).length > 0 || outside.some((zone) => zone.name === name);
 }
@@ -108,15 +132,19 @@ function candidates(model: Model, name: string): readonly PodEnd[] {
   return model.pods.filter((pod) => isNamed(pod, name));
 }
 
-function podNamed(model: Model, name: string): PodEnd {
-  const [found, ...more] = candidates(model, name);
-  if (found === undefined)
+/** A workload with its variants, or the pods of the platform that one name means. */
+function podsNamed(model: Model, name: string): readonly PodEnd[] {
+  const found = candidates(model, name);
+  const meant = new Set(found.map(({ called }) => called));
+  if (meant.size === 0)
     throw new ManifestError(
-      `${name} is expected, and no workload has that name; mark its edges \`optional: true\` if it may be missing`,
+      model.cluster.living
+        ? `${name} is expected, and nothing that was read is there for it; was its kind read too?`
+        : `${name} is expected, and no workload has that name; mark its edges \`optional: true\` if it may be missing`,
     );
-  if (more.length > 0)
+  if (meant.size > 1)
     throw new ManifestError(
-      `${name} may be ${[found, ...more].map(({ id }) => id).join(" or ")}; write it with its namespace`,
+      `${name} may be ${[...meant].join(" or ")}; write it with its namespace`,
     );
   return found;
 }

@@ -39,4 +39,6 @@ export interface CheckReport {
   };
   /** Everything that each sandbox and each proxy can reach, over any number of pods: for the reader. */
   readonly paths: readonly string[];
+  /** What was not judged, and what is unusual and no breach. */
+  readonly notes: readonly string[];
 }

@@ -125,11 +125,11 @@ describe("a policy of another kind", () => {
   });
 
   test("opens its edges in the place of NetworkPolicies, which may not open them too", () => {
-    const { findings, paths } = checkCluster(
+    const { findings, notes } = checkCluster(
       cluster,
       other("CiliumNetworkPolicy n/p", "[{from: one, to: [two]}]"),
     );
-    expect(paths).toContain("not evaluated: CiliumNetworkPolicy n/p, which opens one -> two");
+    expect(notes).toContain("not evaluated: CiliumNetworkPolicy n/p, which opens one -> two");
     const doors = findings.filter(
       ({ check, edge }) => check === "sandbox-doors" && edge === "n/one -> n/two",
     );

@@ -41,6 +41,8 @@ export const NETWORK_POLICY: Shape = {
         egress: { list: { fields: { to: PEERS, ports: PORTS } } },
       },
     },
+    // Clusters before 1.28 write it.
+    status: ANYTHING,
   },
 };
 

@@ -36,10 +36,22 @@ export interface Workload {
   readonly hostNetwork: boolean;
   /** Addresses as the cluster reports them; manifests do not know any. */
   readonly addresses: readonly string[];
+  /** Set for pods of a living cluster that are not like the others of their workload; the id then says what differs. */
+  readonly variant?: Variant;
+}
+
+/** Pods whose labels, or whose network, are not those of their template, or of most pods where no template is there. */
+export interface Variant {
+  /** Id of the workload that they were made for. */
+  readonly of: string;
+  /** What they differ from. */
+  readonly from: "template" | "pods";
+  /** How many they are; 0 for those of a ReplicaSet and the like whose pods were not read. */
+  readonly pods: number;
 }
 
 /** A workload whose id may still clash with that of another kind. */
-export type PlainWorkload = Omit<Workload, "id">;
+export type PlainWorkload = Omit<Workload, "id" | "variant">;
 
 /** A port of a Service. */
 export interface ServicePort {
@@ -121,4 +133,6 @@ export interface Cluster {
   readonly policies: readonly NetworkPolicy[];
   /** `kind namespace/name` of policies of other kinds, which can open or close what these do not. */
   readonly otherPolicies: readonly string[];
+  /** Whether an API server has written the objects: then they include what others have made. */
+  readonly living: boolean;
 }

@@ -1,16 +1,11 @@
-import {
-  type Cluster,
-  type Labels,
-  NAMESPACE_NAME_LABEL,
-  type Namespace,
-  type PlainWorkload,
-  type Workload,
-} from "./cluster.ts";
+import { type Cluster, type Labels, NAMESPACE_NAME_LABEL, type Namespace } from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt, textAt } from "./fields.ts";
 import { ManifestError } from "./manifest-error.ts";
+import { mergeWorkloads, type Sighting } from "./merge-workloads.ts";
+import { type Owner, topOwners } from "./owners.ts";
 import { readPolicy } from "./read-policy.ts";
 import { readService } from "./read-service.ts";
-import { readWorkload } from "./read-workloads.ts";
+import { isInUse, readWorkload } from "./read-workloads.ts";
 import type { ManifestObject } from "./yaml-documents.ts";
 
 /** `kind namespace/name` of an object, for messages. */
@@ -42,11 +37,12 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
       .map((object) => reader(object.fields, `${object.source}: ${objectName(object)}`));
   const policies = read(readPolicy, isNetworkPolicy);
   const services = read(readService, isCore("Service"));
-  const workloads = named(
-    read(readWorkload, (fields) => !isPolicyOfAnyKind(fields) && hasName(fields)).filter(
-      (workload) => workload !== undefined,
-    ),
-  );
+  const ownerOf = topOwners(objects.map(({ fields }) => fields));
+  const sightings = read(
+    (fields, where) => sighting(fields, where, ownerOf(fields)),
+    (fields) => !isPolicyOfAnyKind(fields) && hasName(fields),
+  ).filter((seen) => seen !== undefined);
+  const workloads = mergeWorkloads(sightings, policies);
   const declared = new Map(read(readNamespace, isCore("Namespace")));
   const used = [...policies, ...services, ...workloads].map(({ namespace }) => namespace);
   return {
@@ -57,7 +53,24 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
     otherPolicies: objects
       .filter(({ fields }) => isPolicyOfAnyKind(fields) && !isNetworkPolicy(fields))
       .map(objectName),
+    living: objects.some(({ fields }) => isWritten(fields)),
   };
+}
+
+function sighting(fields: Fields, where: string, owner: Owner): Sighting | undefined {
+  const own = readWorkload(fields, where);
+  if (own === undefined) return undefined;
+  const isTop = owner.kind === own.kind && owner.name === own.name;
+  return {
+    workload: { ...own, ...owner },
+    from: own.kind === "Pod" ? "pod" : isTop ? "template" : "between",
+    inUse: isInUse(fields, where),
+  };
+}
+
+/** The API server gives every object a uid, and nobody else does. */
+function isWritten(fields: Fields): boolean {
+  return fieldsAt(fields["metadata"], "metadata")["uid"] !== undefined;
 }
 
 /** Every namespace that is declared or used, with the label that the API server puts on it. */
@@ -104,32 +117,4 @@ function refuseDoubles(objects: readonly ManifestObject[]): void {
     if (seen.has(name)) throw new ManifestError(`${object.source}: ${objectName(object)} again`);
     seen.add(name);
   }
-}
-
-/** Replicas of one controller become one; what shares a name but not its kind or labels is told apart. */
-function named(found: readonly PlainWorkload[]): readonly Workload[] {
-  const merged = new Map<string, PlainWorkload>();
-  for (const workload of found) {
-    const { addresses, labels, ...rest } = workload;
-    const key = JSON.stringify([rest, Object.entries(labels).toSorted()]);
-    const known = merged.get(key)?.addresses ?? [];
-    merged.set(key, { ...workload, addresses: [...new Set([...known, ...addresses])] });
-  }
-  const taken = new Map<string, number>();
-  return [...merged.values()]
-    .map((workload, _, all) => ({ ...workload, id: freeId(workload, all, taken) }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-function freeId(
-  workload: PlainWorkload,
-  all: readonly PlainWorkload[],
-  taken: Map<string, number>,
-): string {
-  const { namespace, name, kind } = workload;
-  const alike = all.filter((other) => other.namespace === namespace && other.name === name);
-  const id = alike.length === 1 ? `${namespace}/${name}` : `${namespace}/${name} (${kind})`;
-  const count = (taken.get(id) ?? 0) + 1;
-  taken.set(id, count);
-  return count === 1 ? id : `${id} ${count}`;
 }

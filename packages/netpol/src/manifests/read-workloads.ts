@@ -1,20 +1,13 @@
 import type { ContainerPort, Labels, PlainWorkload, Workload } from "./cluster.ts";
 import { type Fields, fieldsAt, isFields, labelsAt, listAt, portAt, textAt } from "./fields.ts";
+import { MADE_UP } from "./generated-labels.ts";
 import { operatorWorkload } from "./operator-workloads.ts";
 import { readProtocol } from "./read-policy.ts";
-
-const DISTINGUISHES_REPLICAS = new Set([
-  "pod-template-hash",
-  "controller-revision-hash",
-  "pod-template-generation",
-  "statefulset.kubernetes.io/pod-name",
-  "apps.kubernetes.io/pod-index",
-]);
 
 /**
  * The pods that an object stands for: a Pod, anything with a pod template (Deployment, StatefulSet, DaemonSet,
  * Job, ReplicaSet, ...), a CronJob, a ScaledJob, or a custom resource of an operator that is known.
- * @returns undefined for an object that stands for none
+ * @returns undefined for an object that stands for none, such as a Pod that has ended
  * @throws ManifestError for malformed fields that matter here
  */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
@@ -55,9 +48,6 @@ function inner(jobTemplate: unknown): unknown {
   return isFields(jobTemplate) ? jobTemplate["spec"] : undefined;
 }
 
-/** A label's value may hold no space: what the cluster makes up equals none that a selector names. */
-const MADE_UP = "made by the cluster";
-
 function labelsOfController({ kind, name }: { kind: string; name: string }): Labels {
   if (kind !== "Job" && kind !== "CronJob") return {};
   const job = kind === "Job" ? name : MADE_UP;
@@ -71,13 +61,25 @@ function labelsOfController({ kind, name }: { kind: string; name: string }): Lab
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;
 
-/** A Pod of a living cluster stands for the controller that made it. */
-function podWorkload(pod: Fields, metadata: Fields, named: Named, where: string): PlainWorkload {
-  const owner = listAt(metadata["ownerReferences"], `${where}: ownerReferences`)
+/** Whether the object still has pods, or may get some: not an old ReplicaSet, not a Job that is done. */
+export function isInUse(object: Fields, where: string): boolean {
+  if (object["kind"] === "ReplicaSet")
+    return fieldsAt(object["spec"], `${where}: spec`)["replicas"] !== 0;
+  const { conditions } = fieldsAt(object["status"], `${where}: status`);
+  return !listAt(conditions, `${where}: status.conditions`)
     .filter(isFields)
-    .find(({ controller }) => controller === true);
-  const labels = Object.entries(labelsAt(metadata["labels"], `${where}: metadata.labels`));
+    .some(({ type, status }) => (type === "Complete" || type === "Failed") && status === "True");
+}
+
+function podWorkload(
+  pod: Fields,
+  metadata: Fields,
+  named: Named,
+  where: string,
+): PlainWorkload | undefined {
   const status = fieldsAt(pod["status"], `${where}: status`);
+  // Its containers have ended for good, and its address is another's.
+  if (status["phase"] === "Succeeded" || status["phase"] === "Failed") return undefined;
   const addresses = [
     status["podIP"],
     ...listAt(status["podIPs"], `${where}: status.podIPs`).map((element) =>
@@ -86,15 +88,7 @@ function podWorkload(pod: Fields, metadata: Fields, named: Named, where: string)
   ].filter((address) => typeof address === "string" && address !== "");
   return {
     ...named,
-    ...(owner === undefined
-      ? {}
-      : {
-          kind: textAt(owner["kind"], `${where}: kind of the owner`),
-          name: textAt(owner["name"], `${where}: name of the owner`),
-        }),
-    labels: Object.fromEntries(
-      owner === undefined ? labels : labels.filter(([key]) => !DISTINGUISHES_REPLICAS.has(key)),
-    ),
+    labels: labelsAt(metadata["labels"], `${where}: metadata.labels`),
     ...podSpec(fieldsAt(pod["spec"], `${where}: spec`), where),
     addresses: [...new Set(addresses)] as string[],
   };

@@ -76,8 +76,8 @@ export function createMatrix(cluster: Cluster, expectations?: Expectations): Mat
 }
 
 function matrixPod({ id, party, owner, workload }: PodEnd, expectations?: Expectations): MatrixPod {
-  const name = workload?.name ?? id.slice(id.indexOf("/") + 1);
-  const is = (other: string) => other === name || other === id;
+  const name = id.slice(id.indexOf("/") + 1);
+  const is = (other: string) => owner === "manifests" && [id, name, workload?.name].includes(other);
   const role = expectations?.sandboxes.a.some(is)
     ? "sandbox-a"
     : expectations?.sandboxes.b.some(is)

@@ -1,17 +1,20 @@
 import type { Expectations, OutsideZone } from "../expectations/expectations.ts";
-import { type Cluster, NAMESPACE_NAME_LABEL, type Workload } from "../manifests/cluster.ts";
+import type { Cluster, Workload } from "../manifests/cluster.ts";
 import { type Addresses, addressCount, addresses } from "./addresses.ts";
 import { type Passage, passage } from "./evaluate.ts";
 import { difference, intervals } from "./intervals.ts";
-import { exactly } from "./labels.ts";
 import { type Atom, outsideAtoms } from "./outside.ts";
 import { type Party, type PodParty, workloadParty } from "./parties.ts";
+import { platformEnds } from "./platform.ts";
 import { CLUSTER_ADDRESSES } from "./regions.ts";
+import { foreignPart, ownPart } from "./zones.ts";
 
 /** One row or column of the matrix. */
 export interface PodEnd {
   /** `namespace/name` of a workload, or the name that the expectations give to a pod of the platform. */
   readonly id: string;
+  /** The `namespace/name` by which expectations mean it; variants of a workload share it. Undefined: they cannot. */
+  readonly called: string | undefined;
   /** Whether the manifests make it, or the platform does. */
   readonly owner: "manifests" | "platform";
   readonly party: PodParty;
@@ -20,7 +23,10 @@ export interface PodEnd {
 
 /** Everything that the questions about a cluster need. */
 export interface Model {
+  /** The part that is judged. */
   readonly cluster: Cluster;
+  /** Of a living cluster: what others run in namespaces that are no zones. */
+  readonly foreign: Pick<Cluster, "workloads" | "otherPolicies">;
   readonly pods: readonly PodEnd[];
   readonly outside: readonly Atom[];
   /** Where pods may live whose address nobody knows. */
@@ -35,7 +41,9 @@ export interface Model {
  * @param expectations names pods of the platform and zones of the outside; without them the model has the
  *   manifests' own pods
  */
-export function createModel(cluster: Cluster, expectations?: Expectations): Model {
+export function createModel(everything: Cluster, expectations?: Expectations): Model {
+  const cluster = ownPart(everything, expectations);
+  const foreign = foreignPart(everything, expectations);
   const zones = expectations?.outside ?? [];
   const podAddresses = zones.reduce<Addresses>(
     (rest, zone) => difference(rest, machines(cluster, zone)),
@@ -44,34 +52,21 @@ export function createModel(cluster: Cluster, expectations?: Expectations): Mode
   const ours = cluster.workloads.map(
     (workload): PodEnd => ({
       id: workload.id,
+      called: workload.variant?.of ?? workload.id,
       owner: "manifests",
       party: workloadParty(workload, cluster, podAddresses),
       workload,
-    }),
-  );
-  const platform = (expectations?.platform ?? []).map(
-    ({ name, namespace, labels, ports }): PodEnd => ({
-      id: `${namespace}/${name}`,
-      owner: "platform",
-      party: {
-        kind: "pod",
-        namespace,
-        namespaceLabels: exactly({
-          ...cluster.namespaces.find((each) => each.name === namespace)?.labels,
-          [NAMESPACE_NAME_LABEL]: namespace,
-        }),
-        labels: exactly(labels),
-        ports,
-        addresses: podAddresses,
-        hostNetwork: false,
-      },
     }),
   );
   const blocks = zones.filter(({ kind }) => kind === "blocks");
   const places = blocks.map((zone) => ({ name: zone.name, addresses: placeOf(cluster, zone) }));
   return {
     cluster,
-    pods: [...ours, ...platform],
+    pods: [
+      ...ours,
+      ...platformEnds(cluster, foreign.workloads, { platform: [], ...expectations }, podAddresses),
+    ],
+    foreign,
     outside: outsideAtoms(cluster.policies, places),
     podAddresses,
     between: remembered((from, to) => passage(cluster.policies, partyOf(from), partyOf(to))),
@@ -99,8 +94,10 @@ function placeNames(cluster: Cluster, expectations?: Expectations): Model["place
 }
 
 /** Whether a name of the expectations means this pod: with its namespace, or without. */
-export function isNamed({ id }: PodEnd, name: string): boolean {
-  return id === name || id.slice(id.indexOf("/") + 1) === name;
+export function isNamed({ called }: PodEnd, name: string): boolean {
+  return (
+    called !== undefined && (called === name || called.slice(called.indexOf("/") + 1) === name)
+  );
 }
 
 /** The end as the evaluator sees it. */

@@ -1,0 +1,63 @@
+import type { Expectations } from "../expectations/expectations.ts";
+import { isNamed, type Model } from "../semantics/model.ts";
+import { isMeant, platformId } from "../semantics/platform.ts";
+import { type Expected, otherPolicies } from "./expected-ends.ts";
+import type { Finding } from "./finding.ts";
+
+/** For readers: what the checks leave aside, and what they bear with. */
+export function reportNotes(
+  model: Model,
+  expectations: Expectations,
+  { absent }: Expected,
+  dead: readonly Finding[],
+): readonly string[] {
+  return [
+    ...otherPolicies(model.cluster, expectations).map(
+      ({ policy, opens }) =>
+        `not evaluated: ${policy}, which opens ${opens.map(({ from, to }) => `${from} -> ${to}`).join(", ")}`,
+    ),
+    ...model.foreign.otherPolicies.map(
+      (policy) => `not evaluated: ${policy}, in a namespace that is no zone`,
+    ),
+    ...variantNotes(model),
+    ...unlistedNotes(model, expectations),
+    ...nodeNotes(model, expectations),
+    ...absent.map((name) => `not there: ${name}; its edges were not judged`),
+    ...(absent.length === 0 ? [] : dead).map(
+      ({ edge, message }) => `not judged: ${edge} ${message}, perhaps for what is not there`,
+    ),
+  ];
+}
+
+function variantNotes({ cluster }: Model): readonly string[] {
+  return cluster.workloads.flatMap(({ id, variant }) => {
+    if (variant === undefined) return [];
+    const { pods, from, of } = variant;
+    const who = pods === 0 ? "pods" : pods === 1 ? "1 pod" : `${pods} pods`;
+    const other = from === "template" ? "the template" : "most pods";
+    return [`variant: ${id}: ${who} not like ${other} of ${of}, judged as ${of}`];
+  });
+}
+
+/** With every edge closed nothing else tells of them. */
+function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly string[] {
+  const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  return model.pods
+    .filter(({ owner, party }) => owner === "manifests" && zones.includes(party.namespace ?? ""))
+    .filter((pod) => ![...names].some((name) => isNamed(pod, name)))
+    .map(({ id }) => `unlisted: ${id} is in a zone, and no expected edge names it`);
+}
+
+/** A selector does not know a pod on the node's network, whatever its labels. */
+function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
+  return foreign.workloads
+    .filter(({ hostNetwork }) => hostNetwork)
+    .flatMap((workload) =>
+      platform
+        .filter((pod) => isMeant(pod, workload))
+        .map(
+          (pod) =>
+            `on the node's network: ${workload.id}; the policies for ${platformId(pod)} do not mean it`,
+        ),
+    );
+}

@@ -1,0 +1,148 @@
+import type { ContainerPort, Labels, NetworkPolicy, PlainWorkload, Workload } from "./cluster.ts";
+import { type NamedLabels, namedLabels, significantLabels } from "./generated-labels.ts";
+
+/** What one object says about the pods of a workload. */
+export interface Sighting {
+  /** With the kind and name of the top-most workload. */
+  readonly workload: PlainWorkload;
+  /** `between`: a ReplicaSet of a Deployment and the like. */
+  readonly from: "template" | "between" | "pod";
+  /** False for what has no pods any more: an old ReplicaSet, a Job that is done. */
+  readonly inUse: boolean;
+}
+
+/** Pods of one workload that no policy tells apart. */
+interface Part {
+  readonly workload: PlainWorkload;
+  readonly significant: Labels;
+  readonly isTemplate: boolean;
+  readonly pods: number;
+}
+
+/**
+ * Makes one workload of a template and all pods that were made for it. Pods with other labels than the template, or without a
+ * template than most of them, become workloads of their own, whose ids say what differs.
+ */
+export function mergeWorkloads(
+  sightings: readonly Sighting[],
+  policies: readonly NetworkPolicy[],
+): readonly Workload[] {
+  const named = namedLabels(policies);
+  const groups = grouped(sightings, ({ workload: { namespace, kind, name } }) =>
+    [namespace, kind, name].join("/"),
+  );
+  const perName = grouped([...groups.values()], ([first]) => plainId(first));
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      const id = plainId(first);
+      const isAlone = perName.get(id)?.length === 1;
+      return variants(isAlone ? id : `${id} (${first?.workload.kind})`, parts(group, named));
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function grouped<T>(
+  all: readonly T[],
+  keyOf: (one: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key) ?? [];
+    group.push(one);
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+function plainId(sighting: Sighting | undefined): string {
+  return `${sighting?.workload.namespace}/${sighting?.workload.name}`;
+}
+
+function parts(group: readonly Sighting[], named: NamedLabels): readonly Part[] {
+  const isOnly = group.every(({ from }) => from === "between");
+  const counted = group.filter(({ from, inUse }) => from !== "between" || inUse || isOnly);
+  const merged = new Map<string, Part>();
+  for (const { workload, from } of counted) {
+    const { kind, labels, hostNetwork } = workload;
+    const isPod = from === "pod";
+    const significant = significantLabels(labels, kind, named, !isPod);
+    const key = JSON.stringify([hostNetwork, Object.entries(significant).toSorted()]);
+    const part = {
+      workload: isPod ? { ...workload, labels: significant } : workload,
+      significant,
+      isTemplate: from === "template",
+      pods: isPod ? 1 : 0,
+    };
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? part : joined(known, part));
+  }
+  return [...merged]
+    .toSorted(
+      ([keyA, a], [keyB, b]) =>
+        Number(b.isTemplate) - Number(a.isTemplate) || b.pods - a.pods || (keyA < keyB ? -1 : 1),
+    )
+    .map(([, part]) => part);
+}
+
+function joined(a: Part, b: Part): Part {
+  const [first, second] = b.isTemplate ? [b, a] : [a, b];
+  const { workload } = first;
+  const addresses = [...workload.addresses, ...second.workload.addresses];
+  return {
+    workload: {
+      ...workload,
+      ports: unionOfPorts(workload.ports, second.workload.ports),
+      addresses: [...new Set(addresses)],
+    },
+    significant: first.significant,
+    isTemplate: first.isTemplate,
+    pods: a.pods + b.pods,
+  };
+}
+
+/** Ports of both, each once: a container that the cluster puts in may declare more than the template. */
+export function unionOfPorts(
+  a: readonly ContainerPort[],
+  b: readonly ContainerPort[],
+): readonly ContainerPort[] {
+  const key = ({ name, port, protocol }: ContainerPort) => `${name} ${port} ${protocol}`;
+  const known = new Set(a.map(key));
+  return [...a, ...b.filter((port) => !known.has(key(port)))];
+}
+
+function variants(id: string, all: readonly Part[]): readonly Workload[] {
+  const [main, ...others] = all;
+  if (main === undefined) return [];
+  const taken = new Set([id]);
+  return [
+    { ...main.workload, id },
+    ...others.map((part): Workload => {
+      const plain = `${id} (${difference(main, part)})`;
+      let own = plain;
+      for (let count = 2; taken.has(own); count += 1) own = `${plain} ${count}`;
+      taken.add(own);
+      const { isTemplate } = main;
+      return {
+        ...part.workload,
+        id: own,
+        variant: { of: id, from: isTemplate ? "template" : "pods", pods: part.pods },
+      };
+    }),
+  ];
+}
+
+function difference(main: Part, part: Part): string {
+  const keys = [...new Set([main, part].flatMap(({ significant }) => Object.keys(significant)))];
+  const labels = keys.toSorted().flatMap((key) => {
+    const [was, is] = [main.significant[key], part.significant[key]];
+    if (was === is) return [];
+    return [is === undefined ? `without ${key}` : `${key}=${is}`];
+  });
+  const place = [
+    ...(part.workload.hostNetwork && !main.workload.hostNetwork ? ["on the node's network"] : []),
+    ...(main.workload.hostNetwork && !part.workload.hostNetwork ? ["on the pods' network"] : []),
+  ];
+  return [...labels, ...place].join(", ");
+}

@@ -1,0 +1,47 @@
+import type { Expectations } from "../expectations/expectations.ts";
+import type { Cluster } from "../manifests/cluster.ts";
+
+/**
+ * What is to be judged. Manifests are ours to the last object. A living cluster is ours in the zones of the expectations; policies
+ * and Services of other namespaces bind and lead to pods of those alone.
+ */
+export function ownPart(cluster: Cluster, expectations: Expectations | undefined): Cluster {
+  const isOurs = ownership(cluster, expectations);
+  const inside = <T extends { readonly namespace: string }>(all: readonly T[]) =>
+    all.filter(({ namespace }) => isOurs(namespace));
+  return {
+    ...cluster,
+    workloads: inside(cluster.workloads),
+    services: inside(cluster.services),
+    policies: inside(cluster.policies),
+    otherPolicies: cluster.otherPolicies.filter((name) => {
+      const namespace = namespaceOf(name);
+      return namespace === undefined || isOurs(namespace);
+    }),
+  };
+}
+
+/** The rest of a living cluster. */
+export function foreignPart(
+  cluster: Cluster,
+  expectations: Expectations | undefined,
+): Pick<Cluster, "workloads" | "otherPolicies"> {
+  const own = ownPart(cluster, expectations);
+  return {
+    workloads: cluster.workloads.filter((workload) => !own.workloads.includes(workload)),
+    otherPolicies: cluster.otherPolicies.filter((name) => !own.otherPolicies.includes(name)),
+  };
+}
+
+function ownership(
+  { living }: Cluster,
+  expectations: Expectations | undefined,
+): (namespace: string) => boolean {
+  const zones = expectations?.zones ?? [];
+  return (namespace) => !living || zones.length === 0 || zones.includes(namespace);
+}
+
+/** The namespace in `kind namespace/name`; undefined for an object of the whole cluster. */
+function namespaceOf(objectName: string): string | undefined {
+  return / ([^/]+)\//.exec(objectName)?.[1];
+}
