@@ -92,7 +92,7 @@ function fetchReport(client: ServiceClient) {
     client
       .call({ path: "/isolation-report", timeoutMs: 1_000, parse })
       .catch((error: ServiceCallError) => {
-        if (error.failure === "refused") throw error;
+        if (error.failure === "refused" && error.status !== 503) throw error;
         return undefined;
       }),
   );
@@ -110,9 +110,9 @@ async function findingsWith(more: Record<string, string>) {
 }
 
 describe("The probe signs what it found, and ends once the gateway has it", () => {
-  test("When all is closed that should be, then one round says so", async () => {
+  test("When all is closed that should be, then two rounds say so", async () => {
     const { probe, rounds, targets } = await findingsWith({});
-    expect({ probe, rounds }).toEqual({ probe: "bridge-probe", rounds: 1 });
+    expect({ probe, rounds }).toEqual({ probe: "bridge-probe", rounds: 2 });
     expect(targets).toEqual([
       {
         name: "nowhere",
@@ -124,14 +124,14 @@ describe("The probe signs what it found, and ends once the gateway has it", () =
     ]);
   });
 
-  test("When somebody can be reached who should not, then it has tried three times and tells", async () => {
+  test("When somebody can be reached who should not, then it has tried four times and tells", async () => {
     const server = await listening();
     opened.push(server);
     const { port } = server.address() as AddressInfo;
     const { rounds, targets } = await findingsWith({
       PROBE_BLOCKED: `${UNREACHABLE},worker=localhost:${port}`,
     });
-    expect(rounds).toBe(3);
+    expect(rounds).toBe(4);
     expect(targets[1]).toMatchObject({ name: "worker", port, outcome: "connected" });
   });
 
@@ -156,18 +156,36 @@ describe("The probe signs what it found, and ends once the gateway has it", () =
     expect(targets[1]).toMatchObject({ expected: "open", outcome: "connected" });
   });
 
+  test("When the first round alone was good, then that is not enough", async () => {
+    const control = await listening();
+    const { port } = control.address() as AddressInfo;
+    control.once("connection", () => control.close());
+    const { rounds, targets } = await findingsWith({ PROBE_OPEN: `proxy=127.0.0.1:${port}` });
+    expect(rounds).toBe(4);
+    expect(targets[1]).toMatchObject({ expected: "open", outcome: "refused" });
+  });
+
   test("The API server, which Kubernetes names to every pod, must be blocked", async () => {
     const { targets } = await findingsWith({ KUBERNETES_SERVICE_HOST: "255.255.255.255" });
     expect(targets[1]).toMatchObject({ name: "api-server", port: 443, expected: "blocked" });
   });
 });
 
-test("Nobody but the gateway gets the report", async () => {
-  const env = await settings({});
+test("Nobody but the gateway gets the report, or makes the probe begin", async () => {
+  const server = await listening();
+  opened.push(server);
+  let tried = 0;
+  server.on("connection", () => {
+    tried += 1;
+  });
+  const { port } = server.address() as AddressInfo;
+  const env = await settings({ PROBE_BLOCKED: `worker=127.0.0.1:${port}` });
   const ended = probeCommand("bridge-probe", env);
   await expect(fetchReport(clientOf("bridge", env.PORT))).rejects.toMatchObject({ status: 403 });
+  expect(tried).toBe(0);
   await fetchReport(clientOf("edge-gateway", env.PORT));
   await ended;
+  expect(tried).toBe(4);
 });
 
 test("With certificates it is the probe's own that answers, and only the gateway's that is let in", async () => {

@@ -12,8 +12,9 @@ import { isAsExpected } from "./try-target.ts";
 const CLOSE_MS = 1_000;
 
 /**
- * Tries the network from where it runs, signs what it found for the gateway, and ends once the gateway has fetched it:
- * a sandbox's zone has no way out by which a result could be sent.
+ * Waits until the gateway asks, tries the network from where it runs, signs what it found for the gateway, and ends once
+ * the gateway has fetched it. A sandbox's zone has no way out by which a result could be sent. Before the gateway's first
+ * question nothing is tried: it shows that the network has taken the pod in.
  *
  * @throws ConfigurationError for bad settings; Error when nobody has fetched the report within `PROBE_SERVE_MS`.
  */
@@ -23,17 +24,16 @@ export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   const log = createLogger({ service: probe, level: config.logLevel, timePrecision: "second" });
   const metrics = createMetrics(probe);
   const tls = openMutualTls(config.tls, { service: probe, allowed: ALLOWED_CALLERS, log, metrics });
-  const findings = await probeNetwork({ ...config, probe, now: () => new Date() });
-  tell(findings, log);
-
-  const report = signed(findings, keys);
-  const ends = new EventEmitter();
-  const onFetched = () => void ends.emit("fetched");
-  const app = createReportApp({ probe, report, trust, log, metrics, onFetched });
-  const fetched = once(ends, "fetched", { signal: AbortSignal.timeout(serveMs) });
+  let report: SignedMessage | undefined;
+  const { asked, fetched, ...listeners } = untilAsked(serveMs);
+  const app = createReportApp({ probe, report: () => report, trust, log, metrics, ...listeners });
   const listener = await listen(app, config, tls);
   log.info("listening", { port: listener.port });
   try {
+    await asked;
+    const findings = await probeNetwork({ ...config, probe, now: () => new Date() });
+    tell(findings, log);
+    report = signed(findings, keys);
     await fetched;
     log.info("report_fetched");
   } catch (cause) {
@@ -41,6 +41,21 @@ export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   } finally {
     await listener.close(CLOSE_MS);
   }
+}
+
+/** What the gateway does within that time; both promises fail at its end. */
+function untilAsked(timeoutMs: number) {
+  const events = new EventEmitter();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const [asked, fetched] = [once(events, "asked", { signal }), once(events, "fetched", { signal })];
+  // Nobody waits for the second while the first has not come.
+  fetched.catch(() => undefined);
+  return {
+    asked,
+    fetched,
+    onAsked: () => void events.emit("asked"),
+    onFetched: () => void events.emit("fetched"),
+  };
 }
 
 function tell({ targets, rounds }: IsolationFindings, log: Logger): void {

@@ -13,17 +13,25 @@ interface ProbeOptions {
   readonly now: () => Date;
 }
 
-/** Some networks take a moment until the policies of a new pod hold: that is not yet a hole. */
-const ROUNDS = 3;
+/**
+ * A new pod's network takes a moment: some plugins leave it open until its policies are there, others closed until its
+ * routes are. So one round proves nothing: two in a row have to agree.
+ */
+const IN_A_ROW = 2;
+const ROUNDS = 4;
 
-/** Tries all targets at once, again while something is not as expected, and tells the last round. */
+/**
+ * Tries all targets at once, until two rounds in a row found everything as it has to be or the last round was tried,
+ * and tells the last one.
+ */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, now } = options;
+  let good = 0;
   for (let rounds = 1; ; rounds += 1) {
     const began = now();
     const probed = await Promise.all(targets.map((target) => tryTarget(target, connectTimeoutMs)));
-    if (rounds === ROUNDS || probed.every(isAsExpected))
-      return findings(probe, began, rounds, probed);
+    good = probed.every(isAsExpected) ? good + 1 : 0;
+    if (good === IN_A_ROW || rounds === ROUNDS) return findings(probe, began, rounds, probed);
     await pause(pauseMs);
   }
 }

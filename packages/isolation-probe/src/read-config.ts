@@ -30,7 +30,7 @@ export function readConfig(env: Env, probe: ProbeName) {
       ...readTargets(read, "PROBE_OPEN", "open"),
     ],
     connectTimeoutMs: read.integer("PROBE_CONNECT_TIMEOUT_MS", 3_000, { min: 100, max: 30_000 }),
-    pauseMs: read.integer("PROBE_PAUSE_MS", 2_000),
+    pauseMs: read.integer("PROBE_PAUSE_MS", 5_000),
     serveMs: read.integer("PROBE_SERVE_MS", 100_000, { min: 1_000 }),
   };
   if (!config.targets.some(({ expected }) => expected === "blocked"))

@@ -26,6 +26,13 @@ const blocked: ProbedTarget = {
   outcome: "silent",
 };
 
+const control: ProbedTarget = {
+  ...blocked,
+  name: "egress-proxy",
+  expected: "open",
+  outcome: "connected",
+};
+
 function signed(probe: ProbeName, change: Partial<IsolationFindings> = {}) {
   const own = keySet.services.find(({ service }) => service === probe);
   const keys = loadServiceKeys(JSON.stringify(own), probe);
@@ -34,7 +41,7 @@ function signed(probe: ProbeName, change: Partial<IsolationFindings> = {}) {
     probe,
     probed_at: `${new Date().toISOString().slice(0, 19)}Z`,
     rounds: 1,
-    targets: [blocked],
+    targets: probe === "bridge-probe" ? [blocked] : [blocked, control],
     ...change,
   };
   const from = { service: probe, ...keys.signing("message") };
@@ -94,6 +101,13 @@ test.each<[string, unknown, RegExp]>([
   const { code, err } = await verify(invariant(report));
   expect(code).toBe(1);
   expect(err).toMatch(message);
+});
+
+test("B's report without anything that it reaches is named, and ends with 1", async () => {
+  const alone = signed("inference-worker-probe", { targets: [blocked] });
+  const { code, err } = await verify(invariant(signed("bridge-probe"), alone));
+  expect(code).toBe(1);
+  expect(err).toContain("inference-worker-probe: nothing shows that it reaches anybody");
 });
 
 test("An old report will do when asked for", async () => {

@@ -61,8 +61,12 @@ function problemsOf(report: unknown, probe: ProbeName, { trust, oldest, print }:
     const findings = openIsolationReport(report, probe, trust);
     print(describe(findings));
     const open = findings.targets.filter((target) => !isProven(target));
+    const control = findings.targets.some(({ expected }) => expected === "open");
     const old = oldest !== undefined && Date.parse(findings.probed_at) < oldest;
     return [
+      ...(probe === "inference-worker-probe" && !control
+        ? [`${probe}: nothing shows that it reaches anybody`]
+        : []),
       ...(old ? [`${probe}: the report is too old`] : []),
       ...open.map(
         ({ name, expected, outcome }) => `${probe}: ${name} is ${outcome}, not ${expected}`,

@@ -11,12 +11,16 @@ export function createHttpIsolationProbe(client: ServiceClient): IsolationProbe 
       try {
         return await client.call({ path: "/isolation-report", timeoutMs: TIMEOUT_MS, parse });
       } catch (error) {
-        // Between two runs nobody is there.
-        if (error instanceof ServiceCallError && ABSENT.has(error.failure)) return undefined;
+        if (error instanceof ServiceCallError && isNotYet(error)) return undefined;
         throw error;
       }
     },
   };
+}
+
+/** Between two runs nobody is there; during one the probe is busy. */
+function isNotYet({ failure, status }: ServiceCallError): boolean {
+  return ABSENT.has(failure) || status === 503;
 }
 
 const ABSENT: ReadonlySet<ServiceCallError["failure"]> = new Set([

@@ -48,6 +48,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
         },
       },
       peer: async () => ({ name: peer, address: "10.0.0.1", port: 80 }),
+      hasControl: false,
     });
     const started = startZoneReports({
       zones: {

@@ -16,6 +16,7 @@ interface Zone {
   readonly probe: IsolationProbe;
   /** The other sandbox, which must not be reached from here. */
   readonly peer: () => Promise<Peer>;
+  readonly hasControl: boolean;
 }
 
 interface CollectOptions {
@@ -33,6 +34,7 @@ const NEVER: ZoneReport = {
   verdict: "unverified",
   probedAt: undefined,
   leaks: [],
+  unproven: [],
   signed: undefined,
 };
 
@@ -53,13 +55,13 @@ export function startZoneReports(options: CollectOptions): Collecting {
     await reports.save(report, new Date(probed_at));
   }
 
-  async function read({ name, peer }: Zone, known: ZoneReport): Promise<ZoneReport> {
+  async function read({ name, peer, hasControl }: Zone, known: ZoneReport): Promise<ZoneReport> {
     const stored = await reports.find(name);
     if (stored === undefined) return known;
     const signed = options.parseReport(stored);
     if (signed.signature === known.signed?.signature) return known;
     const findings = openFindings(signed, name, { ...options, now: now() });
-    const report = zoneReport(findings, await peer(), signed);
+    const report = zoneReport(findings, { peer: await peer(), hasControl }, signed);
     tell(log, name, report);
     return report;
   }
@@ -80,7 +82,9 @@ export function startZoneReports(options: CollectOptions): Collecting {
   return { ...loop, current: () => current };
 }
 
-function tell(log: Logger, component: ProbeName, { verdict, leaks }: ZoneReport): void {
+function tell(log: Logger, component: ProbeName, report: ZoneReport): void {
+  const { verdict, leaks, unproven } = report;
   if (verdict !== "blocked") log.error("isolation_probe_failed", { component, reason: verdict });
+  for (const reason of unproven) log.warn("isolation_unproven", { component, reason });
   for (const reason of leaks) log.error("isolation_leak", { component, reason });
 }

@@ -30,6 +30,8 @@ export interface ZoneReport {
   readonly probedAt: Date | undefined;
   /** What else could be reached and must not: `name address:port`. */
   readonly leaks: readonly string[];
+  /** What was not as it has to be, and does not show a way either: `name outcome`. */
+  readonly unproven: readonly string[];
   /** As the probe signed it, for whoever wants to check. */
   readonly signed: IsolationReportMessage | undefined;
 }

@@ -14,6 +14,7 @@ const zone = (change: Partial<ZoneReport> = {}): ZoneReport => ({
   verdict: "blocked",
   probedAt: minutesAgo(2),
   leaks: [],
+  unproven: [],
   signed: undefined,
   ...change,
 });
@@ -78,6 +79,11 @@ describe("/invariant", () => {
       holds: false,
       sandbox_a_to_sandbox_b: "blocked",
     });
+  });
+
+  test("does not hold when something could not be proven closed", () => {
+    const report = combine(measured(), zone({ unproven: ["rabbitmq refused"] }));
+    expect(invariantReport(report)).toMatchObject({ holds: false });
   });
 
   test("names that and shows what was signed to the operator alone", () => {

@@ -1,11 +1,11 @@
-import type { IsolationReport, ZoneReport } from "../../ports/isolation.ts";
+import type { IsolationReport, ZoneReport, ZoneReports } from "../../ports/isolation.ts";
 
 /** What `/invariant` says of the fence between the sandboxes: what was probed, when, and what enforces it. */
 export function invariantReport(report: IsolationReport): object {
   const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   return {
     zone: "edge",
-    holds: aToB === "blocked" && bToA === "blocked" && leaksOf(report).length === 0,
+    holds: aToB === "blocked" && bToA === "blocked" && isProvenWhole(zones),
     sandbox_a_to_sandbox_b: aToB,
     sandbox_b_to_sandbox_a: bToA,
     enforced_by: enforcedBy,
@@ -21,6 +21,7 @@ export function operatorInvariantReport(report: IsolationReport): object {
   const signed = (zone: ZoneReport) => ({
     ...described(zone),
     leaks: zone.leaks,
+    unproven: zone.unproven,
     signed_report: zone.signed ?? null,
   });
   return {
@@ -32,6 +33,11 @@ export function operatorInvariantReport(report: IsolationReport): object {
 /** What a sandbox can reach besides the other and must not. */
 export function leaksOf({ zones }: IsolationReport): readonly string[] {
   return zones === undefined ? [] : [...zones.a.leaks, ...zones.b.leaks];
+}
+
+function isProvenWhole(zones: ZoneReports | undefined): boolean {
+  const all = zones === undefined ? [] : [zones.a, zones.b];
+  return all.every(({ leaks, unproven }) => leaks.length === 0 && unproven.length === 0);
 }
 
 function described({ verdict, probedAt }: ZoneReport): object {

@@ -186,7 +186,13 @@ describe("network_isolation", () => {
   });
 
   test("says what was measured in a cluster, and hints at what a sandbox reaches besides", () => {
-    const zone = { verdict: "blocked", probedAt: now, leaks: [], signed: undefined } as const;
+    const zone = {
+      verdict: "blocked",
+      probedAt: now,
+      leaks: [],
+      unproven: [],
+      signed: undefined,
+    } as const;
     const network = {
       ...probed,
       enforcedBy: "network-policy and service-credentials",

@@ -36,7 +36,8 @@ function signed(body: string, sender: "bridge-probe" | "bridge" = "bridge-probe"
   return { ...message, sender: "bridge-probe", receiver: "edge-gateway" } as const;
 }
 
-const report = (...targets: ProbedTarget[]) => zoneReport(found(...targets), peer, signed(""));
+const zone = { peer, hasControl: false };
+const report = (...targets: ProbedTarget[]) => zoneReport(found(...targets), zone, signed(""));
 
 describe("A direction is blocked", () => {
   test("when the other sandbox was tried where the gateway reaches it, and nothing came back", () => {
@@ -80,8 +81,26 @@ describe("Nothing is proven", () => {
   });
 
   test("when the gateway does not know the other sandbox's address", () => {
-    const unknown = { ...peer, address: undefined };
+    const unknown = { ...zone, peer: { ...peer, address: undefined } };
     expect(zoneReport(found(target()), unknown, signed("")).verdict).toBe("unverified");
+  });
+
+  test("when a sandbox that may reach somebody was not tried at that", () => {
+    const control = target({ name: "egress-proxy", expected: "open", outcome: "connected" });
+    const verdict = (...targets: ProbedTarget[]) =>
+      zoneReport(found(...targets), { ...zone, hasControl: true }, signed("")).verdict;
+    expect(verdict(target())).toBe("unverified");
+    expect(verdict(target(), control)).toBe("blocked");
+  });
+
+  test("of something else that answered with a reset, or has no address: it is named", () => {
+    const reset = target({ name: "rabbitmq", outcome: "refused" });
+    const unknown = target({ name: "redis", address: null, outcome: "unresolved" });
+    expect(report(target(), reset, unknown)).toMatchObject({
+      verdict: "blocked",
+      leaks: [],
+      unproven: ["rabbitmq refused", "redis unresolved"],
+    });
   });
 });
 

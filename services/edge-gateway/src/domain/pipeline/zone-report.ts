@@ -14,6 +14,12 @@ export interface Peer {
   readonly port: number;
 }
 
+interface Zone {
+  readonly peer: Peer;
+  /** Whether the sandbox may reach somebody: then a probe that reaches nobody proves nothing. */
+  readonly hasControl: boolean;
+}
+
 interface OpenOptions {
   readonly trust: TrustBundle;
   readonly parseFindings: (value: unknown) => IsolationFindings;
@@ -38,28 +44,38 @@ export function openFindings(
 
 export function zoneReport(
   { targets, probed_at }: IsolationFindings,
-  peer: Peer,
+  zone: Zone,
   signed: IsolationReportMessage,
 ): ZoneReport {
-  const leaks = targets.filter(
-    ({ name, expected, outcome }) =>
-      name !== peer.name && expected === "blocked" && outcome === "connected",
-  );
+  const wrong = targets.filter((target) => !isProven(target));
+  const isLeak = ({ expected, outcome }: ProbedTarget) =>
+    expected === "blocked" && outcome === "connected";
+  const leaks = wrong.filter((target) => isLeak(target) && target.name !== zone.peer.name);
+  const unproven = wrong.filter((target) => !isLeak(target));
   return {
-    verdict: verdictOf(targets, peer),
+    verdict: verdictOf(targets, zone),
     probedAt: new Date(probed_at),
     leaks: leaks.map(({ name, address, port }) => `${name} ${address}:${port}`),
+    unproven: unproven.map(({ name, outcome }) => `${name} ${outcome}`),
     signed,
   };
 }
 
+/** An answer, if only a reset, is no proof that the way is closed. */
+function isProven({ expected, outcome }: ProbedTarget): boolean {
+  if (expected === "open") return outcome === "connected";
+  return outcome === "silent" || outcome === "unreachable";
+}
+
 /** Nothing is proven by silence elsewhere, by an answer that is no connection, or where nothing at all can be reached. */
-function verdictOf(targets: readonly ProbedTarget[], { name, address, port }: Peer): Verdict {
-  const ports = targets.filter((target) => target.name === name && target.expected === "blocked");
+function verdictOf(targets: readonly ProbedTarget[], { peer, hasControl }: Zone): Verdict {
+  const ports = targets.filter(
+    ({ name, expected }) => name === peer.name && expected === "blocked",
+  );
   if (ports.some(({ outcome }) => outcome === "connected")) return "open";
-  const tried = ports.some((target) => target.address === address && target.port === port);
-  const silent = ports.every(({ outcome }) => outcome === "silent" || outcome === "unreachable");
+  const tried = ports.some(({ address, port }) => address === peer.address && port === peer.port);
   const controls = targets.filter(({ expected }) => expected === "open");
-  const reaching = controls.every(({ outcome }) => outcome === "connected");
-  return tried && silent && reaching ? "blocked" : "unverified";
+  const reaching = controls.length > 0 || !hasControl;
+  const proven = [...ports, ...controls].every(isProven);
+  return tried && reaching && proven ? "blocked" : "unverified";
 }
