@@ -28,6 +28,12 @@ interface Storage {
   storageClass?: string;
 }
 
+interface VolumeSnapshot {
+  name: string;
+  kind: "VolumeSnapshot";
+  apiGroup: "snapshot.storage.k8s.io";
+}
+
 interface DatabaseRole {
   name: string;
   ensure: "present" | "absent";
@@ -56,16 +62,25 @@ export interface ICluster {
     seccompProfile?: { type: "RuntimeDefault" };
     storage: Storage;
     walStorage?: Storage;
-    bootstrap: {
-      initdb: {
-        database: string;
-        owner: string;
-        secret: SecretName;
-        encoding?: string;
-        dataChecksums?: boolean;
-        postInitApplicationSQL?: string[];
-      };
-    };
+    bootstrap:
+      | {
+          initdb: {
+            database: string;
+            owner: string;
+            secret: SecretName;
+            encoding?: string;
+            dataChecksums?: boolean;
+            postInitApplicationSQL?: string[];
+          };
+        }
+      | {
+          recovery: {
+            database: string;
+            owner: string;
+            secret: SecretName;
+            volumeSnapshots: { storage: VolumeSnapshot; walStorage: VolumeSnapshot };
+          };
+        };
     managed?: { roles: DatabaseRole[] };
     postgresql: {
       parameters: Record<string, string>;
@@ -208,8 +223,12 @@ export interface ICiliumNetworkPolicy {
   kind: "CiliumNetworkPolicy";
   metadata: Metadata;
   spec: {
-    endpointSelector: { matchLabels: Record<string, string> };
+    endpointSelector: {
+      matchLabels?: Record<string, string>;
+      matchExpressions?: { key: string; operator: "In"; values: string[] }[];
+    };
     egress: {
+      toEntities?: "kube-apiserver"[];
       toEndpoints?: { matchLabels: Record<string, string> }[];
       toFQDNs?: { matchName: string }[];
       toPorts: {

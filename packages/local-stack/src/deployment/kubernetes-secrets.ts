@@ -20,6 +20,10 @@ const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^gateway-owner$/, "veil-data"],
 ];
 
+/** Without these the operators do not see that a password has changed; RabbitMQ's refuses the Secret from 1.20.2. */
+const RELOADED_BY_CNPG = { "cnpg.io/reload": "true" };
+const READ_BY_RABBITMQ = { "rabbitmq.com/topology-operator": "true" };
+
 /** The Secrets of the dev overlay, as one YAML stream for `kubectl apply`. */
 export function kubernetesSecrets(secrets: DeploymentSecrets): string {
   const { passwords } = secrets;
@@ -34,10 +38,12 @@ export function kubernetesSecrets(secrets: DeploymentSecrets): string {
     ),
   );
   const broker = (["gateway", "worker", "audit", "autoscaler"] as const).map((user) =>
-    secret("veil-data", `rabbitmq-user-${user}`, {
-      username: user,
-      password: passwords[`rabbitmq-${user}`],
-    }),
+    secret(
+      "veil-data",
+      `rabbitmq-user-${user}`,
+      { username: user, password: passwords[`rabbitmq-${user}`] },
+      READ_BY_RABBITMQ,
+    ),
   );
   const redis = secret("veil-data", "redis-users", {
     "users.acl": redisUsers(passwords["redis-gateway"]),
@@ -56,14 +62,21 @@ function namespaceOf(name: string): string {
 type Contents = Readonly<Record<string, string>>;
 
 function login(namespace: string, name: string, stringData: Contents) {
-  return { ...secret(namespace, name, stringData), type: "kubernetes.io/basic-auth" };
+  return {
+    ...secret(namespace, name, stringData, RELOADED_BY_CNPG),
+    type: "kubernetes.io/basic-auth",
+  };
 }
 
-function secret(namespace: string, name: string, stringData: Contents) {
+function secret(namespace: string, name: string, stringData: Contents, labels: Contents = {}) {
   return {
     apiVersion: "v1",
     kind: "Secret",
-    metadata: { name, namespace, labels: { "app.kubernetes.io/part-of": "veil-gateway" } },
+    metadata: {
+      name,
+      namespace,
+      labels: { "app.kubernetes.io/part-of": "veil-gateway", ...labels },
+    },
     stringData,
   };
 }
