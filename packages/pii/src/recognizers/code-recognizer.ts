@@ -130,8 +130,20 @@ function confidenceIn(form: number | ((written: string) => number), written: str
 
 /** In capitals, without the blanks, hyphens, dots and slashes that a code may be written with. */
 export function compact(written: string): string {
-  return written.replace(/[\s./\u2010-\u2013-]+/g, "").toUpperCase();
+  let code = "";
+  let from = 0;
+  for (let at = 0; at < written.length; at += 1) {
+    if (PARTS[written.charCodeAt(at)] !== 1) continue;
+    if (at > from) code += written.slice(from, at);
+    from = at + 1;
+  }
+  return (from === 0 ? written : code + written.slice(from)).toUpperCase();
 }
+
+/** 1 for each code unit that may part a code. */
+const PARTS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  /[\s./\u2010-\u2013-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 const WORD = /[\p{L}\p{N}_]/u;
 

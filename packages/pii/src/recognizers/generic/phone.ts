@@ -175,7 +175,7 @@ function beginsAnother(run: string, start: number, group: number): boolean {
   const wide = run.charAt(group - 1) === "/" || WIDE.test(run.slice(group - 2, group));
   return (
     wide &&
-    /^\(?[0+]/.test(run.slice(group, group + 2)) &&
+    (run.charAt(group) !== "(" || "0+".includes(run.charAt(group + 1) || "-")) &&
     digitsIn(run.slice(start, group)) >= LEAST_DIGITS
   );
 }

@@ -38,8 +38,10 @@ const MOST_TOWN_WORDS = 5;
  */
 export function codesWithTowns({ text, codes }: Doc): readonly CodeAndTown[] {
   const found: CodeAndTown[] = [];
-  for (const [index, start] of codes.starts.entries()) {
-    const end = codes.ends[index] ?? start;
+  const { starts, ends } = codes;
+  for (let index = 0; index < starts.length; index += 1) {
+    const start = starts[index] ?? 0;
+    const end = ends[index] ?? start;
     if (end - start !== 4 && end - start !== 5) continue;
     const pair = pairAt(text, start, end);
     if (pair !== undefined) found.push(pair);

@@ -14,10 +14,16 @@ export const postalCodeDe: Recognizer = {
   type: "POSTAL_CODE",
   needs: "0",
   find(doc) {
-    const hits: Hit[] = codesWithTowns(doc).map(({ code }) => ({ ...code, confidence: 0.85 }));
+    const hits: Hit[] = codesWithTowns(doc).map(({ code: { start, end } }) => ({
+      start,
+      end,
+      confidence: 0.85,
+    }));
     const ends = new Set(hits.map(({ end }) => end));
-    for (const [index, start] of doc.codes.starts.entries()) {
-      const end = doc.codes.ends[index] ?? start;
+    const { starts, ends: runEnds } = doc.codes;
+    for (let index = 0; index < starts.length; index += 1) {
+      const start = starts[index] ?? 0;
+      const end = runEnds[index] ?? start;
       if ((end - start !== 4 && end - start !== 5) || ends.has(end)) continue;
       if (!precededBy(doc.text, start, CONTEXT, 40) || !/^\d+$/.test(doc.text.slice(start, end)))
         continue;

@@ -7,6 +7,10 @@ export const townByCode: Recognizer = {
   type: "LOCATION",
   needs: "0",
   find(doc): readonly Hit[] {
-    return codesWithTowns(doc).map(({ town }) => ({ ...town, confidence: 0.85 }));
+    return codesWithTowns(doc).map(({ town: { start, end } }) => ({
+      start,
+      end,
+      confidence: 0.85,
+    }));
   },
 };
