@@ -70,7 +70,7 @@ function parts(group: readonly Sighting[], named: NamedLabels): readonly Part[] 
     const significant = significantLabels(labels, kind, named, !isPod);
     const key = JSON.stringify([hostNetwork, Object.entries(significant).toSorted()]);
     const part = {
-      workload: isPod ? { ...workload, labels: significant } : workload,
+      workload: { ...workload, labels: isPod ? significant : { ...labels, ...significant } },
       significant,
       isTemplate: from === "template",
       pods: isPod ? 1 : 0,

@@ -1,0 +1,193 @@
+import { describe, expect, test } from "@jest/globals";
+import { readCluster } from "./read-cluster.ts";
+import { readYamlDocuments } from "./yaml-documents.ts";
+
+const SPEC = "spec: {containers: [{ports: [{name: http, containerPort: 80}]}]}";
+
+function owned(kind: string, name: string, group = "apps/v1"): string {
+  return `ownerReferences: [{apiVersion: ${group}, kind: ${kind}, name: ${name}, controller: true}]`;
+}
+
+function pod(name: string, labels: string, more = "", status = "Running"): string {
+  return `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, uid: u, labels: {${labels}}, ${more}}, ${SPEC}, status: {phase: ${status}}}`;
+}
+
+function made(apiVersion: string, kind: string, name: string, labels: string, more = ""): string {
+  const template = `template: {metadata: {labels: {${labels}}}, ${SPEC}}`;
+  const spec = kind === "CronJob" ? `jobTemplate: {spec: {${template}}}` : template;
+  return `{kind: ${kind}, apiVersion: ${apiVersion}, metadata: {name: ${name}, namespace: n, ${more}}, spec: {${spec}}}`;
+}
+
+function workloads(...objects: readonly string[]) {
+  return readCluster(readYamlDocuments(objects.join("\n---\n"), "test")).workloads;
+}
+
+const names = (...objects: readonly string[]) =>
+  workloads(...objects).map(({ id, kind }) => [id, kind]);
+
+describe("A pod stands for", () => {
+  const HASH = "app: a, pod-template-hash: 7d9f8c";
+  const RABBIT =
+    "app.kubernetes.io/name: r, app.kubernetes.io/component: rabbitmq, app.kubernetes.io/part-of: rabbitmq";
+
+  test.each([
+    ["itself", pod("x", "app: a"), "n/x", "Pod"],
+    [
+      "the Deployment of a ReplicaSet that was not read",
+      pod("web-7d9f8c-abcde", HASH, owned("ReplicaSet", "web-7d9f8c")),
+      ...["n/web", "Deployment"],
+    ],
+    [
+      "a ReplicaSet with another hash",
+      pod("web-abcde", HASH, owned("ReplicaSet", "web")),
+      ...["n/web", "ReplicaSet"],
+    ],
+    [
+      "the CronJob of a Job that is gone",
+      pod("probe-29918460-abcde", "app: a", owned("Job", "probe-29918460", "batch/v1")),
+      ...["n/probe", "CronJob"],
+    ],
+    [
+      "a Job with a number that counts no minutes",
+      pod("migrate-2-abcde", "app: a", owned("Job", "migrate-2", "batch/v1")),
+      ...["n/migrate-2", "Job"],
+    ],
+    [
+      "a StatefulSet",
+      pod("db-0", "app: a", owned("StatefulSet", "db")),
+      ...["n/db", "StatefulSet"],
+    ],
+    ["a DaemonSet", pod("ds-abcde", "app: a", owned("DaemonSet", "ds")), "n/ds", "DaemonSet"],
+    [
+      "CloudNativePG's cluster",
+      pod("pg-1", "cnpg.io/cluster: pg", owned("Cluster", "pg", "postgresql.cnpg.io/v1")),
+      ...["n/pg", "Cluster"],
+    ],
+    [
+      "the cluster whose first instance a Job makes",
+      pod(
+        "pg-1-initdb-abcde",
+        "cnpg.io/cluster: pg, cnpg.io/jobRole: initdb",
+        owned("Job", "pg-1-initdb", "batch/v1"),
+      ),
+      ...["n/pg", "Cluster"],
+    ],
+    [
+      "CloudNativePG's pooler",
+      pod("p-7d9f8c-abcde", `cnpg.io/poolerName: p, ${HASH}`, owned("ReplicaSet", "p-7d9f8c")),
+      ...["n/p", "Pooler"],
+    ],
+    [
+      "RabbitMQ's cluster",
+      pod("r-server-0", RABBIT, owned("StatefulSet", "r-server")),
+      ...["n/r", "RabbitmqCluster"],
+    ],
+    [
+      "a StatefulSet that is only called like RabbitMQ's",
+      pod("x-server-0", RABBIT, owned("StatefulSet", "x-server")),
+      ...["n/x-server", "StatefulSet"],
+    ],
+    [
+      "itself where a kubelet has started it from a file",
+      pod("etcd-node", "component: etcd", owned("Node", "node", "v1")),
+      ...["n/etcd-node", "Pod"],
+    ],
+  ])("%s", (_, object, id, kind) => {
+    expect(names(object)).toEqual([[id, kind]]);
+  });
+
+  test("what the objects between say, whatever their names", () => {
+    const run = made(
+      ...(["batch/v1", "Job", "now", "app: a", owned("CronJob", "probe", "batch/v1")] as const),
+    );
+    const of = pod("now-abcde", "app: a, job-name: now", owned("Job", "now", "batch/v1"));
+    expect(names(run, of)).toEqual([["n/probe", "CronJob"]]);
+    expect(names(of)).toEqual([["n/now", "Job"]]);
+    const cron = made("batch/v1", "CronJob", "old", "app: a");
+    const early = pod("old-7-abcde", "app: a", owned("Job", "old-7", "batch/v1"));
+    expect(names(cron, early)).toEqual([["n/old", "CronJob"]]);
+  });
+
+  test("nobody, when references lead in a circle", () => {
+    const a = made("apps/v1", "ReplicaSet", "a", "app: a", owned("ReplicaSet", "b"));
+    const b = made("apps/v1", "ReplicaSet", "b", "app: a", owned("ReplicaSet", "a"));
+    expect(names(a, b, pod("p", "app: a", owned("ReplicaSet", "a")))).toHaveLength(2);
+  });
+
+  test("nobody, once it has ended", () => {
+    expect(names(pod("x", "app: a", "", "Succeeded"), pod("y", "app: a", "", "Failed"))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("Pods of one workload", () => {
+  const DEPLOYMENT = made("apps/v1", "Deployment", "web", "app: a");
+  const replica = (labels: string, hash = "7d9f8c", more = "abcde") =>
+    pod(
+      `web-${hash}-${more}`,
+      `${labels}, pod-template-hash: ${hash}`,
+      owned("ReplicaSet", `web-${hash}`),
+    );
+  const byHash = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: p, namespace: n}, spec: {podSelector: {matchLabels: {pod-template-hash: 7d9f8c}}}}`;
+
+  test("are one with the template that they come of, and counted once", () => {
+    expect(names(DEPLOYMENT, replica("app: a"), replica("app: a", "7d9f8c", "fghij"))).toEqual([
+      ["n/web", "Deployment"],
+    ]);
+  });
+
+  test("are told apart by labels: those like the template have the plain name", () => {
+    const found = workloads(DEPLOYMENT, replica("app: a"), replica("app: b, x: y", "5c6d", "q"));
+    expect(found.map(({ id, variant }) => [id, variant])).toEqual([
+      ["n/web", undefined],
+      ["n/web (app=b, x=y)", { of: "n/web", from: "template", pods: 1 }],
+    ]);
+    expect(found[1]?.labels).toEqual({ app: "b", x: "y" });
+  });
+
+  test("without a template are called after most of them", () => {
+    const found = workloads(
+      ...[replica("app: a", "1b1b", "a"), replica("app: b", "2b2b", "b")],
+      replica("app: b", "2b2b", "c"),
+    );
+    expect(found.map(({ id, variant }) => [id, variant])).toEqual([
+      ["n/web", undefined],
+      ["n/web (app=a)", { of: "n/web", from: "pods", pods: 1 }],
+    ]);
+  });
+
+  test("are told apart by a generated label that a policy names, and by no other", () => {
+    const pods = [replica("app: a"), replica("app: a", "5c6d", "q")];
+    expect(names(...pods)).toEqual([["n/web", "Deployment"]]);
+    const found = workloads(byHash, DEPLOYMENT, ...pods);
+    expect(found.map(({ id, labels }) => [id, labels["pod-template-hash"]])).toEqual([
+      ["n/web", "made by the cluster"],
+      ["n/web (pod-template-hash=7d9f8c)", "7d9f8c"],
+    ]);
+  });
+
+  test("are told apart by the network that they are on", () => {
+    const onNode = replica("app: a").replace("containers:", "hostNetwork: true, containers:");
+    expect(names(DEPLOYMENT, onNode).map(([id]) => id)).toEqual([
+      "n/web",
+      "n/web (on the node's network)",
+    ]);
+  });
+
+  test("of an old ReplicaSet are gone when it has no replicas, and stay when it has", () => {
+    const old = (replicas: number) =>
+      made("apps/v1", "ReplicaSet", "web-5c6d", "app: old", owned("Deployment", "web")).replace(
+        "template:",
+        `replicas: ${replicas}, template:`,
+      );
+    expect(names(DEPLOYMENT, old(0))).toEqual([["n/web", "Deployment"]]);
+    expect(names(DEPLOYMENT, old(1)).map(([id]) => id)).toEqual(["n/web", "n/web (app=old)"]);
+    expect(names(old(0))).toEqual([["n/web", "Deployment"]]);
+  });
+
+  test("have the ports of all their containers, also of those that the cluster has put in", () => {
+    const more = replica("app: a").replace("{ports:", "{ports: [{containerPort: 15090}]}, {ports:");
+    expect(workloads(DEPLOYMENT, more)[0]?.ports.map(({ port }) => port)).toEqual([80, 15_090]);
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, test } from "@jest/globals";
+import { checkCluster } from "../src/checks/check.ts";
+import { diffMatrices } from "../src/diff/diff.ts";
+import { lintManifests } from "../src/lint/lint.ts";
+import { type Fields, isFields } from "../src/manifests/fields.ts";
+import { readCluster } from "../src/manifests/read-cluster.ts";
+import { createMatrix } from "../src/matrix/matrix.ts";
+import {
+  ALL,
+  asObjects,
+  byHand,
+  kubectlGet,
+  livingObjects,
+  PODS_ONLY,
+  readKubectl,
+  WITH_OPERATORS,
+} from "./living/living-cluster.ts";
+import { metadataOf } from "./living/written.ts";
+import { readMutants } from "./mutants.ts";
+import { shippedExpectations, shippedObjects } from "./shipped.ts";
+
+const VARIANTS = ["dev", "prod"] as const;
+const PROD = livingObjects(shippedObjects("prod"));
+const EXPECTED = shippedExpectations("prod");
+
+/** The check of prod's cluster, in which somebody has changed something. */
+function check(objects: readonly Fields[]) {
+  return checkCluster(readCluster(asObjects(objects)), EXPECTED);
+}
+
+function breaches(objects: readonly Fields[]) {
+  return check(objects).findings.map(({ check: name, edge }) => [name, edge]);
+}
+
+/** The labels of one pod, of all that were made for the workload, are changed in place. */
+function relabelled(start: string, count: number, labels: Fields): readonly Fields[] {
+  let left = count;
+  return PROD.map((object) => {
+    const metadata = metadataOf(object);
+    const isMeant = object["kind"] === "Pod" && String(metadata["name"]).startsWith(start);
+    if (!isMeant || left === 0) return object;
+    left -= 1;
+    const all = { ...(isFields(metadata["labels"]) ? metadata["labels"] : {}), ...labels };
+    return { ...object, metadata: { ...metadata, labels: all } };
+  });
+}
+
+describe.each(VARIANTS)("A living cluster of %s", (variant) => {
+  const expectations = shippedExpectations(variant);
+  const manifests = readCluster(shippedObjects(variant));
+  const rendered = checkCluster(manifests, expectations);
+  const objects = livingObjects(shippedObjects(variant));
+
+  test.each([
+    ["ns,all,networkpolicies", ALL],
+    ["the same and what operators read", WITH_OPERATORS],
+  ])("has the verdict, the counts and the edges of its manifests: %s", (_, kinds) => {
+    const read = readKubectl(kubectlGet(objects, kinds));
+    const cluster = readCluster(read);
+    expect(cluster.living).toBe(true);
+    expect(checkCluster(cluster, expectations)).toEqual(rendered);
+    expect(rendered.findings).toEqual([]);
+    const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
+    const [before, after] = matrices;
+    if (before === undefined || after === undefined) throw new Error("no matrix");
+    expect(diffMatrices(before, after)).toEqual([]);
+    const slips = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
+    expect(slips).toEqual([]);
+  });
+
+  test("of pods alone has it too, and says which Jobs are no longer there", () => {
+    const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
+    const { findings, paths, notes } = checkCluster(cluster, expectations);
+    expect(findings).toEqual([]);
+    expect(paths).toEqual(rendered.paths);
+    expect(notes.filter((note) => note.startsWith("not there"))).toEqual([
+      "not there: gateway-migrate; its edges were not judged",
+      "not there: audit-migrate; its edges were not judged",
+    ]);
+    expect(notes.filter((note) => note.startsWith("not judged"))).toHaveLength(4);
+    expect(notes).toHaveLength(6);
+  });
+});
+
+describe("In a living cluster", () => {
+  test.each(readMutants())("mutant $name is found, by its edge", ({ apply, check: name, edge }) => {
+    const mutated = livingObjects(apply(shippedObjects("prod")));
+    expect(breaches(mutated)).toContainEqual([name, edge]);
+  });
+
+  test("a policy that somebody has made by hand is found, by what it opens", () => {
+    const opened = (namespace: string, direction: Fields) =>
+      byHand({
+        apiVersion: "networking.k8s.io/v1",
+        kind: "NetworkPolicy",
+        metadata: { name: "debug", namespace },
+        spec: { podSelector: {}, ...direction },
+      });
+    const policies = [
+      ...opened("veil-identity", { policyTypes: ["Egress"], egress: [{}] }),
+      ...opened("veil-inference", { policyTypes: ["Ingress"], ingress: [{}] }),
+    ];
+    const found = check([...PROD, ...policies]).findings;
+    const path = found.find(({ check: name }) => name === "sandboxes-apart");
+    expect(path).toMatchObject({ edge: "veil-identity/bridge -> veil-inference/inference-worker" });
+    expect(path?.policies).toEqual(["veil-identity/debug", "veil-inference/debug"]);
+    expect(found.map(({ edge }) => edge)).toContain("veil-identity/bridge -> shop/bridge");
+  });
+
+  const STRAY = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "debug", namespace: "veil-inference", labels: {} },
+    spec: { containers: [{ name: "debug", image: "debug" }] },
+  };
+
+  test("a pod with a workload's labels is found, by the edges that it gets", () => {
+    const labels = { "app.kubernetes.io/name": "egress-proxy" };
+    const stray = byHand({ ...STRAY, metadata: { ...STRAY.metadata, labels } });
+    expect(breaches([...PROD, ...stray])).toEqual(
+      expect.arrayContaining([
+        ["only-listed-edges", "veil-inference/inference-worker -> veil-inference/debug"],
+        ["only-proxies-leave", "veil-inference/debug -> internet"],
+      ]),
+    );
+  });
+
+  test("a pod that nothing is open to is no breach, and is named", () => {
+    const { findings, notes } = check([...PROD, ...byHand(STRAY)]);
+    expect(findings).toEqual([]);
+    expect(notes).toEqual([
+      "unlisted: veil-inference/debug is in a zone, and no expected edge names it",
+    ]);
+  });
+
+  test("a pod whose labels differ from its template is judged apart, and named", () => {
+    const { findings, notes } = check(relabelled("bridge-", 1, { tier: "odd" }));
+    expect(findings).toEqual([]);
+    expect(notes).toEqual([
+      "variant: veil-identity/bridge (tier=odd): 1 pod not like the template of veil-identity/bridge, judged as veil-identity/bridge",
+    ]);
+  });
+
+  test("a pod with changed labels that a policy goes by is found, by the edges that it loses", () => {
+    const odd = "veil-identity/bridge (app.kubernetes.io/name=other)";
+    const changed = relabelled("bridge-", 1, { "app.kubernetes.io/name": "other" });
+    expect(breaches(changed)).toEqual(
+      expect.arrayContaining([
+        ["sandbox-alike", odd],
+        ["listed-edges-open", `veil-edge/edge-gateway -> ${odd}`],
+      ]),
+    );
+  });
+
+  test("a pod that gets a sandbox's way to the other is found, though its workload has none", () => {
+    const changed = relabelled("sanitiser-", 1, { role: "debug" });
+    const policy = (namespace: string, name: string, spec: Fields) =>
+      byHand({
+        apiVersion: "networking.k8s.io/v1",
+        kind: "NetworkPolicy",
+        metadata: { name, namespace },
+        spec,
+      });
+    const podSelector = { matchLabels: { role: "debug" } };
+    const policies = [
+      ...policy("veil-sanitiser", "out", { podSelector, policyTypes: ["Egress"], egress: [{}] }),
+      ...policy("veil-identity", "in", {
+        podSelector: {},
+        policyTypes: ["Ingress"],
+        ingress: [{ from: [{ namespaceSelector: {}, podSelector }] }],
+      }),
+    ];
+    const edges = breaches([...changed, ...policies]).map(([, edge]) => edge);
+    expect(edges).toContain("veil-sanitiser/sanitiser (role=debug) -> veil-identity/bridge");
+    expect(edges).not.toContain("veil-sanitiser/sanitiser -> veil-identity/bridge");
+  });
+
+  test("a pod on the node's network is found in a zone, and nowhere else", () => {
+    const spec = { ...STRAY.spec, hostNetwork: true };
+    expect(breaches([...PROD, ...byHand({ ...STRAY, spec })])).toContainEqual([
+      "policies-bind",
+      "veil-inference/debug",
+    ]);
+    const elsewhere = { ...STRAY, metadata: { ...STRAY.metadata, namespace: "shop" }, spec };
+    expect(check([...PROD, ...byHand(elsewhere)])).toMatchObject({ findings: [], notes: [] });
+  });
+
+  test("names that are looked up on the node's network are no edge of a policy", () => {
+    const cache = {
+      ...STRAY,
+      metadata: { name: "dns-1", namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
+      spec: { ...STRAY.spec, hostNetwork: true },
+    };
+    expect(check([...PROD, ...byHand(cache)])).toMatchObject({
+      findings: [],
+      notes: [
+        "on the node's network: kube-system/dns-1; the policies for kube-system/kube-dns do not mean it",
+      ],
+    });
+  });
+
+  test.each([
+    ["no policy asks for is that pod", { release: "two" }, 41],
+    ["a policy asks for is judged apart", { "app.kubernetes.io/part-of": "two" }, 50],
+  ])("a second Prometheus with a label that %s", (_, more, edges) => {
+    const labels = { "app.kubernetes.io/name": "prometheus", ...more };
+    const metadata = { name: "prometheus-2", namespace: "monitoring", labels };
+    const { findings, counts } = check([...PROD, ...byHand({ ...STRAY, metadata })]);
+    expect(findings).toEqual([]);
+    expect(counts.edges).toBe(edges);
+  });
+
+  test("a pod of another namespace that a policy lets in is found, by its own name", () => {
+    const loose = PROD.map((object) =>
+      metadataOf(object)["name"] === "allow-prometheus-to-bridge"
+        ? {
+            ...object,
+            spec: {
+              podSelector: { matchLabels: { "app.kubernetes.io/name": "bridge" } },
+              policyTypes: ["Ingress"],
+              ingress: [{ from: [{ namespaceSelector: {} }], ports: [{ port: 9081 }] }],
+            },
+          }
+        : object,
+    );
+    expect(breaches(loose)).toContainEqual([
+      "sandbox-doors",
+      "monitoring/grafana -> veil-identity/bridge",
+    ]);
+  });
+
+  test.each([
+    ["cilium.io/v2", "CiliumNetworkPolicy", "veil-data"],
+    ["cilium.io/v2", "CiliumClusterwideNetworkPolicy", undefined],
+    ["policy.networking.k8s.io/v1alpha1", "AdminNetworkPolicy", undefined],
+    ["policy.networking.k8s.io/v1alpha1", "BaselineAdminNetworkPolicy", undefined],
+  ])("a policy that is not evaluated is a breach: %s %s", (apiVersion, kind, namespace) => {
+    const metadata = { name: "p", ...(namespace === undefined ? {} : { namespace }) };
+    const found = check([...PROD, ...byHand({ apiVersion, kind, metadata, spec: {} })]).findings;
+    expect(found).toEqual([
+      {
+        check: "policies-bind",
+        edge: `${kind} ${namespace === undefined ? "" : `${namespace}/`}p`,
+        message: "is a kind of policy that is not evaluated and may open anything",
+        policies: [],
+      },
+    ]);
+  });
+
+  test("one of another namespace is named", () => {
+    const metadata = { name: "p", namespace: "kube-system" };
+    const policy = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy", metadata, spec: {} };
+    expect(check([...PROD, ...byHand(policy)])).toMatchObject({
+      findings: [],
+      notes: ["not evaluated: CiliumNetworkPolicy kube-system/p, in a namespace that is no zone"],
+    });
+  });
+
+  test("a sandbox that is not there is no verdict", () => {
+    const rest = PROD.filter(
+      (object) => !String(metadataOf(object)["name"]).startsWith("bridge-probe"),
+    );
+    expect(() => check(rest)).toThrow(/bridge-probe is expected, and nothing that was read/);
+  });
+});

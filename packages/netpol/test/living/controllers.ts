@@ -1,0 +1,189 @@
+import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
+import { container, numberedPods, pod, podsOf, templateOf } from "./pods.ts";
+import { labelsOf, letters, metadataOf, ownedBy, specOf, uidOf, written } from "./written.ts";
+
+/** Minutes since 1970, as the CronJob controller counts. */
+const MINUTE = 29_918_460;
+const DONE = {
+  conditions: [{ status: "True", type: "Complete" }],
+  completionTime: "2026-11-20T08:16:00Z",
+  succeeded: 1,
+};
+
+/** The object as it is in the cluster, and what its controller has made for it. Others are given back as they are. */
+export function withMade(object: Fields): readonly Fields[] {
+  switch (object["kind"]) {
+    case "Deployment":
+      return deployment(object);
+    case "StatefulSet":
+    case "DaemonSet":
+      return [written(object, { readyReplicas: 1 }), ...numberedPods(object, replicas(object))];
+    case "CronJob":
+      return cronJob(object);
+    case "Job":
+      return job(object, DONE);
+    case "Cluster":
+      return postgres(object);
+    case "RabbitmqCluster":
+      return rabbitmq(object);
+    default:
+      return [written(object)];
+  }
+}
+
+function replicas(object: Fields): number {
+  const { replicas: wanted, instances } = specOf(object);
+  const count = wanted ?? instances ?? 2;
+  return typeof count === "number" ? count : 2;
+}
+
+/** Its ReplicaSet with pods, and one of an earlier version without. */
+function deployment(object: Fields): readonly Fields[] {
+  const count = replicas(object);
+  const old = { "app.kubernetes.io/version": "0.9" };
+  const current = replicaSet(object, count, {});
+  return [
+    written(object, { observedGeneration: 1, readyReplicas: count }),
+    written(replicaSet(object, 0, old), { replicas: 0 }),
+    written(current, { readyReplicas: count, replicas: count }),
+    ...podsOf(current, count),
+  ];
+}
+
+/** The ReplicaSet of a Deployment; more labels make another one. */
+export function replicaSet(object: Fields, count: number, more: Fields): Fields {
+  const { name, namespace } = metadataOf(object);
+  const template = templateOf(object);
+  const hash = letters(`${namespace}/${name} ${JSON.stringify(more)}`, 10);
+  const labels = { ...labelsOf(template), ...more, "pod-template-hash": hash };
+  return {
+    apiVersion: "apps/v1",
+    kind: "ReplicaSet",
+    metadata: {
+      ...{ labels, name: `${name}-${hash}`, namespace },
+      ownerReferences: ownedBy(object),
+    },
+    spec: {
+      replicas: count,
+      selector: { matchLabels: labels },
+      template: { ...template, metadata: { ...metadataOf(template), labels } },
+    },
+  };
+}
+
+/** A run that is under way, and the last one, which is done. */
+function cronJob(object: Fields): readonly Fields[] {
+  const { name, namespace } = metadataOf(object);
+  const jobTemplate = fieldsAt(specOf(object)["jobTemplate"], "jobTemplate");
+  const run = (minute: number, status: Fields) =>
+    job(
+      {
+        apiVersion: "batch/v1",
+        kind: "Job",
+        metadata: {
+          ...{ name: `${name}-${minute}`, namespace },
+          ownerReferences: ownedBy(object),
+        },
+        spec: jobTemplate["spec"],
+      },
+      status,
+    );
+  return [
+    written(object, { lastScheduleTime: "2026-11-20T08:00:00Z" }),
+    ...run(MINUTE, DONE),
+    ...run(MINUTE + 15, { active: 1 }),
+  ];
+}
+
+/** The API server gives the template of a Job its labels. */
+function job(object: Fields, status: Fields): readonly Fields[] {
+  const { name } = metadataOf(object);
+  const template = templateOf(object);
+  const uid = uidOf(object);
+  const labels = {
+    ...labelsOf(template),
+    "batch.kubernetes.io/controller-uid": uid,
+    "batch.kubernetes.io/job-name": name,
+    "controller-uid": uid,
+    "job-name": name,
+  };
+  const whole: Fields = {
+    ...object,
+    spec: {
+      ...specOf(object),
+      completionMode: "NonIndexed",
+      template: { ...template, metadata: { ...metadataOf(template), labels } },
+    },
+  };
+  return [written(whole, status), ...podsOf(whole, 1, status === DONE ? "Succeeded" : "Running")];
+}
+
+/** CloudNativePG: pods without a controller between, and the Job that made the first of them. */
+function postgres(object: Fields): readonly Fields[] {
+  const { name, namespace } = metadataOf(object);
+  const own = { "cnpg.io/cluster": name };
+  const containers = [
+    container("postgres", [
+      ["postgresql", 5432],
+      ["metrics", 9187],
+      ["status", 8000],
+    ]),
+  ];
+  const instances = Array.from({ length: replicas(object) }, (_, at) => {
+    const role = at === 0 ? "primary" : "replica";
+    const labels = {
+      ...own,
+      "cnpg.io/instanceName": `${name}-${at + 1}`,
+      "cnpg.io/instanceRole": role,
+      "cnpg.io/podRole": "instance",
+      role,
+    };
+    return pod({
+      ...{ owner: object, namespace: String(namespace), name: `${name}-${at + 1}` },
+      ...{ labels, spec: { containers } },
+    });
+  });
+  const labels = { ...own, "cnpg.io/instanceName": `${name}-1`, "cnpg.io/jobRole": "initdb" };
+  const initdb = {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { name: `${name}-1-initdb`, namespace, labels, ownerReferences: ownedBy(object) },
+    spec: { template: { metadata: { labels }, spec: { containers: [container("initdb", [])] } } },
+  };
+  return [written(object, { readyInstances: 1 }), ...instances, ...job(initdb, DONE)];
+}
+
+/** RabbitMQ's operator: a StatefulSet with another name. */
+function rabbitmq(object: Fields): readonly Fields[] {
+  const { name, namespace } = metadataOf(object);
+  const isTls = specOf(object)["tls"] !== undefined;
+  const labels = {
+    "app.kubernetes.io/component": "rabbitmq",
+    "app.kubernetes.io/name": name,
+    "app.kubernetes.io/part-of": "rabbitmq",
+  };
+  const containers = [
+    container("rabbitmq", [
+      ["epmd", 4369],
+      ["cluster-rpc", 25_672],
+      isTls ? ["amqps", 5671] : ["amqp", 5672],
+      isTls ? ["management-tls", 15_671] : ["management", 15_672],
+      isTls ? ["prometheus-tls", 15_691] : ["prometheus", 15_692],
+    ]),
+  ];
+  const server = {
+    apiVersion: "apps/v1",
+    kind: "StatefulSet",
+    metadata: { labels, name: `${name}-server`, namespace, ownerReferences: ownedBy(object) },
+    spec: {
+      replicas: replicas(object),
+      selector: { matchLabels: { "app.kubernetes.io/name": name } },
+      template: { metadata: { labels }, spec: { containers } },
+    },
+  };
+  return [
+    written(object, { conditions: [{ status: "True", type: "AllReplicasReady" }] }),
+    written(server, { readyReplicas: 1 }),
+    ...numberedPods(server, replicas(object)),
+  ];
+}

@@ -1,0 +1,115 @@
+import { type Fields, fieldsAt, listAt } from "../../src/manifests/fields.ts";
+import { letters, metadataOf, ownedBy, written } from "./written.ts";
+
+/** A pod, running unless its phase says otherwise. */
+export interface PodOptions {
+  readonly owner?: Fields;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Fields;
+  readonly spec: Fields;
+  readonly phase?: string;
+}
+
+/** With what the API server, admission and the kubelet add. */
+export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions): Fields {
+  const address = podAddress(`${namespace}/${name}`);
+  const node = { hostIP: "192.168.50.11", hostIPs: [{ ip: "192.168.50.11" }] };
+  const ip = spec["hostNetwork"] === true ? node.hostIP : address;
+  const metadata = {
+    ...{ labels, name, namespace },
+    ...(owner === undefined
+      ? {}
+      : { generateName: name.replace(/[^-]+$/, ""), ownerReferences: ownedBy(owner) }),
+  };
+  const object = { apiVersion: "v1", kind: "Pod", metadata, spec: podSpec(spec) };
+  return written(object, {
+    conditions: [{ lastProbeTime: null, status: "True", type: "Ready" }],
+    ...node,
+    phase: phase ?? "Running",
+    podIP: ip,
+    podIPs: [{ ip }],
+    qosClass: "Burstable",
+  });
+}
+
+/** Pods with generated names of a ReplicaSet or a Job, which has a template. */
+export function podsOf(owner: Fields, count: number, phase?: string): readonly Fields[] {
+  const { name, namespace } = metadataOf(owner);
+  const template = templateOf(owner);
+  return Array.from({ length: count }, (_, at) =>
+    pod({
+      owner,
+      namespace: String(namespace),
+      name: `${name}-${letters(`${namespace}/${name} ${at}`, 5)}`,
+      labels: fieldsAt(metadataOf(template)["labels"], "labels"),
+      spec: fieldsAt(template["spec"], "spec"),
+      ...(phase === undefined ? {} : { phase }),
+    }),
+  );
+}
+
+/** Pods with numbered names, and the labels of a StatefulSet. */
+export function numberedPods(owner: Fields, count: number): readonly Fields[] {
+  const { name, namespace } = metadataOf(owner);
+  const template = templateOf(owner);
+  return Array.from({ length: count }, (_, at) =>
+    pod({
+      owner,
+      namespace: String(namespace),
+      name: `${name}-${at}`,
+      labels: {
+        ...fieldsAt(metadataOf(template)["labels"], "labels"),
+        "apps.kubernetes.io/pod-index": String(at),
+        "controller-revision-hash": `${name}-${letters(String(name), 10)}`,
+        "statefulset.kubernetes.io/pod-name": `${name}-${at}`,
+      },
+      spec: fieldsAt(template["spec"], "spec"),
+    }),
+  );
+}
+
+export function templateOf(owner: Fields): Fields {
+  return fieldsAt(fieldsAt(owner["spec"], "spec")["template"], "template");
+}
+
+/** A container with these ports. */
+export function container(name: string, ports: readonly (readonly [string, number, string?])[]) {
+  return {
+    image: `registry.example/${name}:1`,
+    name,
+    ports: ports.map(([port, containerPort, protocol = "TCP"]) => ({
+      ...{ containerPort, name: port, protocol },
+    })),
+  };
+}
+
+function podSpec(spec: Fields): Fields {
+  const defaults = {
+    imagePullPolicy: "IfNotPresent",
+    terminationMessagePath: "/dev/termination-log",
+    terminationMessagePolicy: "File",
+  };
+  return {
+    dnsPolicy: "ClusterFirst",
+    enableServiceLinks: true,
+    nodeName: "worker-1",
+    preemptionPolicy: "PreemptLowerPriority",
+    priority: 0,
+    restartPolicy: "Always",
+    schedulerName: "default-scheduler",
+    ...spec,
+    containers: listAt(spec["containers"], "containers").map((one) => ({
+      ...defaults,
+      ...fieldsAt(one, "container"),
+    })),
+    tolerations: [{ effect: "NoExecute", key: "node.kubernetes.io/not-ready", operator: "Exists" }],
+  };
+}
+
+/** Of the range 10.244.0.0/16, by name. */
+function podAddress(name: string): string {
+  let sum = 7;
+  for (const code of Buffer.from(name)) sum = (sum * 31 + code) % 65_021;
+  return `10.244.${sum >> 8}.${sum & 255}`;
+}
