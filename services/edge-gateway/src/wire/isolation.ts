@@ -23,7 +23,7 @@ interface IsolationParts {
 /** A probe that could not be completed is tried again this soon. */
 const PROBE_AGAIN_MS = 1_000;
 /** A probe in a zone waits this long to be asked, at most. */
-const COLLECT_MS = 5_000;
+const COLLECT_MS = 2_000;
 
 /** What measures the fence between the sandboxes, and the loops that keep it measured. */
 export function wireIsolation(parts: IsolationParts) {
