@@ -16,9 +16,13 @@ export const INPUT_HELP = `DIR|FILE is one of
   a kustomization folder      rendered by kubectl (1.27 or later) or kustomize 5, else
                               read from the committed rendered/<name>.yaml
   a file of YAML or JSON      also of a living cluster:
-                              kubectl get -A -o yaml ns,pods,svc,networkpolicies
+                              kubectl get -A -o yaml ns,all,networkpolicies
   a folder of such files
   -                           standard input
+
+In a living cluster pods count as what they were made for: a Deployment, a CronJob, a database
+cluster. Pods with other labels than their template are ends of their own, such as
+"zone/bridge (tier=odd)". Pods that have ended do not count.
 `;
 
 /** The options that name the file of expected edges. */

@@ -23,6 +23,15 @@ const EDGE = (from: string, to: string) =>
   ].join("");
 const DENY = POLICY("default-deny", "{podSelector: {}, policyTypes: [Ingress, Egress]}");
 const GOOD = `${["front", "left", "right"].map(POD).join("")}${DENY}${EDGE("front", "left")}${EDGE("front", "right")}`;
+/** The same in a cluster: two pods of a Deployment for each, one pod that has ended, and names of another namespace. */
+const POD_OF = (name: string, letters: string, phase = "Running") =>
+  `{kind: Pod, apiVersion: v1, metadata: {name: ${name}-7d9f8c-${letters}, namespace: shop, uid: u, labels: {app: ${name}, pod-template-hash: 7d9f8c}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-7d9f8c, controller: true}]}, spec: {containers: [{ports: [{containerPort: 80}]}]}, status: {phase: ${phase}}}\n---\n`;
+const LIVING = [
+  ...["front", "left", "right"].flatMap((name) => [POD_OF(name, "abcde"), POD_OF(name, "fghij")]),
+  POD_OF("left", "old", "Failed"),
+  POD("left").replaceAll("shop", "other"),
+  ...[DENY, EDGE("front", "left"), EDGE("front", "right")],
+].join("");
 const EXPECTED = `
 zones: [shop]
 sandboxes: {a: left, b: right}
@@ -37,6 +46,8 @@ beforeAll(() => {
   writeFileSync(at("good.yaml"), GOOD);
   writeFileSync(at("leak.yaml"), GOOD + EDGE("left", "right"));
   writeFileSync(at("slip.yaml"), GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"));
+  writeFileSync(at("living.yaml"), LIVING);
+  writeFileSync(at("living-leak.yaml"), LIVING + EDGE("left", "right"));
   writeFileSync(at("broken.yaml"), "{kind: NetworkPolicy");
   writeFileSync(at("isolation.yaml"), EXPECTED);
 });
@@ -70,6 +81,18 @@ describe("veil netpol check", () => {
     expect(out).toContain("by shop/allow-left-to-right");
     expect(err).toBe("veil netpol check: 2 breaches\n");
     expect(code).toBe(1);
+  });
+
+  test("takes what a living cluster holds, by the names of its workloads", async () => {
+    const { code, out } = await veil("netpol", "check", at("living.yaml"));
+    expect(out).toContain("3 workloads, 5 policies, 2 open edges between pods");
+    expect(out).not.toContain("FAIL");
+    expect(code).toBe(0);
+    const leak = await veil("netpol", "check", at("living-leak.yaml"));
+    expect(leak.out).toContain("shop/left -[TCP 80]-> shop/right");
+    expect(leak.code).toBe(1);
+    const { out: changes } = await veil("netpol", "diff", at("good.yaml"), at("living-leak.yaml"));
+    expect(changes).toBe("+ shop/left -> shop/right [TCP 80]\n");
   });
 
   test("prints JSON", async () => {
