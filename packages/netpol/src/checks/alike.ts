@@ -1,6 +1,6 @@
 import type { Cluster, NetworkPolicy } from "../manifests/cluster.ts";
 import { peerHolds, rulesOf, selects } from "../semantics/evaluate.ts";
-import type { PodEnd } from "../semantics/model.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 import { policyName } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";

@@ -5,7 +5,8 @@ import {
   NOTHING,
   without,
 } from "../semantics/connections.ts";
-import type { Model, PodEnd } from "../semantics/model.ts";
+import type { Model } from "../semantics/model.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 import { grantNames, type PodEdge } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";

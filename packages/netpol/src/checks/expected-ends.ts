@@ -8,7 +8,8 @@ import type { Cluster } from "../manifests/cluster.ts";
 import { ManifestError } from "../manifests/manifest-error.ts";
 import type { Connections } from "../semantics/connections.ts";
 import { anyOf } from "../semantics/connections.ts";
-import { isNamed, type Model, type PodEnd } from "../semantics/model.ts";
+import { isNamed, type Model } from "../semantics/model.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 
 /** An expected edge between pods. */
 interface PodExpectation {

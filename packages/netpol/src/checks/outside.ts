@@ -9,7 +9,7 @@ import {
   without,
 } from "../semantics/connections.ts";
 import { difference, intersection, union } from "../semantics/intervals.ts";
-import type { PodEnd } from "../semantics/model.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 import {
   describeAddresses,
   type OutsideEdge,

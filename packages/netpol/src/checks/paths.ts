@@ -1,5 +1,5 @@
 import { describeConnections } from "../semantics/connections.ts";
-import type { PodEnd } from "../semantics/model.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 import type { PodEdge, Reachability } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";

@@ -1,8 +1,9 @@
 import type { Direction, NetworkPolicy, PolicyRule } from "../manifests/cluster.ts";
 import { bothOf, isNothing } from "../semantics/connections.ts";
 import { peerHolds, portOf, rulesOf, selects } from "../semantics/evaluate.ts";
-import { type Model, type PodEnd, partyOf } from "../semantics/model.ts";
+import { type Model, partyOf } from "../semantics/model.ts";
 import type { Atom } from "../semantics/outside.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 import { policyName } from "../semantics/reachability.ts";
 import type { Finding } from "./finding.ts";
 

@@ -41,7 +41,7 @@ export interface Workload {
 }
 
 /** Pods whose labels, or whose network, are not those of their template, or of most pods where no template is there. */
-export interface Variant {
+interface Variant {
   /** Id of the workload that they were made for. */
   readonly of: string;
   /** What they differ from. */

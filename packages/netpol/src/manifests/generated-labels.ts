@@ -38,7 +38,7 @@ const ADDED: ReadonlyMap<string, readonly string[]> = new Map([
 const EVERYWHERE = new Set([...DEPLOYMENT, ...STATEFUL_SET, ...DAEMON_SET, ...JOB]);
 
 /** Whether the cluster gives a pod of this kind of workload the label, and so with a value that says nothing. */
-export function isGenerated(key: string, kind: string): boolean {
+function isGenerated(key: string, kind: string): boolean {
   return (
     EVERYWHERE.has(key) ||
     key.startsWith("batch.kubernetes.io/") ||

@@ -3,7 +3,8 @@ import type { Cluster } from "../manifests/cluster.ts";
 import { formatBlocks } from "../semantics/addresses.ts";
 import { describeConnections, isNothing } from "../semantics/connections.ts";
 import { verdict } from "../semantics/evaluate.ts";
-import { createModel, type Model, type PodEnd } from "../semantics/model.ts";
+import { createModel, type Model } from "../semantics/model.ts";
+import type { PodEnd } from "../semantics/pod-end.ts";
 import { type Reachability, reachability } from "../semantics/reachability.ts";
 import { strangers } from "../semantics/strangers.ts";
 

@@ -1,25 +1,14 @@
 import type { Expectations, OutsideZone } from "../expectations/expectations.ts";
-import type { Cluster, Workload } from "../manifests/cluster.ts";
+import type { Cluster } from "../manifests/cluster.ts";
 import { type Addresses, addressCount, addresses } from "./addresses.ts";
 import { type Passage, passage } from "./evaluate.ts";
 import { difference, intervals } from "./intervals.ts";
 import { type Atom, outsideAtoms } from "./outside.ts";
-import { type Party, type PodParty, workloadParty } from "./parties.ts";
+import { type Party, workloadParty } from "./parties.ts";
 import { platformEnds } from "./platform.ts";
+import type { PodEnd } from "./pod-end.ts";
 import { CLUSTER_ADDRESSES } from "./regions.ts";
 import { foreignPart, ownPart } from "./zones.ts";
-
-/** One row or column of the matrix. */
-export interface PodEnd {
-  /** `namespace/name` of a workload, or the name that the expectations give to a pod of the platform. */
-  readonly id: string;
-  /** The `namespace/name` by which expectations mean it; variants of a workload share it. Undefined: they cannot. */
-  readonly called: string | undefined;
-  /** Whether the manifests make it, or the platform does. */
-  readonly owner: "manifests" | "platform";
-  readonly party: PodParty;
-  readonly workload?: Workload;
-}
 
 /** Everything that the questions about a cluster need. */
 export interface Model {

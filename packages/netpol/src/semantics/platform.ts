@@ -4,8 +4,8 @@ import { type NamedLabels, namedLabels } from "../manifests/generated-labels.ts"
 import { unionOfPorts } from "../manifests/merge-workloads.ts";
 import type { Addresses } from "./addresses.ts";
 import { exactly } from "./labels.ts";
-import type { PodEnd } from "./model.ts";
 import { workloadParty } from "./parties.ts";
+import type { PodEnd } from "./pod-end.ts";
 
 /**
  * The pods of the platform: those that the expectations name, and in a living cluster those that are there. One that is there has

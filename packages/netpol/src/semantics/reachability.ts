@@ -3,8 +3,9 @@ import { type Addresses, formatBlocks } from "./addresses.ts";
 import { type Connections, describeConnections, isNothing } from "./connections.ts";
 import type { Grant, Passage } from "./evaluate.ts";
 import { union } from "./intervals.ts";
-import type { Model, PodEnd } from "./model.ts";
+import type { Model } from "./model.ts";
 import type { Atom } from "./outside.ts";
+import type { PodEnd } from "./pod-end.ts";
 
 /** An open edge between two pods. Of one workload: between two of its replicas. */
 export interface PodEdge {

@@ -51,7 +51,7 @@ function deployment(object: Fields): readonly Fields[] {
 }
 
 /** The ReplicaSet of a Deployment; more labels make another one. */
-export function replicaSet(object: Fields, count: number, more: Fields): Fields {
+function replicaSet(object: Fields, count: number, more: Fields): Fields {
   const { name, namespace } = metadataOf(object);
   const template = templateOf(object);
   const hash = letters(`${namespace}/${name} ${JSON.stringify(more)}`, 10);
