@@ -1,0 +1,74 @@
+import { describe, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
+import { at, parseManifests, renderedManifests, titleOf } from "../support/manifests.ts";
+
+const prod = renderedManifests("prod");
+const ofKind = (kind: string) => prod.filter((manifest) => manifest.kind === kind);
+
+describe("What operators do with the manifests of prod:", () => {
+  test("a backup is whole without an archive, and outlives its database", () => {
+    const clusters = ofKind("Cluster");
+    expect(clusters).toHaveLength(2);
+    for (const cluster of clusters) {
+      expect(at(cluster, "spec", "backup", "volumeSnapshot")).toEqual({
+        className: "encrypted",
+        online: false,
+        snapshotOwnerReference: "none",
+      });
+      // A cold one stops a standby: there has to be one, and another for the primary's commits.
+      expect(Number(at(cluster, "spec", "instances"))).toBeGreaterThan(2);
+    }
+  });
+
+  test("the authority keeps its key when it renews itself; everybody else takes a new one", () => {
+    for (const certificate of ofKind("Certificate")) {
+      const policy = at(certificate, "spec", "privateKey", "rotationPolicy");
+      expect({ of: titleOf(certificate), policy }).toEqual({
+        of: titleOf(certificate),
+        policy: at(certificate, "spec", "isCA") === true ? "Never" : "Always",
+      });
+    }
+  });
+
+  test("the Gateway is of a class that there is", () => {
+    const classes = ofKind("GatewayClass").map(({ metadata }) => metadata.name);
+    expect(ofKind("Gateway").map((gateway) => at(gateway, "spec", "gatewayClassName"))).toEqual(
+      classes,
+    );
+  });
+});
+
+describe("The Secrets of users and roles have the label by which an operator follows them", () => {
+  const expected = [
+    ...["gateway", "audit"].flatMap((name) =>
+      ["app", "owner"].map((kind) => [`${name}-db-${kind}-login`, "cnpg.io/reload"]),
+    ),
+    ...["audit", "autoscaler", "gateway", "worker"].map((user) => [
+      `rabbitmq-user-${user}`,
+      "rabbitmq.com/topology-operator",
+    ]),
+  ].sort();
+  const followed = (name: string, labels: unknown) =>
+    Object.entries((labels ?? {}) as Record<string, string>)
+      .filter(([label]) => /^(cnpg\.io|rabbitmq\.com)\//.test(label))
+      .map(([label, value]) => {
+        expect(value).toBe("true");
+        return [name, label];
+      });
+
+  test("in prod", () => {
+    const secrets = ofKind("ExternalSecret").flatMap(({ metadata, spec }) =>
+      followed(metadata.name, at(spec, "target", "template", "metadata", "labels")),
+    );
+    expect(secrets.sort()).toEqual(expected);
+  });
+
+  test("in dev", () => {
+    const made = parseManifests(
+      kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
+    );
+    const secrets = made.flatMap(({ metadata }) => followed(metadata.name, metadata.labels));
+    expect(secrets.sort()).toEqual(expected);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import {
+  checkCluster,
+  type Finding,
+  readCluster,
+  readExpectations,
+  readYamlDocuments,
+} from "@veil/netpol";
+import { REPOSITORY } from "./manifests.ts";
+
+const SCRIPT = path.join(REPOSITORY, "scripts/render-k8s.mjs");
+const EXPECTATIONS = path.join(REPOSITORY, "k8s/isolation.yaml");
+const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
+
+/** The exit code of scripts/render-k8s where there is no renderer, and what such tests are reported to need. */
+export const NO_RENDERER = 3;
+export const RENDERERS = "kubectl >= 1.27, kustomize >= 5 or Go";
+
+/** Runs scripts/render-k8s. */
+export async function runRenderer(...args: string[]) {
+  return await promisify(execFile)(process.execPath, [SCRIPT, ...args], OPTIONS).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+/** A folder of its own with `k8s` in it, as an operator has it. */
+export function besideK8s() {
+  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "veil-overlay-"));
+  symlinkSync(path.join(REPOSITORY, "k8s"), path.join(folder, "k8s"));
+  return {
+    folder,
+    write: (name: string, text: string) => {
+      const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    },
+    /** @throws Error with what the renderer says */
+    render: async (name: string) => {
+      const { code, stdout, stderr } = await runRenderer("--print", path.join(folder, name));
+      if (code !== 0) throw new Error(stderr);
+      return stdout;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The prod overlay with one component more. */
+export async function renderWith(component: string): Promise<string> {
+  const place = besideK8s();
+  try {
+    const kustomization = {
+      apiVersion: "kustomize.config.k8s.io/v1beta1",
+      kind: "Kustomization",
+      resources: ["../k8s/overlays/prod"],
+      components: [`../k8s/components/${component}`],
+    };
+    place.write("with/kustomization.yaml", JSON.stringify(kustomization));
+    return await place.render("with");
+  } finally {
+    place.remove();
+  }
+}
+
+/** What `veil netpol check` says of manifests that are made from prod. */
+export function isolationFindings(text: string): readonly Finding[] {
+  const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, "prod");
+  return checkCluster(readCluster(readYamlDocuments(text, "rendered")), expected).findings;
+}
