@@ -54,6 +54,9 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
         const { stack, gateway, customer } = world();
         const { apiKey } = await customer({ tier: "enterprise" });
         await stack.stop("inference-worker");
+        await until("the gateway is ready", async () => {
+          return (await fetch(`${stack.opsUrl("edge-gateway")}/ready`)).ok;
+        });
         const sent = Array.from({ length: 5 }, () => gateway.proxy(apiKey, letterRequest()));
         const jobIds = (await Promise.all(sent)).map(acceptedOf);
         await own().restart();

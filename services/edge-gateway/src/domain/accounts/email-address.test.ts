@@ -29,6 +29,7 @@ describe("an email address has one spelling", () => {
     ["a line break", "a@example.com\r\nBcc: b@example.com"],
     ["a label that begins with a hyphen", "a@-example.com"],
     ["punycode that decodes to nothing", "a@xn--zzzzzzzz99999.de"],
+    ["punycode of what needs none", "a@xn--a.de"],
     ["a local part of 65 characters", `${"a".repeat(65)}@example.com`],
     [
       "255 characters",

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ASCII = /^[\x21-\x7e]+$/;
@@ -18,7 +20,9 @@ function isDomain(domain: string): boolean {
   const labels = domain.split(".");
   const wellFormed = labels.length >= 2 && labels.every((label) => LABEL.test(label));
   if (!wellFormed || /^\d+$/.test(labels.at(-1) ?? "")) return false;
-  // A URL's host is punycode (UTS 46): another spelling, or none, means that an `xn--` label is not canonical.
-  const url = `https://${domain}/`;
-  return URL.canParse(url) && new URL(url).hostname === domain;
+  // There and back (UTS 46): another spelling, or none, means that an `xn--` label is not canonical. What cannot be
+  // decoded is empty for one Node, and stays as it is for another.
+  const unicode = domainToUnicode(domain);
+  const decoded = unicode.split(".").every((label) => label !== "" && !label.startsWith("xn--"));
+  return decoded && domainToASCII(unicode) === domain;
 }
