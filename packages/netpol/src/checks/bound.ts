@@ -14,11 +14,14 @@ export function unboundParts({ cluster }: Model, { notEvaluated }: Expectations)
     ...cluster.workloads
       .filter(({ hostNetwork }) => hostNetwork)
       .map(({ id }) => finding(id, "is on the node's network, where policies do not bind it")),
-    ...cluster.otherPolicies
-      .filter((name) => !notEvaluated.some(({ policy }) => policy === name))
-      .map((policy) =>
-        finding(policy, "is a kind of policy that is not evaluated and may open anything"),
-      ),
+    ...cluster.otherPolicies.flatMap(({ policy, sha256 }) => {
+      const reviewed = notEvaluated.find((each) => each.policy === policy);
+      if (reviewed === undefined)
+        return [finding(policy, "is a kind of policy that is not evaluated and may open anything")];
+      if (reviewed.sha256 === sha256) return [];
+      const message = `is not what was reviewed, and is not evaluated: its SHA-256 is ${sha256}`;
+      return [finding(policy, message)];
+    }),
     ...cluster.services
       .filter(({ type, externalIps }) => type !== "ClusterIP" || externalIps.length > 0)
       .map(({ namespace, name, type, externalIps }) =>

@@ -96,7 +96,9 @@ export function otherPolicies(
   cluster: Cluster,
   { notEvaluated }: Expectations,
 ): readonly OtherPolicy[] {
-  return notEvaluated.filter(({ policy }) => cluster.otherPolicies.includes(policy));
+  return notEvaluated.filter(({ policy }) =>
+    cluster.otherPolicies.some((each) => each.policy === policy),
+  );
 }
 
 function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {

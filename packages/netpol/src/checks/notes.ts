@@ -17,7 +17,7 @@ export function reportNotes(
         `not evaluated: ${policy}, which opens ${opens.map(({ from, to }) => `${from} -> ${to}`).join(", ")}`,
     ),
     ...model.foreign.otherPolicies.map(
-      (policy) => `not evaluated: ${policy}, in a namespace that is no zone`,
+      ({ policy }) => `not evaluated: ${policy}, in a namespace that is no zone`,
     ),
     ...variantNotes(model),
     ...unlistedNotes(model, expectations),

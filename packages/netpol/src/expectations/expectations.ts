@@ -35,6 +35,8 @@ export interface ExpectedEdge {
 export interface OtherPolicy {
   /** Such as `CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers`. */
   readonly policy: string;
+  /** Of what it said when it was reviewed, as `UnreadPolicy` has it. */
+  readonly sha256: string;
   readonly opens: readonly { readonly from: string; readonly to: string }[];
 }
 

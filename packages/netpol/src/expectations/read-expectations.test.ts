@@ -111,10 +111,13 @@ edges: [{from: [one, two], to: nodes, ports: [TCP/6443]}]
 });
 
 describe("a policy of another kind", () => {
-  const cluster = { ...pods("one", "two"), otherPolicies: ["CiliumNetworkPolicy n/p"] };
+  const cluster = {
+    ...pods("one", "two"),
+    otherPolicies: [{ policy: "CiliumNetworkPolicy n/p", sha256: "0".repeat(64) }],
+  };
   const EDGES = "edges: [{from: one, to: two, ports: [TCP/80]}]";
-  const other = (policy: string, opens: string) =>
-    read(`${EDGES}\nnotEvaluated: [{policy: ${policy}, opens: ${opens}}]`);
+  const other = (policy: string, opens: string, sha256 = "0".repeat(64)) =>
+    read(`${EDGES}\nnotEvaluated: [{policy: ${policy}, sha256: "${sha256}", opens: ${opens}}]`);
   const bound = (expectations: ReturnType<typeof read>) =>
     checkCluster(cluster, expectations).findings.filter(({ check }) => check === "policies-bind");
 
@@ -122,6 +125,17 @@ describe("a policy of another kind", () => {
     expect(bound(read(EDGES)).map(({ edge }) => edge)).toEqual(["CiliumNetworkPolicy n/p"]);
     expect(bound(other("CiliumNetworkPolicy n/other", "[]"))).toHaveLength(1);
     expect(bound(other("CiliumNetworkPolicy n/p", "[]"))).toEqual([]);
+  });
+
+  test("is a breach when it says something else than was reviewed", () => {
+    const found = bound(other("CiliumNetworkPolicy n/p", "[]", "1".repeat(64)));
+    expect(found).toMatchObject([
+      {
+        edge: "CiliumNetworkPolicy n/p",
+        message: expect.stringContaining(`SHA-256 is ${"0".repeat(64)}`),
+      },
+    ]);
+    expect(() => other("CiliumNetworkPolicy n/p", "[]", "short")).toThrow("sha256");
   });
 
   test("opens its edges in the place of NetworkPolicies, which may not open them too", () => {

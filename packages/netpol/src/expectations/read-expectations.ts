@@ -127,9 +127,13 @@ function readEdges(
 }
 
 function readOtherPolicy(fields: Fields, where: string): OtherPolicy {
-  known(fields, where, ["policy", "opens"]);
+  known(fields, where, ["policy", "sha256", "opens"]);
+  const sha256 = textAt(fields["sha256"], `${where}.sha256`);
+  if (!/^[0-9a-f]{64}$/.test(sha256))
+    throw new ManifestError(`${where}.sha256 must be 64 lower-case hexadecimal digits`);
   return {
     policy: textAt(fields["policy"], `${where}.policy`),
+    sha256,
     opens: listAt(fields["opens"], `${where}.opens`).flatMap((element) => {
       const edge = fieldsAt(element, `${where}.opens`);
       known(edge, `${where}.opens`, ["from", "to"]);

@@ -125,14 +125,22 @@ export interface NetworkPolicy {
   readonly egress: readonly PolicyRule[];
 }
 
+/** A policy of a kind that is not evaluated. */
+export interface UnreadPolicy {
+  /** `kind namespace/name`. */
+  readonly policy: string;
+  /** SHA-256 of what it says, without metadata and status, as canonical JSON (RFC 8785); hexadecimal. */
+  readonly sha256: string;
+}
+
 /** What the manifests say about who may talk to whom. */
 export interface Cluster {
   readonly namespaces: readonly Namespace[];
   readonly workloads: readonly Workload[];
   readonly services: readonly Service[];
   readonly policies: readonly NetworkPolicy[];
-  /** `kind namespace/name` of policies of other kinds, which can open or close what these do not. */
-  readonly otherPolicies: readonly string[];
+  /** Policies of other kinds, which can open or close what these do not. */
+  readonly otherPolicies: readonly UnreadPolicy[];
   /** Whether an API server has written the objects: then they include what others have made. */
   readonly living: boolean;
 }

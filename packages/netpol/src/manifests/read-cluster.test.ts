@@ -130,6 +130,20 @@ describe("what cannot be understood", () => {
       `{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${meta}}\n---\n{kind: NetworkPolicy, apiVersion: projectcalico.org/v3, ${meta}}\n---\n${policy}`,
     );
     expect(policies).toHaveLength(1);
-    expect(otherPolicies).toEqual(["CiliumNetworkPolicy n/x", "NetworkPolicy n/x"]);
+    expect(otherPolicies.map((each) => each.policy)).toEqual([
+      "CiliumNetworkPolicy n/x",
+      "NetworkPolicy n/x",
+    ]);
+  });
+
+  test("is known by what it says, whatever its metadata, status and the order of its fields", () => {
+    const digest = (text: string) =>
+      read(`{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${text}}`).otherPolicies[0]
+        ?.sha256;
+    const same = digest(`${meta}, spec: {endpointSelector: {}, egress: []}`);
+    expect(same).toMatch(/^[0-9a-f]{64}$/);
+    expect(digest(`spec: {egress: [], endpointSelector: {}}, ${meta}, status: {a: 1}`)).toBe(same);
+    expect(digest(`${meta}, spec: {endpointSelector: {}, egress: [{}]}`)).not.toBe(same);
+    expect(digest(`${meta}, specs: [{endpointSelector: {}, egress: []}]`)).not.toBe(same);
   });
 });

@@ -1,4 +1,11 @@
-import { type Cluster, type Labels, NAMESPACE_NAME_LABEL, type Namespace } from "./cluster.ts";
+import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
+import {
+  type Cluster,
+  type Labels,
+  NAMESPACE_NAME_LABEL,
+  type Namespace,
+  type UnreadPolicy,
+} from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt, textAt } from "./fields.ts";
 import { ManifestError } from "./manifest-error.ts";
 import { mergeWorkloads, type Sighting } from "./merge-workloads.ts";
@@ -52,8 +59,16 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
     policies,
     otherPolicies: objects
       .filter(({ fields }) => isPolicyOfAnyKind(fields) && !isNetworkPolicy(fields))
-      .map(objectName),
+      .map(unreadPolicy),
     living: objects.some(({ fields }) => isWritten(fields)),
+  };
+}
+
+function unreadPolicy(object: ManifestObject): UnreadPolicy {
+  const { metadata: _metadata, status: _status, ...content } = object.fields;
+  return {
+    policy: objectName(object),
+    sha256: sha256Hex(canonicalJson(content as { [field: string]: JsonValue })),
   };
 }
 

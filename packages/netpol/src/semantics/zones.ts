@@ -14,8 +14,8 @@ export function ownPart(cluster: Cluster, expectations: Expectations | undefined
     workloads: inside(cluster.workloads),
     services: inside(cluster.services),
     policies: inside(cluster.policies),
-    otherPolicies: cluster.otherPolicies.filter((name) => {
-      const namespace = namespaceOf(name);
+    otherPolicies: cluster.otherPolicies.filter(({ policy }) => {
+      const namespace = namespaceOf(policy);
       return namespace === undefined || isOurs(namespace);
     }),
   };
@@ -29,7 +29,7 @@ export function foreignPart(
   const own = ownPart(cluster, expectations);
   return {
     workloads: cluster.workloads.filter((workload) => !own.workloads.includes(workload)),
-    otherPolicies: cluster.otherPolicies.filter((name) => !own.otherPolicies.includes(name)),
+    otherPolicies: cluster.otherPolicies.filter((each) => !own.otherPolicies.includes(each)),
   };
 }
 
