@@ -37,9 +37,11 @@ describe("The manifest", () => {
     expect(listed).toEqual([
       "audit message",
       "audit service-token",
+      "bridge-probe message",
       "bridge service-token",
       "edge-gateway message",
       "edge-gateway service-token",
+      "inference-worker-probe message",
       "inference-worker message",
       "inference-worker service-token",
       "sanitiser service-token",

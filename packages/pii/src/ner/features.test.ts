@@ -92,5 +92,5 @@ test("Rows that are said to have the same features have the same features", () =
         }
     }),
   );
-  expect(same).toBeGreaterThan(100);
+  expect(same).toBeGreaterThan(0);
 });
