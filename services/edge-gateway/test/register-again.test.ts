@@ -1,49 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
-import {
-  type AccountApp,
-  createAccountApp,
-  freshAddress,
-  freshEmail,
-} from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
-import {
-  expectMasked,
-  parseRegistered,
-  type RegisterCall,
-  registerAt,
-  registeredAt,
-} from "./support/register-client.ts";
+import { createAccountApp, freshAddress, freshEmail } from "./support/account-app.ts";
+import { expectMasked, parseRegistered } from "./support/register-client.ts";
+import { openRegisterSuite } from "./support/register-suite.ts";
 
 describeWithServer("postgres", "A second POST /api/v1/register for an address", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
-  const register = (
-    body: object | string,
-    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
-  ) => registerAt(on, body, call);
-  const registered = (
-    body: object,
-    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
-  ) => registeredAt(on, body, call);
+  const { gateway, one, register, registered } = openRegisterSuite(adminUrl);
 
   test("without a proof gets a masked key that cannot be used", async () => {
     const email = freshEmail();
     await registered({ email });
     const again = await register({ email });
     expectMasked(again);
-    const used = await request(one.app).post("/native").set("x-api-key", again.body.svc_api_key);
+    const used = await request(one().app).post("/native").set("x-api-key", again.body.svc_api_key);
     expect(used.status).toBe(401);
     expect(used.body.error).toBe("invalid_api_key");
   });
@@ -69,8 +41,8 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     const other = await registered({ email: freshEmail() });
     expectMasked(await register({ email }, { headers: { "x-api-key": other } }));
     const keyId = parseApiKey(key)?.keyId ?? "";
-    await one.apiKeys.revoke(keyId, new Date());
-    one.authenticator.forget(keyId);
+    await one().apiKeys.revoke(keyId, new Date());
+    one().authenticator.forget(keyId);
     const revoked = await register({ email }, { headers: { "x-api-key": key } });
     expect(revoked.body.svc_api_key).toBe(`svc_${"*".repeat(24)}`);
   });
@@ -126,7 +98,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     const body = { email: freshEmail() };
     const key = await registered(body, { from });
     const envelopes = () =>
-      gateway.owner.query("select 1 from registration_envelopes where key_id = $1", [
+      gateway().owner.query("select 1 from registration_envelopes where key_id = $1", [
         parseApiKey(key)?.keyId,
       ]);
     expect(await envelopes()).toHaveLength(1);
@@ -143,7 +115,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
   });
 
   test("with REGISTER_REPLAY_WINDOW 0 gets a masked key at once", async () => {
-    const on = createAccountApp(gateway.database, { replayWindowMs: 0 });
+    const on = createAccountApp(gateway().database, { replayWindowMs: 0 });
     const from = freshAddress();
     const body = { email: freshEmail() };
     await registered(body, { from, on });
@@ -155,7 +127,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     const email = freshEmail();
     const key = await registered({ email });
     const state = () =>
-      gateway.owner.query(
+      gateway().owner.query(
         `select c.*, k.*, (select count(*) from provider_keys p where p.customer_id = c.customer_id)
          from customers c join api_keys k using (customer_id)
          where customer_id = (select customer_id from api_keys where key_id = $1)`,
@@ -175,11 +147,11 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
   });
 
   async function at(laterMs: number, work: () => Promise<void>): Promise<void> {
-    one.clock.ms += laterMs;
+    one().clock.ms += laterMs;
     try {
       await work();
     } finally {
-      one.clock.ms -= laterMs;
+      one().clock.ms -= laterMs;
     }
   }
 });

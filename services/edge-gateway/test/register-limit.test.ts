@@ -1,41 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
-import {
-  type AccountApp,
-  createAccountApp,
-  freshAddress,
-  freshEmail,
-} from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
-import {
-  expectMasked,
-  type RegisterCall,
-  registerAt,
-  registeredAt,
-} from "./support/register-client.ts";
+import { createAccountApp, freshAddress, freshEmail } from "./support/account-app.ts";
+import { expectMasked } from "./support/register-client.ts";
+import { openRegisterSuite } from "./support/register-suite.ts";
 
 describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
-  const register = (
-    body: object | string,
-    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
-  ) => registerAt(on, body, call);
-  const registered = (
-    body: object,
-    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
-  ) => registeredAt(on, body, call);
+  const { gateway, register, registered } = openRegisterSuite(adminUrl);
 
   test("the sixth from one address within an hour is refused, answers with 200 counted", async () => {
-    const on = createAccountApp(gateway.database, { registrationsPerHour: 5 });
+    const on = createAccountApp(gateway().database, { registrationsPerHour: 5 });
     const from = freshAddress();
     const email = freshEmail();
     const statuses = [];
@@ -57,7 +30,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
   });
 
   test("it comes before the body is read", async () => {
-    const on = createAccountApp(gateway.database, { registrationsPerHour: 1 });
+    const on = createAccountApp(gateway().database, { registrationsPerHour: 1 });
     const from = freshAddress();
     expect((await register("{", { from, on })).body.error).toBe("invalid_json");
     expect((await register("{", { from, on })).body.error).toBe("registration_limit");
@@ -65,7 +38,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
   });
 
   test("a whole /64 of IPv6 is one address", async () => {
-    const on = createAccountApp(gateway.database, { registrationsPerHour: 1 });
+    const on = createAccountApp(gateway().database, { registrationsPerHour: 1 });
     const email = freshEmail();
     await registered({ email }, { from: "2001:db8:7:7::1", on });
     expect((await register({ email }, { from: "2001:db8:7:7::2", on })).status).toBe(429);
@@ -74,7 +47,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
   });
 
   test("When no proxy is trusted, a forged X-Forwarded-For changes neither limit nor proof", async () => {
-    const on = createAccountApp(gateway.database, { trustProxy: false, registrationsPerHour: 2 });
+    const on = createAccountApp(gateway().database, { trustProxy: false, registrationsPerHour: 2 });
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "203.0.113.1", on });
     // Really the same client: a proof, whatever the header says.

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { providerKeyBindings } from "@veil/contracts/inference";
 import { openHpke } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
-import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
-import { parseRegistered, type RegisterCall, registerAt } from "./support/register-client.ts";
+import { freshEmail } from "./support/account-app.ts";
+import { parseRegistered } from "./support/register-client.ts";
+import { openRegisterSuite } from "./support/register-suite.ts";
 
 describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
-  const register = (
-    body: object | string,
-    { on = one, ...call }: RegisterCall & { on?: AccountApp } = {},
-  ) => registerAt(on, body, call);
+  const { gateway, one, register } = openRegisterSuite(adminUrl);
   describe("the first registration", () => {
     test("answers 201 with a free, managed key that works", async () => {
       const { status, body } = await register({ email: freshEmail(), company: "ACME GmbH" });
@@ -34,7 +21,7 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
         managed_ai: true,
         message: expect.stringContaining("https://veil.example"),
       });
-      const used = await request(one.app).post("/native").set("x-api-key", body.svc_api_key);
+      const used = await request(one().app).post("/native").set("x-api-key", body.svc_api_key);
       expect(used.status).toBe(200);
     });
 
@@ -43,7 +30,7 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       const { body } = await register({ email: freshEmail(), provider_key: providerKey });
       expect(body.managed_ai).toBe(false);
       const keyId = parseApiKey(body.svc_api_key)?.keyId;
-      const [row] = await gateway.owner.query<{
+      const [row] = await gateway().owner.query<{
         record_id: string;
         provider: string;
         sealing_key_id: string;
@@ -54,14 +41,14 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       if (row === undefined) throw new Error("There is no box");
       expect(row.provider).toBe("anthropic");
       const bindings = providerKeyBindings(row.record_id, "anthropic");
-      const worker = one.worker.opening(row.sealing_key_id);
+      const worker = one().worker.opening(row.sealing_key_id);
       expect(openHpke(worker, row.box, bindings).toString()).toBe(providerKey);
     });
 
     test("of fifty at once for one address, one answers 201 and there is one customer", async () => {
       const email = freshEmail();
       const count = () =>
-        gateway.owner.query<{ count: number }>("select count(*) as count from customers");
+        gateway().owner.query<{ count: number }>("select count(*) as count from customers");
       const [before] = await count();
       const answers = await Promise.all(Array.from({ length: 50 }, () => register({ email })));
       const statuses = answers.map(({ status }) => status).sort();
@@ -119,7 +106,7 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
     });
 
     test("another method, before anything else", async () => {
-      const refused = await request(one.app).get("/api/v1/register");
+      const refused = await request(one().app).get("/api/v1/register");
       expect(refused.status).toBe(405);
       expect(refused.headers["allow"]).toBe("POST");
       expect(refused.body.error).toBe("method_not_allowed");
