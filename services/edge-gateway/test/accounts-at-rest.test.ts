@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import { createPostgresEntityLists } from "../src/adapters/postgres-entity-lists.ts";
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
 import { boxEntityList, newListId, packEntityList } from "../src/domain/accounts/entity-list.ts";
-import { type AccountApp, createAccountApp, freshAddress } from "./support/account-app.ts";
+import { freshAddress } from "./support/account-app.ts";
+import { openAccountSuite } from "./support/account-suite.ts";
 import { creation } from "./support/changes.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 
 describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
+  const { gateway, one } = openAccountSuite(adminUrl);
 
   /** Every row of every table as text, bytes in hexadecimal. */
   async function dump(): Promise<string> {
-    const tables = await gateway.owner.query<{ name: string }>(
+    const tables = await gateway().owner.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
     );
     const rows = await Promise.all(
-      tables.map(({ name }) => gateway.owner.query(`select t::text from ${name} t`)),
+      tables.map(({ name }) => gateway().owner.query(`select t::text from ${name} t`)),
     );
     return JSON.stringify(rows).toLowerCase();
   }
@@ -46,15 +37,15 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       provider_key: "sk-ant-canary-provider-key",
     };
     const headers = { "idempotency-key": "canary-idempotency-key-0001" };
-    const key = await registeredAt(one, person, { from, headers });
-    await registerAt(one, person, { from, headers });
+    const key = await registeredAt(one(), person, { from, headers });
+    await registerAt(one(), person, { from, headers });
     const order = { email: "canary@two.example", tier: "pro", company: "Canary Two" } as const;
-    const second = await one.provision({ ...order, family: "gw_live", developer: false });
+    const second = await one().provision({ ...order, family: "gw_live", developer: false });
     const listed = "Canary Project Umbra";
     const listId = newListId(systemRandomBytes);
     const content = { kind: "deny" as const, entries: [{ value: listed }] };
     const { trust } = createTestTrust();
-    await createPostgresEntityLists(gateway.database).create(
+    await createPostgresEntityLists(gateway().database).create(
       second.customerId,
       listId,
       boxEntityList(packEntityList(content), { listId, version: 1, trust }),
@@ -79,7 +70,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
 
     // The search has eyes: it finds each value where it was planted on purpose, as text and as bytes.
     for (const value of planted)
-      await gateway.owner.execute(
+      await gateway().owner.execute(
         "insert into organisations (org_id, scope_key_sealed) values ($1, $2)",
         [value, Buffer.from(value)],
       );
@@ -91,11 +82,11 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
   });
 
   test("When a customer is deleted, then so are the customer's lists", async () => {
-    const owner = await insertTestCustomer(gateway.database);
-    const lists = createPostgresEntityLists(gateway.database);
+    const owner = await insertTestCustomer(gateway().database);
+    const lists = createPostgresEntityLists(gateway().database);
     const boxed = { kind: "deny", entryCount: 1, sealingKeyId: "k", box: Buffer.of(1) } as const;
     await lists.create(owner, newListId(systemRandomBytes), boxed, creation(owner));
-    await gateway.owner.execute("delete from customers where customer_id = $1", [owner]);
+    await gateway().owner.execute("delete from customers where customer_id = $1", [owner]);
     expect(await lists.all(owner)).toEqual([]);
   });
 
@@ -111,7 +102,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       ["make a table", "create table mine (id integer)"],
       ["switch off a check", "alter table customers drop constraint customers_tier_check"],
     ])("cannot %s", async (_what, statement) => {
-      await expect(gateway.database.execute(statement)).rejects.toMatchObject({ code: "42501" });
+      await expect(gateway().database.execute(statement)).rejects.toMatchObject({ code: "42501" });
     });
   });
 });

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { mintApiKey } from "../src/domain/accounts/api-key.ts";
-import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { type AccountApp, freshEmail } from "./support/account-app.ts";
+import { openAccountSuite } from "./support/account-suite.ts";
 
 describeWithServer("postgres", "Authentication", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
+  const { one } = openAccountSuite(adminUrl);
 
   function issue(order: Partial<Parameters<AccountApp["provision"]>[0]> = {}) {
     const basic = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
-    return one.provision({ ...basic, ...order });
+    return one().provision({ ...basic, ...order });
   }
 
   async function call(headers: Record<string, string>, path = "/native") {
-    const { status, body, headers: sent } = await request(one.app).post(path).set(headers);
+    const { status, body, headers: sent } = await request(one().app).post(path).set(headers);
     return { status, body, code: body.error, headers: sent };
   }
 
@@ -86,20 +77,20 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
     test("When a key is revoked, it is refused at once on the replica that was told", async () => {
       const { apiKey, keyId } = await issue();
       expect((await call({ "x-api-key": apiKey })).status).toBe(200);
-      await one.apiKeys.revoke(keyId, new Date());
-      one.authenticator.forget(keyId);
+      await one().apiKeys.revoke(keyId, new Date());
+      one().authenticator.forget(keyId);
       const refused = await call({ "x-api-key": apiKey });
       expect([refused.status, refused.code]).toEqual([401, "invalid_api_key"]);
     });
 
     test("When the licence expires, also while the key is remembered: license_expired", async () => {
-      const licenceExpiresAt = new Date(one.clock.ms + 1_000);
+      const licenceExpiresAt = new Date(one().clock.ms + 1_000);
       const { apiKey } = await issue({ tier: "pro", licenceExpiresAt });
       expect((await call({ "x-api-key": apiKey })).status).toBe(200);
-      one.clock.ms += 1_000;
+      one().clock.ms += 1_000;
       const refused = await call({ "x-api-key": apiKey });
       expect([refused.status, refused.code]).toEqual([403, "license_expired"]);
-      one.clock.ms -= 1_000;
+      one().clock.ms -= 1_000;
     });
   });
 

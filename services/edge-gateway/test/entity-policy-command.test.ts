@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { ConfigurationError } from "@veil/config";
 import { describeWithServer } from "@veil/testing";
 import { entityPolicyCommand } from "../src/commands/entity-policy.ts";
-import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { freshEmail } from "./support/account-app.ts";
+import { openAccountSuite } from "./support/account-suite.ts";
 import { printedBy } from "./support/printed.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "veil-policy-"));
@@ -67,46 +67,37 @@ const ORDER = { email: freshEmail(), tier: "free", family: "svc", developer: fal
 const SECRETS = { PEPPER: "11".repeat(32), DATA_KEY: "33".repeat(32) };
 
 describeWithServer("postgres", "entity-policy", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
+  const { gateway, one } = openAccountSuite(adminUrl);
 
   const run = (...argv: string[]) =>
     printedBy(() =>
-      entityPolicyCommand({ DATABASE_URL: gateway.urls.runtimeUrl, ...SECRETS }, argv),
+      entityPolicyCommand({ DATABASE_URL: gateway().urls.runtimeUrl, ...SECRETS }, argv),
     );
 
   test("sets, shows and clears the policy of one key, and of no other", async () => {
-    const [first, second] = [await one.provision(ORDER), await one.provision(ORDER)];
+    const [first, second] = [await one().provision(ORDER), await one().provision(ORDER)];
     const key = ["--key-id", first.keyId];
     const policy = { types: { ORGANIZATION: true }, may_keep: ["LOCATION"], may_allow: true };
     expect(await run(...key, "--file", fileOf(policy))).toBe(`key ${first.keyId}: policy set\n`);
     expect(JSON.parse(await run(...key, "--show"))).toEqual(policy);
-    expect((await one.authenticator.identify(first.apiKey))?.entityPolicy).toEqual(policy);
-    expect((await one.authenticator.identify(second.apiKey))?.entityPolicy).toBeUndefined();
+    expect((await one().authenticator.identify(first.apiKey))?.entityPolicy).toEqual(policy);
+    expect((await one().authenticator.identify(second.apiKey))?.entityPolicy).toBeUndefined();
     await run(...key, "--clear");
     expect(JSON.parse(await run(...key, "--show"))).toEqual({});
-    one.clock.ms += 5_000;
-    expect((await one.authenticator.identify(first.apiKey))?.entityPolicy).toBeUndefined();
+    one().clock.ms += 5_000;
+    expect((await one().authenticator.identify(first.apiKey))?.entityPolicy).toBeUndefined();
   });
 
   test("tells the audit log of each change by ids and counts, in the scope of the key's organisation", async () => {
-    const { keyId, apiKey } = await one.provision(ORDER);
+    const { keyId, apiKey } = await one().provision(ORDER);
     const policy = { types: { ORGANIZATION: true, AGE: true }, may_keep: ["AGE"] };
     await run("--key-id", keyId, "--file", fileOf(policy));
     await run("--key-id", keyId, "--show");
     await run("--key-id", keyId, "--clear");
-    const { scope } = (await one.authenticator.identify(apiKey)) ?? {};
+    const { scope } = (await one().authenticator.identify(apiKey)) ?? {};
     const text =
       "select event from event_outbox where event -> 'payload' ->> 'key_id' = $1 order by created_at";
-    const rows = await gateway.owner.query<{ event: unknown }>(text, [keyId]);
+    const rows = await gateway().owner.query<{ event: unknown }>(text, [keyId]);
     const noted = (type_count: string) => ({
       event_id: expect.any(String),
       occurred_at: expect.any(String),
@@ -119,8 +110,8 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
   });
 
   test("knows no key that is not there or is revoked", async () => {
-    const { keyId } = await one.provision(ORDER);
-    await one.apiKeys.revoke(keyId, new Date());
+    const { keyId } = await one().provision(ORDER);
+    await one().apiKeys.revoke(keyId, new Date());
     for (const id of [keyId, "abcdEFGH"])
       await expect(run("--key-id", id, "--clear")).rejects.toThrow("There is no such key");
   });

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { UsageResponse } from "@veil/contracts/public/registration";
 import { checked } from "@veil/http-kit";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/domain/accounts/api-key.ts";
-import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { freshEmail } from "./support/account-app.ts";
+import { openAccountSuite } from "./support/account-suite.ts";
 import { registeredAt } from "./support/register-client.ts";
 
 const parse = checked(UsageResponse);
 
 describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
+  const { gateway, one } = openAccountSuite(adminUrl);
 
   async function usage(key: string) {
-    const { status, body } = await request(one.app).get("/api/v1/usage").set("x-api-key", key);
+    const { status, body } = await request(one().app).get("/api/v1/usage").set("x-api-key", key);
     expect(status).toBe(200);
     return parse(body);
   }
 
   async function count(key: string, month: string, usageClass: string, used: number) {
-    await gateway.database.execute(
+    await gateway().database.execute(
       `insert into usage_monthly (customer_id, month, class, used)
        select customer_id, $2, $3, $4 from api_keys where key_id = $1`,
       [parseApiKey(key)?.keyId, month, usageClass, used],
@@ -37,7 +28,7 @@ describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
   }
 
   test("a fresh free customer has used nothing", async () => {
-    const key = await registeredAt(one, { email: freshEmail() });
+    const key = await registeredAt(one(), { email: freshEmail() });
     expect(await usage(key)).toEqual({
       customer_id: expect.stringMatching(/^cus_[0-9a-f]{40}$/),
       tier: "free",
@@ -50,16 +41,16 @@ describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
   });
 
   test("only this month counts, in UTC, and what remains is never less than nothing", async () => {
-    const key = await registeredAt(one, { email: freshEmail(), provider_key: "sk-1" });
+    const key = await registeredAt(one(), { email: freshEmail(), provider_key: "sk-1" });
     await count(key, "2026-10-01", "standard", 499);
     await count(key, "2026-11-01", "standard", 501);
     expect(await usage(key)).toMatchObject({ used: 501, remaining: 0, managed_ai: false });
-    const now = one.clock.ms;
-    one.clock.ms = Date.parse("2026-12-01T00:00:00Z");
+    const now = one().clock.ms;
+    one().clock.ms = Date.parse("2026-12-01T00:00:00Z");
     expect(await usage(key)).toMatchObject({ used: 0, remaining: 500 });
-    one.clock.ms = Date.parse("2026-10-31T23:59:59Z");
+    one().clock.ms = Date.parse("2026-10-31T23:59:59Z");
     expect(await usage(key)).toMatchObject({ used: 499, remaining: 1 });
-    one.clock.ms = now;
+    one().clock.ms = now;
   });
 
   test("an enterprise customer's is unlimited, and may be exported", async () => {
@@ -69,7 +60,7 @@ describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
       family: "svc",
       developer: false,
     } as const;
-    const { apiKey } = await one.provision(order);
+    const { apiKey } = await one().provision(order);
     expect(await usage(apiKey)).toMatchObject({
       tier: "enterprise",
       monthly_limit: "unlimited",
@@ -80,8 +71,8 @@ describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
 
   test("a developer key sees the count of developer keys", async () => {
     const order = { email: freshEmail(), tier: "pro", family: "svc", developer: false } as const;
-    const { apiKey } = await one.provision(order);
-    const developer = await one.provision({ ...order, family: "gw_live", developer: true });
+    const { apiKey } = await one().provision(order);
+    const developer = await one().provision({ ...order, family: "gw_live", developer: true });
     await count(apiKey, "2026-11-01", "standard", 7);
     await count(apiKey, "2026-11-01", "developer", 3);
     expect(await usage(apiKey)).toMatchObject({
@@ -99,7 +90,7 @@ describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
   });
 
   test("another method is 405, before the key is looked at", async () => {
-    const { status, headers } = await request(one.app).post("/api/v1/usage");
+    const { status, headers } = await request(one().app).post("/api/v1/usage");
     expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
   });
 });

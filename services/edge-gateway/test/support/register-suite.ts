@@ -1,6 +1,5 @@
-import { afterAll, beforeAll } from "@jest/globals";
-import { type AccountApp, createAccountApp } from "./account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
+import type { AccountApp } from "./account-app.ts";
+import { openAccountSuite } from "./account-suite.ts";
 import { type RegisterCall, registerAt, registeredAt } from "./register-client.ts";
 
 type Call = RegisterCall & {
@@ -8,23 +7,14 @@ type Call = RegisterCall & {
   readonly on?: AccountApp;
 };
 
-/** An app on a database of its own, for the tests of the enclosing `describe`. */
+/** `openAccountSuite`, and registrations at its app. */
 export function openRegisterSuite(adminUrl: string) {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
-  beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
-  });
+  const { gateway, one } = openAccountSuite(adminUrl);
   return {
-    gateway: () => gateway,
-    one: () => one,
-    register: (body: object | string, { on = one, ...call }: Call = {}) =>
+    gateway,
+    one,
+    register: (body: object | string, { on = one(), ...call }: Call = {}) =>
       registerAt(on, body, call),
-    registered: (body: object, { on = one, ...call }: Call = {}) => registeredAt(on, body, call),
+    registered: (body: object, { on = one(), ...call }: Call = {}) => registeredAt(on, body, call),
   };
 }
