@@ -1,4 +1,4 @@
-import type { StackBroker } from "@veil/local-stack";
+import { rabbitmqManagement, type StackBroker } from "@veil/local-stack";
 import { until } from "@veil/testing";
 
 interface User {
@@ -20,14 +20,11 @@ const CONNECTIONS = 6;
 export function brokerOf(broker: StackBroker | undefined) {
   if (broker === undefined) throw new Error("This profile has no broker");
   const { managementUrl, vhost } = broker;
+  const manage = rabbitmqManagement(managementUrl);
 
   async function queues(): Promise<string[]> {
     const list = (await manage("GET", `/queues/${vhost}`)) as { name: string }[];
     return list.map(({ name }) => name);
-  }
-
-  async function manage(method: string, path: string, body?: object): Promise<unknown> {
-    return call(managementUrl, method, `/api${path}`, body);
   }
 
   /** The broker shows a connection some seconds after it was made. */
@@ -78,22 +75,4 @@ export function brokerOf(broker: StackBroker | undefined) {
       };
     },
   };
-}
-
-async function call(managementUrl: string, method: string, path: string, body?: object) {
-  const { origin, username, password } = new URL(managementUrl);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const response = await fetch(origin + path, {
-    method,
-    headers: {
-      authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
-      "content-type": "application/json",
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const text = await response.text();
-  if (!response.ok && response.status !== 404)
-    throw new Error(`RabbitMQ's management API answered ${response.status} to ${method} ${path}`);
-  return text === "" ? undefined : (JSON.parse(text) as unknown);
 }

@@ -32,7 +32,7 @@ function toApiError(error: ErrorObject | undefined, properties: object): ApiErro
   return new ApiError("invalid_field", `${where(place)} ${error?.message ?? "is not valid"}`);
 }
 
-/** Only a name out of the schema is shown: any other is the client's own. */
+/** Only a name out of the schema is shown; all others are the client's own. */
 function where(place: string): string {
   return place === "" ? "The body" : `Field "${place}"`;
 }

@@ -5,7 +5,7 @@ import { readBody } from "./read-body.ts";
 
 interface JsonBodyOptions {
   readonly limitBytes: number;
-  /** Refuse another `Content-Type` with 415. Default: any type is read as JSON. */
+  /** Refuse another `Content-Type` with 415. By default every type is read as JSON. */
   readonly strictType?: boolean;
   /** Keep the bytes as they came, for `bodyBytesOf`. */
   readonly keepBytes?: boolean;

@@ -15,7 +15,7 @@ export interface Listener {
 
 interface Address {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 takes a free one. */
   readonly port: number;
 }
 

@@ -4,12 +4,14 @@ export { kubernetesSecrets } from "./deployment/kubernetes-secrets.ts";
 export { REDIS_GATEWAY_RIGHTS } from "./deployment/redis-users.ts";
 export { type EncryptedServers, startEncryptedServers } from "./infra/encrypted-servers.ts";
 export { type OwnRabbitmq, startOwnRabbitmq } from "./infra/own-rabbitmq.ts";
+export { type Manage, rabbitmqManagement } from "./infra/rabbitmq-management.ts";
 export { freePort } from "./ports/free-port.ts";
 export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./postgres/start-embedded-postgres.ts";
 export { provisionArguments } from "./stack/gateway-commands.ts";
+export { isUp } from "./stack/is-up.ts";
 export type {
   Profile,
   ProviderSettings,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type Manage, rabbitmqManagement } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { at, type Fields, type Manifest } from "../../support/manifests.ts";
 import { type Context, OPERATOR_POD_UID as UID } from "../cluster/context.ts";
@@ -42,8 +43,12 @@ export async function startRabbitmq(context: Context): Promise<Broker> {
   const management = await forwards.through(operator, address, 15_672);
   const amqp = await forwards.through(gateway, address, 5_672);
   const managementUrl = `http://operator:${password}@127.0.0.1:${management}`;
-  const manage = managerOf(managementUrl);
-  await until("RabbitMQ answers", () => manage("GET", "/overview").catch(() => false), READY_MS);
+  const manage = rabbitmqManagement(managementUrl);
+  await until(
+    "RabbitMQ answers",
+    () => manage("GET", "/overview").catch(() => undefined),
+    READY_MS,
+  );
   await applyTopology(context, manage);
   return { managementUrl, adminUrl: `amqp://operator:${password}@127.0.0.1:${amqp}/${VHOST}` };
 }
@@ -73,25 +78,6 @@ function environment(): Record<string, string> {
     RABBITMQ_CONFIG_FILE: `${HOME}/rabbitmq`,
     RABBITMQ_CONF_ENV_FILE: `${HOME}/no-env.conf`,
     RABBITMQ_ENABLED_PLUGINS_FILE: `${HOME}/plugins`,
-  };
-}
-
-type Manage = (method: string, path: string, body?: object) => Promise<boolean>;
-
-function managerOf(managementUrl: string): Manage {
-  const { origin, username, password } = new URL(managementUrl);
-  const credentials = Buffer.from(`${username}:${password}`).toString("base64");
-  return async (method, path, body) => {
-    const response = await fetch(`${origin}/api${path}`, {
-      method,
-      headers: { authorization: `Basic ${credentials}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(10_000),
-    });
-    const text = await response.text();
-    if (!response.ok)
-      throw new Error(`RabbitMQ answered ${response.status} to ${method} ${path}: ${text}`);
-    return true;
   };
 }
 

@@ -1,4 +1,5 @@
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { isUp } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import type { Context } from "../cluster/context.ts";
 import { containerOf } from "../cluster/pod-container.ts";
@@ -137,15 +138,5 @@ export class ServicePods {
     const prometheus = planned.pod("monitoring/prometheus");
     const port = await forwards.through(prometheus, address, PORTS[service] + OPS);
     return `http://127.0.0.1:${port}`;
-  }
-}
-
-async function isUp(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
   }
 }

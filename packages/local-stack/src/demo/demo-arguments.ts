@@ -17,7 +17,7 @@ const DEFAULT_PORT = 8080;
 
 export interface DemoArguments {
   readonly once: boolean;
-  /** Undefined: any free port. */
+  /** Undefined takes a free one. */
   readonly port: number | undefined;
   readonly stateDir: string;
 }

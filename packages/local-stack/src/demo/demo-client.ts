@@ -1,5 +1,6 @@
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { UsageResponse } from "@veil/contracts/public/registration";
+import { request } from "undici";
 import type { Example } from "./examples.ts";
 
 /** The gateway, as a customer's program uses it. */
@@ -13,24 +14,24 @@ export interface DemoClient {
 const TIMEOUT_MS = 60_000;
 
 export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient {
-  const call = (path: string, init: RequestInit = {}) =>
-    fetch(gatewayUrl + path, {
-      ...init,
+  const call = (path: string, body?: string) =>
+    request(gatewayUrl + path, {
+      method: body === undefined ? "GET" : "POST",
       headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   return {
     async usage() {
-      const response = await call("/api/v1/usage");
-      const body = await response.json();
-      return response.ok ? (body as UsageResponse) : undefined;
+      const { statusCode, body } = await call("/api/v1/usage");
+      const answer = await body.json();
+      return statusCode === 200 ? (answer as UsageResponse) : undefined;
     },
     async ask(example, relink) {
-      const body = JSON.stringify({ ...requestBody(example), relink_response: relink });
-      const response = await call("/api/v1/proxy/messages", { method: "POST", body });
-      const answer = await response.text();
-      if (response.status !== 200)
-        throw new Error(`${response.status} from the gateway: ${answer}`);
+      const sent = JSON.stringify({ ...requestBody(example), relink_response: relink });
+      const { statusCode, body } = await call("/api/v1/proxy/messages", sent);
+      const answer = await body.text();
+      if (statusCode !== 200) throw new Error(`${statusCode} from the gateway: ${answer}`);
       return JSON.parse(answer) as ProxyResponse;
     },
   };

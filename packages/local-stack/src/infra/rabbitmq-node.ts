@@ -5,10 +5,12 @@ import type { TlsFiles } from "@veil/tls";
 import { isFreePort } from "../ports/free-port.ts";
 import type { InfraContext, InfraServer } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
+import { rabbitmqManagement } from "./rabbitmq-management.ts";
 import { startProgram } from "./start-program.ts";
 
 const READY_MS = 60_000;
 const EPMD_READY_MS = 5_000;
+const WHOAMI_MS = 3_000;
 
 interface Ports {
   readonly amqp: number;
@@ -92,15 +94,10 @@ export async function startRabbitmqNode(
 
 /** Whether the management API lets the URL's user in as an administrator. */
 export async function administratorAnswers(managementUrl: string): Promise<boolean> {
-  const { origin, username, password } = new URL(managementUrl);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   try {
-    const response = await fetch(`${origin}/api/whoami`, {
-      headers: { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` },
-      signal: AbortSignal.timeout(3_000),
-    });
-    const { tags = [] } = (await response.json()) as { tags?: string | readonly string[] };
-    return response.ok && tags.includes("administrator");
+    const whoami = await rabbitmqManagement(managementUrl, WHOAMI_MS)("GET", "/whoami");
+    const { tags = [] } = whoami as { tags?: string | readonly string[] };
+    return tags.includes("administrator");
   } catch {
     return false;
   }

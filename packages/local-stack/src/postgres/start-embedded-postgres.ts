@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
 interface EmbeddedPostgresOptions {
   /** Keeps data, password and log from one start to the next. */
   readonly stateDir: string;
-  /** Default: any free one. */
+  /** By default a free one. */
   readonly port?: number;
   /** Other binaries than the npm package's: a folder with `initdb` and `postgres`. */
   readonly binaries?: string;

@@ -14,7 +14,7 @@ export type Addresses = Readonly<Record<ServiceName, Address>>;
 /**
  * Two ports of 127.0.0.1 for each service.
  *
- * @param gatewayPort - the gateway's; undefined: any
+ * @param gatewayPort - the gateway's; undefined takes a free one
  * @param encrypted - the services behind the gateway speak TLS
  * @throws Error when `gatewayPort` is taken.
  */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { systemRandomBytes } from "@veil/crypto";
 import { applyDefinitions, type BrokerRole, rabbitmqDefinitions } from "@veil/transport/topology";
+import { rabbitmqManagement } from "../infra/rabbitmq-management.ts";
 import type { StackBroker } from "./stack.ts";
 
 /** A vhost of the stack's own: queues and a user for each service. */
@@ -41,9 +42,9 @@ export async function openBroker(options: BrokerOptions): Promise<BrokerAccess> 
     workerUrl: urlOf("worker"),
     auditUrl: urlOf("audit"),
     async drop() {
-      await manage(managementUrl, "DELETE", `/api/vhosts/${vhost}`);
-      for (const role of ROLES)
-        await manage(managementUrl, "DELETE", `/api/users/${users[role].name}`);
+      const manage = rabbitmqManagement(managementUrl);
+      await manage("DELETE", `/vhosts/${vhost}`);
+      for (const role of ROLES) await manage("DELETE", `/users/${users[role].name}`);
     },
   };
 }
@@ -67,22 +68,6 @@ function amqpUrl(adminUrl: string, vhost: string, user?: { name: string; passwor
 async function letAdministratorIn(managementUrl: string, vhost: string): Promise<void> {
   const { username } = new URL(managementUrl);
   const everything = { configure: ".*", write: ".*", read: ".*" };
-  await manage(managementUrl, "PUT", `/api/permissions/${vhost}/${username}`, everything);
-}
-
-async function manage(managementUrl: string, method: string, path: string, body?: object) {
-  const { origin, username, password } = new URL(managementUrl);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const response = await fetch(origin + path, {
-    method,
-    headers: {
-      authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
-      "content-type": "application/json",
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  await response.arrayBuffer();
-  if (!response.ok && response.status !== 404)
-    throw new Error(`RabbitMQ's management API answered ${response.status} to ${method} ${path}`);
+  const manage = rabbitmqManagement(managementUrl);
+  await manage("PUT", `/permissions/${vhost}/${username}`, everything);
 }

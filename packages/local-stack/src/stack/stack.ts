@@ -30,7 +30,7 @@ export interface StackOptions {
   readonly profile: Profile;
   /** Required in the cluster profile. */
   readonly servers?: Servers;
-  /** Default: any free port. */
+  /** By default a free one. */
   readonly gatewayPort?: number;
   /** Settings on top of the stack's own; secrets belong into files that `<NAME>_FILE` names. */
   readonly env?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;

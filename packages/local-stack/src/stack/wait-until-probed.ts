@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
 
 interface Invariant {
   readonly sandbox_a_to_sandbox_b?: string;
@@ -22,8 +23,8 @@ export async function waitUntilProbed(gatewayOpsUrl: string): Promise<string> {
 
 async function probe(gatewayOpsUrl: string): Promise<string> {
   const url = `${gatewayOpsUrl}/invariant`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(PROBED_MS) });
+  const { body } = await request(url, { signal: AbortSignal.timeout(PROBED_MS) });
   const { sandbox_a_to_sandbox_b: aToB, sandbox_b_to_sandbox_a: bToA } =
-    (await response.json()) as Invariant;
+    (await body.json()) as Invariant;
   return `A to B ${aToB}, B to A ${bToA}`;
 }

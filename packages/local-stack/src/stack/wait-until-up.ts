@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isUp } from "./is-up.ts";
 
 interface WaitOptions {
   /** Answers 200 when it is up. */
@@ -12,18 +13,8 @@ interface WaitOptions {
 export async function waitUntilUp({ url, timeoutMs, isGone }: WaitOptions): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (!isGone() && Date.now() < deadline) {
-    if (await answers(url)) return true;
+    if (await isUp(url)) return true;
     await sleep(25);
   }
   return false;
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }

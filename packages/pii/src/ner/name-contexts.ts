@@ -71,7 +71,7 @@ function lineLength(tokens: Tokens, row: number): number {
   return end - row;
 }
 
-/** One capitalised word with no second one behind it: any noun or heading looks so. */
+/** One capitalised word with no second one behind it. Nouns and headings look so, too. */
 function isBareAtLineStart(tokens: Tokens, row: number): boolean {
   if (tokens.position[row] !== POSITIONS.LINE_START) return false;
   if (tokens.lineCase[row] === LINE_CASES.LOWER) return false;

@@ -8,17 +8,17 @@ export const SHAPES = {
   EDGE: 0,
   /** A single capital. */
   INITIAL: 1,
-  /** Xxx */
+  /** Anna */
   CAPITALISED: 2,
-  /** XXX */
+  /** ANNA */
   ALL_CAPITALS: 3,
   /** A single lower-case letter. */
   LOWER_LETTER: 4,
-  /** xxx */
+  /** anna */
   LOWER_WORD: 5,
-  /** xXx */
+  /** iPhone */
   INNER_CAPITAL: 6,
-  /** XxXx */
+  /** McDonald */
   CAMEL: 7,
   /** Letters of scripts without case. */
   UNCASED: 8,

@@ -1,7 +1,7 @@
 /** Between two URLs there is a blank or an angle bracket (GitHub Flavored Markdown, section 6.9). */
 const CHUNK = /[^\s<>]+/g;
 /**
- * What a browser takes for the beginning of an authority (WHATWG URL, section 4.4): any number of slashes,
+ * What a browser takes for the beginning of an authority (WHATWG URL, section 4.4): slashes, however many,
  * forward or backward, after a special scheme; two or more anywhere else.
  */
 const AUTHORITY_START = /(?:https?|ftps?|wss?|file):[/\\]*|[/\\]{2,}/gi;

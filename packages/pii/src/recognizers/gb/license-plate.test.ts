@@ -32,7 +32,7 @@ describeRecognizer(licensePlate, {
     "in the 90s",
     "plate at 12 noon",
     "aa02 aaa bbb",
-    "XXXAB51ABCYYY",
+    "KKKAB51ABCYYY",
     "[GB_LICENSE_PLATE_1]",
   ],
 });

@@ -1,0 +1,31 @@
+import { request } from "undici";
+
+type Method = "GET" | "PUT" | "POST" | "DELETE";
+
+/**
+ * One call of RabbitMQ's management API; `path` begins behind `/api`. Resolves to the answer's JSON, undefined when it is empty.
+ * What is to be deleted may be gone.
+ *
+ * @throws Error with status, method and path when it is refused
+ */
+export type Manage = (method: Method, path: string, body?: object) => Promise<unknown>;
+
+/** @param managementUrl - with the name and password of an administrator */
+export function rabbitmqManagement(managementUrl: string, timeoutMs = 30_000): Manage {
+  const { origin, username, password } = new URL(managementUrl);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+  return async (method, path, body) => {
+    const answer = await request(`${origin}/api${path}`, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.body.text();
+    const gone = method === "DELETE" && answer.statusCode === 404;
+    if (answer.statusCode >= 300 && !gone)
+      throw new Error(`RabbitMQ answered ${answer.statusCode} to ${method} ${path}: ${text}`);
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  };
+}

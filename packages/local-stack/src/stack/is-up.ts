@@ -1,0 +1,12 @@
+import { request } from "undici";
+
+/** Whether `url` answers, within two seconds, that all is well. */
+export async function isUp(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(2_000) });
+    await body.dump();
+    return statusCode < 300;
+  } catch {
+    return false;
+  }
+}
