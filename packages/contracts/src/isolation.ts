@@ -27,6 +27,15 @@ export const ProbedTarget = Type.Object(
 );
 export type ProbedTarget = Static<typeof ProbedTarget>;
 
+/**
+ * Whether it is beyond doubt what it has to be. An answer, if only a reset, is no proof that the way is closed. One rule for who
+ * probes, who is told and who checks.
+ */
+export function isProven({ expected, outcome }: ProbedTarget): boolean {
+  if (expected === "open") return outcome === "connected";
+  return outcome === "silent" || outcome === "unreachable";
+}
+
 /** What one probe found, from inside a sandbox's zone, under the sandbox's labels. The signed text is its JSON. */
 export const IsolationFindings = Type.Object(
   {
@@ -41,6 +50,11 @@ export const IsolationFindings = Type.Object(
   { additionalProperties: false },
 );
 export type IsolationFindings = Static<typeof IsolationFindings>;
+
+/** B may reach its egress proxy: a probe there that shows nothing open may have no network at all. A may reach nobody. */
+export function lacksControl({ probe, targets }: IsolationFindings): boolean {
+  return probe === "inference-worker-probe" && targets.every(({ expected }) => expected !== "open");
+}
 
 /** `GET /isolation-report` of a probe: findings for the gateway, signed with the probe's `message` key. */
 export const IsolationReportMessage = Type.Object(

@@ -1,13 +1,12 @@
 import { EventEmitter, once } from "node:events";
 import type { Env } from "@veil/config";
-import type { IsolationFindings } from "@veil/contracts/isolation";
+import { type IsolationFindings, isProven } from "@veil/contracts/isolation";
 import { type ProbeName, type ServiceKeys, type SignedMessage, signMessage } from "@veil/crypto";
 import { listen, openMutualTls } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { probeNetwork } from "./probe-network.ts";
 import { readConfig } from "./read-config.ts";
 import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
-import { isAsExpected } from "./try-target.ts";
 
 const CLOSE_MS = 1_000;
 
@@ -59,7 +58,7 @@ function untilAsked(timeoutMs: number) {
 }
 
 function tell({ targets, rounds }: IsolationFindings, log: Logger): void {
-  for (const target of targets.filter((each) => !isAsExpected(each)))
+  for (const target of targets.filter((each) => !isProven(each)))
     log.error("not_as_expected", { component: target.name, reason: target.outcome });
   log.info("probed", { count: targets.length, attempt: rounds });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { IsolationFindings, ProbedTarget } from "@veil/contracts/isolation";
+import { type IsolationFindings, isProven, type ProbedTarget } from "@veil/contracts/isolation";
 import type { ProbeName } from "@veil/crypto";
 import type { Target } from "./read-config.ts";
-import { isAsExpected, tryTarget } from "./try-target.ts";
+import { tryTarget } from "./try-target.ts";
 
 interface ProbeOptions {
   readonly probe: ProbeName;
@@ -30,7 +30,7 @@ export async function probeNetwork(options: ProbeOptions): Promise<IsolationFind
   for (let rounds = 1; ; rounds += 1) {
     const began = now();
     const probed = await Promise.all(targets.map((target) => tryTarget(target, connectTimeoutMs)));
-    good = probed.every(isAsExpected) ? good + 1 : 0;
+    good = probed.every(isProven) ? good + 1 : 0;
     if (good === IN_A_ROW || rounds === ROUNDS) return findings(probe, began, rounds, probed);
     await pause(pauseMs);
   }

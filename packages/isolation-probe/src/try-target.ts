@@ -11,12 +11,6 @@ export async function tryTarget(target: Target, timeoutMs: number): Promise<Prob
   return { name, address, port, expected, outcome };
 }
 
-/** Whether what came of it is beyond doubt what was expected: an answer, if only a reset, is not silence. */
-export function isAsExpected({ expected, outcome }: ProbedTarget): boolean {
-  if (expected === "open") return outcome === "connected";
-  return outcome === "silent" || outcome === "unreachable";
-}
-
 async function addressOf(host: string): Promise<string | null> {
   try {
     return (await lookup(host)).address;

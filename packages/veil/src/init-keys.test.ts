@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { loadServiceKeys, PRINCIPAL_NAMES, parseTrustBundle, SERVICE_NAMES } from "@veil/crypto";
-import { runCli } from "./commands/run-cli.ts";
+import { captured as cli } from "./commands/captured.contract.ts";
 import { initKeys } from "./init-keys.ts";
 
 let folder: string;
@@ -13,15 +13,6 @@ beforeEach(async () => {
 
 const read = (name: string) => readFile(path.join(folder, name), "utf8");
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
-
-async function cli(...args: readonly string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCli(args, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { code, out: out.join(""), err: err.join("") };
-}
 
 describe("initKeys", () => {
   test("writes one file for each service and probe, the gateway's two secrets, and the bundle; no more", async () => {

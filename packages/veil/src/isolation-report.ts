@@ -1,8 +1,4 @@
-import {
-  IsolationFindings,
-  IsolationReportMessage,
-  type ProbedTarget,
-} from "@veil/contracts/isolation";
+import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
 import { type ProbeName, type TrustBundle, verifyMessage } from "@veil/crypto";
 import { Check } from "typebox/value";
 
@@ -22,10 +18,4 @@ export function openIsolationReport(
   if (!Check(IsolationFindings, findings) || findings.probe !== probe)
     throw new Error("the signed text is not that probe's findings");
   return findings;
-}
-
-/** Whether a target is as it has to be beyond doubt: a reset is an answer, and no proof that the way is closed. */
-export function isProven({ expected, outcome }: ProbedTarget): boolean {
-  if (expected === "open") return outcome === "connected";
-  return outcome === "silent" || outcome === "unreachable";
 }

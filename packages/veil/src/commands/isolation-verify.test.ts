@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import type { IsolationFindings, ProbedTarget } from "@veil/contracts/isolation";
 import { loadServiceKeys, type ProbeName, signMessage, systemRandomBytes } from "@veil/crypto";
 import { createKeySet } from "../key-set.ts";
-import { runCli } from "./run-cli.ts";
+import { captured } from "./captured.contract.ts";
 
 const keySet = createKeySet(systemRandomBytes);
 const folder = mkdtempSync(path.join(tmpdir(), "veil-isolation-"));
@@ -52,19 +52,8 @@ const invariant = (a: unknown, b: unknown = signed("inference-worker-probe")) =>
   network_probes: { a: { signed_report: a }, b: { signed_report: b } },
 });
 
-async function verify(content: unknown, ...more: string[]) {
-  let [out, err] = ["", ""];
-  const args = ["isolation", "verify", "--trust", trust, file("invariant.json", content), ...more];
-  const code = await runCli(args, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
-}
+const verify = (content: unknown, ...more: string[]) =>
+  captured("isolation", "verify", "--trust", trust, file("invariant.json", content), ...more);
 
 test("Two good reports are shown, connection by connection", async () => {
   const { code, out, err } = await verify(invariant(signed("bridge-probe")));

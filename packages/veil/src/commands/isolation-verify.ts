@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { IsolationFindings, ProbedTarget } from "@veil/contracts/isolation";
+import {
+  type IsolationFindings,
+  isProven,
+  lacksControl,
+  type ProbedTarget,
+} from "@veil/contracts/isolation";
 import { type ProbeName, parseTrustBundle, type TrustBundle } from "@veil/crypto";
-import { isProven, openIsolationReport } from "../isolation-report.ts";
+import { openIsolationReport } from "../isolation-report.ts";
 import { type Command, InputError } from "./command.ts";
 
 const PROBES = { a: "bridge-probe", b: "inference-worker-probe" } as const;
@@ -61,12 +66,9 @@ function problemsOf(report: unknown, probe: ProbeName, { trust, oldest, print }:
     const findings = openIsolationReport(report, probe, trust);
     print(describe(findings));
     const open = findings.targets.filter((target) => !isProven(target));
-    const control = findings.targets.some(({ expected }) => expected === "open");
     const old = oldest !== undefined && Date.parse(findings.probed_at) < oldest;
     return [
-      ...(probe === "inference-worker-probe" && !control
-        ? [`${probe}: nothing shows that it reaches anybody`]
-        : []),
+      ...(lacksControl(findings) ? [`${probe}: nothing shows that it reaches anybody`] : []),
       ...(old ? [`${probe}: the report is too old`] : []),
       ...open.map(
         ({ name, expected, outcome }) => `${probe}: ${name} is ${outcome}, not ${expected}`,

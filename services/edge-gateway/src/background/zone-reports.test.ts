@@ -14,12 +14,13 @@ const START = new Date("2026-01-01T00:00:00Z");
 function reportOf(probe: ProbeName, outcome: "silent" | "connected", at: Date) {
   const peer = probe === "bridge-probe" ? "inference-worker" : "bridge";
   const target = { name: peer, address: "10.0.0.1", port: 80, expected: "blocked", outcome };
+  const proxy = { ...target, name: "egress-proxy", expected: "open", outcome: "connected" };
   const body = {
     type: "veil/isolation-findings/v1",
     probe,
     probed_at: at.toISOString().replace(".000", ""),
     rounds: 1,
-    targets: [target],
+    targets: [target, proxy],
   };
   const from = { service: probe, ...keysOf(probe).signing("message") };
   return signMessage(JSON.stringify(body), from, "edge-gateway") as IsolationReportMessage;
@@ -48,7 +49,6 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
         },
       },
       peer: async () => ({ name: peer, address: "10.0.0.1", port: 80 }),
-      hasControl: false,
     });
     const started = startZoneReports({
       zones: {

@@ -16,7 +16,6 @@ interface Zone {
   readonly probe: IsolationProbe;
   /** The other sandbox, which must not be reached from here. */
   readonly peer: () => Promise<Peer>;
-  readonly hasControl: boolean;
 }
 
 interface CollectOptions {
@@ -55,13 +54,13 @@ export function startZoneReports(options: CollectOptions): Collecting {
     await reports.save(report, new Date(probed_at));
   }
 
-  async function read({ name, peer, hasControl }: Zone, known: ZoneReport): Promise<ZoneReport> {
+  async function read({ name, peer }: Zone, known: ZoneReport): Promise<ZoneReport> {
     const stored = await reports.find(name);
     if (stored === undefined) return known;
     const signed = options.parseReport(stored);
     if (signed.signature === known.signed?.signature) return known;
     const findings = openFindings(signed, name, { ...options, now: now() });
-    const report = zoneReport(findings, { peer: await peer(), hasControl }, signed);
+    const report = zoneReport(findings, await peer(), signed);
     tell(log, name, report);
     return report;
   }

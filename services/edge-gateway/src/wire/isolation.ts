@@ -47,14 +47,11 @@ function wireZones({ config, database, clients, log }: IsolationParts, now: () =
         name: "bridge-probe",
         probe: createHttpIsolationProbe(probes.bridge),
         peer: () => resolvePeer("inference-worker", workerUrl),
-        hasControl: false,
       },
       b: {
         name: "inference-worker-probe",
         probe: createHttpIsolationProbe(probes.worker),
         peer: () => resolvePeer("bridge", bridgeUrl),
-        // B reaches its egress proxy. A may reach nobody.
-        hasControl: true,
       },
     },
     reports: createPostgresIsolationReports(database),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { runCli } from "../run-cli.ts";
+import { captured as veil } from "../captured.contract.ts";
 
 const POD = (name: string) =>
   `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: shop, labels: {app: ${name}}}, spec: {containers: [{ports: [{containerPort: 80}]}]}}\n---\n`;
@@ -52,19 +52,6 @@ beforeAll(() => {
   writeFileSync(at("isolation.yaml"), EXPECTED);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function veil(...args: string[]) {
-  let [out, err] = ["", ""];
-  const code = await runCli(args, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
-}
 
 describe("veil netpol check", () => {
   test("ends with 0 where all checks hold", async () => {

@@ -36,8 +36,7 @@ function signed(body: string, sender: "bridge-probe" | "bridge" = "bridge-probe"
   return { ...message, sender: "bridge-probe", receiver: "edge-gateway" } as const;
 }
 
-const zone = { peer, hasControl: false };
-const report = (...targets: ProbedTarget[]) => zoneReport(found(...targets), zone, signed(""));
+const report = (...targets: ProbedTarget[]) => zoneReport(found(...targets), peer, signed(""));
 
 describe("A direction is blocked", () => {
   test("when the other sandbox was tried where the gateway reaches it, and nothing came back", () => {
@@ -81,14 +80,15 @@ describe("Nothing is proven", () => {
   });
 
   test("when the gateway does not know the other sandbox's address", () => {
-    const unknown = { ...zone, peer: { ...peer, address: undefined } };
+    const unknown = { ...peer, address: undefined };
     expect(zoneReport(found(target()), unknown, signed("")).verdict).toBe("unverified");
   });
 
   test("when a sandbox that may reach somebody was not tried at that", () => {
     const control = target({ name: "egress-proxy", expected: "open", outcome: "connected" });
     const verdict = (...targets: ProbedTarget[]) =>
-      zoneReport(found(...targets), { ...zone, hasControl: true }, signed("")).verdict;
+      zoneReport({ ...found(...targets), probe: "inference-worker-probe" }, peer, signed(""))
+        .verdict;
     expect(verdict(target())).toBe("unverified");
     expect(verdict(target(), control)).toBe("blocked");
   });

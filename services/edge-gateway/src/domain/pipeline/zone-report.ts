@@ -1,7 +1,9 @@
-import type {
-  IsolationFindings,
-  IsolationReportMessage,
-  ProbedTarget,
+import {
+  type IsolationFindings,
+  type IsolationReportMessage,
+  isProven,
+  lacksControl,
+  type ProbedTarget,
 } from "@veil/contracts/isolation";
 import { type ProbeName, type TrustBundle, verifyMessage } from "@veil/crypto";
 import type { Verdict, ZoneReport } from "../../ports/isolation.ts";
@@ -12,12 +14,6 @@ export interface Peer {
   /** Undefined: the gateway does not know. */
   readonly address: string | undefined;
   readonly port: number;
-}
-
-interface Zone {
-  readonly peer: Peer;
-  /** Whether the sandbox may reach somebody: then a probe that reaches nobody proves nothing. */
-  readonly hasControl: boolean;
 }
 
 interface OpenOptions {
@@ -43,17 +39,18 @@ export function openFindings(
 }
 
 export function zoneReport(
-  { targets, probed_at }: IsolationFindings,
-  zone: Zone,
+  findings: IsolationFindings,
+  peer: Peer,
   signed: IsolationReportMessage,
 ): ZoneReport {
+  const { targets, probed_at } = findings;
   const wrong = targets.filter((target) => !isProven(target));
   const isLeak = ({ expected, outcome }: ProbedTarget) =>
     expected === "blocked" && outcome === "connected";
-  const leaks = wrong.filter((target) => isLeak(target) && target.name !== zone.peer.name);
+  const leaks = wrong.filter((target) => isLeak(target) && target.name !== peer.name);
   const unproven = wrong.filter((target) => !isLeak(target));
   return {
-    verdict: verdictOf(targets, zone),
+    verdict: verdictOf(findings, peer),
     probedAt: new Date(probed_at),
     leaks: leaks.map(({ name, address, port }) => `${name} ${address}:${port}`),
     unproven: unproven.map(({ name, outcome }) => `${name} ${outcome}`),
@@ -61,21 +58,15 @@ export function zoneReport(
   };
 }
 
-/** An answer, if only a reset, is no proof that the way is closed. */
-function isProven({ expected, outcome }: ProbedTarget): boolean {
-  if (expected === "open") return outcome === "connected";
-  return outcome === "silent" || outcome === "unreachable";
-}
-
 /** Nothing is proven by silence elsewhere, by an answer that is no connection, or where nothing at all can be reached. */
-function verdictOf(targets: readonly ProbedTarget[], { peer, hasControl }: Zone): Verdict {
+function verdictOf(findings: IsolationFindings, peer: Peer): Verdict {
+  const { targets } = findings;
   const ports = targets.filter(
     ({ name, expected }) => name === peer.name && expected === "blocked",
   );
   if (ports.some(({ outcome }) => outcome === "connected")) return "open";
   const tried = ports.some(({ address, port }) => address === peer.address && port === peer.port);
   const controls = targets.filter(({ expected }) => expected === "open");
-  const reaching = controls.length > 0 || !hasControl;
   const proven = [...ports, ...controls].every(isProven);
-  return tried && reaching && proven ? "blocked" : "unverified";
+  return tried && proven && !lacksControl(findings) ? "blocked" : "unverified";
 }
