@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { ServiceName } from "@veil/crypto";
-import type { Peer } from "../domain/pipeline/zone-report.ts";
+import type { Peer } from "../domain/isolation/zone-report.ts";
 
 /** Where the gateway's own calls to a service go. */
 export async function resolvePeer(name: ServiceName, baseUrl: string): Promise<Peer> {

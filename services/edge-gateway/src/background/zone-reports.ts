@@ -1,7 +1,7 @@
 import type { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import { openFindings, type Peer, zoneReport } from "../domain/pipeline/zone-report.ts";
+import { openFindings, type Peer, zoneReport } from "../domain/isolation/zone-report.ts";
 import type {
   IsolationProbe,
   IsolationReports,

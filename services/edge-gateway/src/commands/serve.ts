@@ -7,7 +7,7 @@ import { translateDatabaseErrors } from "../adapters/translate-database-errors.t
 import { createApp } from "../app.ts";
 import { shared } from "../background/shared.ts";
 import { type GatewayConfig, readConfig } from "../config.ts";
-import { invariantReport, operatorInvariantReport } from "../domain/pipeline/invariant.ts";
+import { invariantReport, operatorInvariantReport } from "../domain/isolation/invariant.ts";
 import { bodyBudget } from "../middleware/body-budget.ts";
 import { LARGE_BODY_BYTES } from "../routes/body-limits.ts";
 import { wireAccounts } from "../wire/accounts.ts";

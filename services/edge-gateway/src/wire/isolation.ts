@@ -9,7 +9,7 @@ import { resolvePeer } from "../adapters/resolve-peer.ts";
 import { every, type Repeating } from "../background/every.ts";
 import { startZoneReports } from "../background/zone-reports.ts";
 import type { GatewayConfig } from "../config.ts";
-import { combinedIsolation } from "../domain/pipeline/combined-isolation.ts";
+import { combinedIsolation } from "../domain/isolation/combined-isolation.ts";
 import type { Measured, Monitor } from "../ports/isolation.ts";
 import type { Clients } from "./clients.ts";
 

@@ -1,10 +1,10 @@
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { Enforcement, IsolationReport, Verdict } from "../../ports/isolation.ts";
 import type { JobRecord } from "../../ports/pipeline.ts";
+import { PROBE_VALID_MS } from "../isolation/combined-isolation.ts";
+import { leaksOf } from "../isolation/invariant.ts";
 import type { Answer } from "./answers.ts";
-import { PROBE_VALID_MS } from "./combined-isolation.ts";
 import { countsText } from "./events.ts";
-import { leaksOf } from "./invariant.ts";
 import type { JobFacts } from "./job-facts.ts";
 
 interface TraceParts {
