@@ -6,7 +6,7 @@ import { createFinder } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
-import { createRelinker, hostsOf } from "./relink.ts";
+import { relinkUnchecked } from "./relink.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
 const HALF = 500_000;
@@ -159,26 +159,11 @@ describe("A megabyte of the worst input", () => {
     },
   );
 
-  test("takes placeholders, hosts and re-linking twice as long as half of it", () => {
-    const { relink } = createRelinker([{ placeholder: "[PERSON_1]", value: "Anna Weber" }], {
-      knownHosts: new Set(),
-    });
-    for (const unit of [
-      "[PERSON",
-      "[PERSON_1] ",
-      "[ ",
-      "//a[PERSON_1]",
-      "(//a ",
-      '"//a ',
-      "<a ",
-      "https:",
-      "&#",
-      "www.",
-      "a.",
-    ]) {
+  test("takes placeholders and re-linking twice as long as half of it", () => {
+    const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
+    for (const unit of ["[PERSON", "[PERSON_1] ", "[ "]) {
       expectLinear(unit, findLookalikes);
-      expectLinear(unit, hostsOf);
-      expectLinear(unit, (text) => relink(`${text}[PERSON_1]`));
+      expectLinear(unit, (text) => relinkUnchecked(entries, `${text}[PERSON_1]`));
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { createRelinker } from "../relink.ts";
+import { relinkUnchecked } from "../relink.ts";
 import { replaceSpans } from "../replace-spans.ts";
 import { placeholderEntries } from "./placeholder-entries.ts";
 
@@ -30,22 +30,20 @@ test("A value that is written the same everywhere is one entry and nothing else"
 
 describe("A person who is named in several ways", () => {
   const entries = placeholderEntries([{ text }], [field(text, "[PERSON_1]", NAMES)]);
-  const { relink } = createRelinker(entries, { knownHosts: new Set() });
+  const relink = (written: string) => relinkUnchecked(entries, written);
 
   test("is put back by the fullest name in a new text", () => {
-    expect(relink("Dear [PERSON_1], and [PERSON_1]").text).toBe("Dear Hans Meyer, and Hans Meyer");
+    expect(relink("Dear [PERSON_1], and [PERSON_1]")).toBe("Dear Hans Meyer, and Hans Meyer");
   });
 
   test("is put back as written where the text is the request's, whatever stands around it", () => {
     const { text: sanitised } = field(text, "[PERSON_1]", NAMES);
-    expect(relink(sanitised).text).toBe(text);
-    expect(relink(`Summarise: ${sanitised} Thank you`).text).toBe(`Summarise: ${text} Thank you`);
-    expect(relink("Who is well? [PERSON_1] is well, I think").text).toBe(
+    expect(relink(sanitised)).toBe(text);
+    expect(relink(`Summarise: ${sanitised} Thank you`)).toBe(`Summarise: ${text} Thank you`);
+    expect(relink("Who is well? [PERSON_1] is well, I think")).toBe(
       "Who is well? Hans Meyer is well, I think",
     );
-    expect(relink("They wrote. [PERSON_1] is well, says").text).toBe(
-      "They wrote. Maier is well, says",
-    );
+    expect(relink("They wrote. [PERSON_1] is well, says")).toBe("They wrote. Maier is well, says");
   });
 });
 

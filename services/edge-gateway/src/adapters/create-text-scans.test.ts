@@ -29,7 +29,6 @@ test("When texts of 4 MB are read, then the event loop stays free", async () => 
   await scans.template("x".repeat(100_000));
   const halt = await longestHaltMs(async () => {
     await scans.template(LONG);
-    await scans.hosts([LONG]);
     const parts = { values: [{ name: "a", text: LONG }], issued: [], maxChars: 8_388_608 };
     await scans.prompt({ template: "{a}{a}", ...parts });
     await scans.answer(LONG);

@@ -1,3 +1,4 @@
+import { isQuickToRelink } from "@veil/relink";
 import { parseTemplate, renderedLength } from "@veil/template";
 import type { PromptParts, TextScans } from "../ports/text-scans.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";
@@ -9,7 +10,8 @@ const MEMORY_MB = 512;
 
 /**
  * Short texts on the event loop, long ones in threads. Answers have a thread and a long queue of their own:
- * one that is refused is delivered again, and requests must not cause that.
+ * one that is refused is delivered again, and requests must not cause that. So has re-linking, where an answer
+ * that is hard to read waits for its deadline.
  */
 export function createTextScans(
   onError: (error: unknown) => void,
@@ -19,14 +21,15 @@ export function createTextScans(
   const inline = createInlineTextScans();
   const requests = createPiscinaTextScans({ ...shared, queueLength: 16, timeoutMs: 10_000 });
   const answers = createPiscinaTextScans({ ...shared, queueLength: 128, timeoutMs: 60_000 });
+  const relinks = createPiscinaTextScans({ ...shared, queueLength: 128, timeoutMs: 10_000 });
   const laneFor = (isShort: boolean): TextScans => (isShort ? inline : requests);
   return {
     template: (text) => laneFor(text.length < INLINE_BELOW).template(text),
-    hosts: (texts) => laneFor(lengthOf(texts) < INLINE_BELOW).hosts(texts),
     prompt: (parts) => laneFor(isShortPrompt(parts)).prompt(parts),
     answer: (text) => (text.length < INLINE_BELOW ? inline : answers).answer(text),
+    relink: (request) => (isQuickToRelink(request) ? inline : relinks).relink(request),
     async close() {
-      await Promise.all([requests.close(), answers.close()]);
+      await Promise.all([requests.close(), answers.close(), relinks.close()]);
     },
   };
 }

@@ -6,9 +6,9 @@ import { scanFailed } from "./scan-failed.ts";
 export function createInlineTextScans(): TextScans {
   return {
     template: guarded(SCANS.template),
-    hosts: guarded(SCANS.hosts),
     prompt: guarded(SCANS.prompt),
     answer: guarded(SCANS.answer),
+    relink: guarded(SCANS.relink),
   };
 }
 

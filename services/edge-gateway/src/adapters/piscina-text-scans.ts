@@ -64,9 +64,9 @@ export function createPiscinaTextScans(options: PiscinaOptions): ThreadedTextSca
 
   return {
     template: inThread("template"),
-    hosts: inThread("hosts"),
     prompt: inThread("prompt"),
     answer: inThread("answer"),
+    relink: inThread("relink"),
     close: () => pool.close({ force: true }),
   };
 }

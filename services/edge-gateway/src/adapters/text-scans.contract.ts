@@ -22,14 +22,15 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         identifiers: [],
         lookalike: false,
         variables: ["name"],
+        hosts: [],
       });
       const template = await scans.template("a@b.example c@d.example [PERSON_1]");
-      expect(template).toEqual({ identifiers: ["EMAIL"], lookalike: true, variables: [] });
+      expect(template).toMatchObject({ identifiers: ["EMAIL"], lookalike: true, variables: [] });
     });
 
-    test("hosts, each once", async () => {
-      const texts = ["see https://one.example/a", "https://one.example/b https://two.example"];
-      expect(await scans.hosts(texts)).toEqual(["one.example", "two.example"]);
+    test("a template: the hosts that it names by itself", async () => {
+      const { hosts } = await scans.template("Link to https://a.example/{id}, not https://{host}/");
+      expect(hosts).toEqual(["a.example"]);
     });
 
     describe("a prompt", () => {
@@ -119,10 +120,25 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
+    test("values are put back in text, in none of a link's destination", async () => {
+      const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "W"' }];
+      const request = { entries, hosts: ["a.example"] };
+      const text = "[PERSON_1] ![](https://b.example/[PERSON_1]) https://a.example/[PERSON_1]";
+      expect(await scans.relink({ ...request, form: "text", text })).toEqual({
+        text: 'Ann "W" ![](https://b.example/[PERSON_1]) https://a.example/Ann%20%22W%22',
+        restored: 2,
+        left: 1,
+      });
+      const json = await scans.relink({ ...request, form: "json", text: '{"a":"[PERSON_1]"}' });
+      expect(json.text).toBe('{"a":"Ann \\"W\\""}');
+    });
+
     test("many at once are not mixed up", async () => {
       const numbers = Array.from({ length: 50 }, (_, index) => index);
-      const hosts = await Promise.all(numbers.map((n) => scans.hosts([`https://h${n}.example/`])));
-      expect(hosts).toEqual(numbers.map((n) => [`h${n}.example`]));
+      const scanned = await Promise.all(
+        numbers.map((n) => scans.template(`https://h${n}.example/`)),
+      );
+      expect(scanned.map(({ hosts }) => hosts)).toEqual(numbers.map((n) => [`h${n}.example`]));
     });
   });
 }

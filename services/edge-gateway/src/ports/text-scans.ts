@@ -1,3 +1,4 @@
+import type { Relinked, RelinkRequest } from "@veil/relink";
 import type { NamedText } from "./pipeline.ts";
 
 export interface TemplateScan {
@@ -6,6 +7,8 @@ export interface TemplateScan {
   /** Some of its text reads as a placeholder. */
   readonly lookalike: boolean;
   readonly variables: readonly string[];
+  /** Hosts, as in `URL.host`, of the URLs that it names by itself. */
+  readonly hosts: readonly string[];
 }
 
 export interface PromptParts {
@@ -46,10 +49,10 @@ export interface AnswerScan {
  */
 export interface TextScans {
   template(text: string): Promise<TemplateScan>;
-  /** Every host that the texts name, each once. */
-  hosts(texts: readonly string[]): Promise<readonly string[]>;
   /** Looks at the prompt as the provider would get it. */
   prompt(parts: PromptParts): Promise<PromptScan>;
   /** Redacts what a model itself produced. */
   answer(text: string): Promise<AnswerScan>;
+  /** Puts the values back into an answer, where no link, image or tag could carry them away. */
+  relink(request: RelinkRequest): Promise<Relinked>;
 }

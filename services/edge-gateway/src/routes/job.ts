@@ -7,7 +7,7 @@ import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
 export function readJob(deps: ProxyDeps): RequestHandler {
   return async function handleReadJob(req, res) {
     const job = await deps.jobs.find(jobIdOf(req));
-    answerOutcome(res, outcomeOf(deps, callerOf(res), job));
+    answerOutcome(res, await outcomeOf(deps, callerOf(res), job));
   };
 }
 

@@ -164,6 +164,7 @@ function wireProxy(
     bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
     stopping,
     onUnread: (error) => log.warn("job_not_read", { error }),
+    onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
   };
 }
 

@@ -112,6 +112,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     bodyKey: Buffer.alloc(32, 2),
     stopping: new AbortController().signal,
     onUnread: fail,
+    onNotRelinked: fail,
   };
   return {
     app: (waitTimeoutMs = WAIT_MS) => createApp({ ...deps, waitTimeoutMs }, seen.log, options),

@@ -4,15 +4,19 @@ import type { CheckedTemplate } from "./minted.ts";
 
 export type { CheckedTemplate } from "./minted.ts";
 
+interface CheckedParts {
+  readonly template: CheckedTemplate;
+  readonly variables: ReadonlySet<string>;
+  /** Hosts that the template names: links to them may carry values. */
+  readonly hosts: readonly string[];
+}
+
 /** The only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data. */
-export async function checkTemplate(
-  text: string,
-  scans: TextScans,
-): Promise<{ readonly template: CheckedTemplate; readonly variables: ReadonlySet<string> }> {
-  const { identifiers, lookalike, variables } = await scans.template(text);
+export async function checkTemplate(text: string, scans: TextScans): Promise<CheckedParts> {
+  const { identifiers, lookalike, variables, hosts } = await scans.template(text);
   requireNoIdentifiers(identifiers);
   requireNoPlaceholders(lookalike);
-  return { template: text as CheckedTemplate, variables: new Set(variables) };
+  return { template: text as CheckedTemplate, variables: new Set(variables), hosts };
 }
 
 function requireNoIdentifiers(types: readonly string[]): void {

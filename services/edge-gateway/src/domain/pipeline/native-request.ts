@@ -16,6 +16,8 @@ export interface NativeRequest {
   readonly context: readonly NamedText[];
   /** Names that the template uses: only their values are sent on. */
   readonly used: ReadonlySet<string>;
+  /** Hosts that the template names: links to them may carry values. */
+  readonly linkHosts: readonly string[];
   readonly model: string | undefined;
   readonly maxTokens: number;
   readonly temperature: number | undefined;
@@ -42,12 +44,13 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
   const policy = effectivePolicy(rules.keyPolicy, body.entity_policy);
   const context = readContext(body.context);
   const provingGround = readProvingGround(body, context);
-  const { template, variables } = await checkTemplate(body.prompt_template, rules.scans);
+  const { template, variables, hosts } = await checkTemplate(body.prompt_template, rules.scans);
   requireValues(variables, context);
   return {
     template,
     context,
     used: variables,
+    linkHosts: hosts,
     model: body.model,
     maxTokens: body.max_tokens ?? rules.defaultMaxTokens,
     temperature: body.temperature,

@@ -3,7 +3,7 @@ import { openRelinkMap, sealRelinkMap } from "./relink-map.ts";
 
 const map = {
   entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }],
-  knownHosts: ["shop.example"],
+  linkHosts: ["shop.example"],
 };
 
 test("opens with the same API key and job, and with no other", () => {

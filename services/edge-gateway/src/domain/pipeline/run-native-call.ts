@@ -9,12 +9,14 @@ import type { Limits } from "../accounts/limits.ts";
 import { monthlyQuota, monthOf, quotaExceeded } from "../accounts/quota.ts";
 import type { Answers } from "./answers.ts";
 import type { NativeRequest } from "./native-request.ts";
+import { type RelinkDeps, relink } from "./relink.ts";
 import { openRelinkMap } from "./relink-map.ts";
 import { proxyResponse } from "./response.ts";
 import { inferenceUnavailable, type SubmitDeps, submitJob } from "./submit.ts";
 import { waitForJob } from "./wait.ts";
 
-export interface NativeCallDeps extends SubmitDeps {
+export interface NativeCallDeps extends SubmitDeps, RelinkDeps {
+  readonly scans: SubmitDeps["scans"];
   readonly usage: Usage;
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
@@ -82,20 +84,20 @@ export async function awaitAnswer(
     return "unread" as const;
   });
   if (job === "unread") return { kind: "processing", jobId };
-  return outcomeOf(deps, caller, job);
+  return await outcomeOf(deps, caller, job);
 }
 
 /** What there is to say of a job now. @throws ApiError `job_not_found` for another customer's, or none. */
-export function outcomeOf(
+export async function outcomeOf(
   deps: NativeCallDeps,
   caller: Caller,
   job: JobRecord | undefined,
-): NativeOutcome {
+): Promise<NativeOutcome> {
   if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
   const { jobId, state, answer } = job;
   if (state === "admitted") return { kind: "processing", jobId };
   if (answer === undefined) throw jobNotFound();
-  return { kind: "final", jobId, response: finalResponse(deps, caller, job, answer) };
+  return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
 }
 
 /** Another customer's job looks like none. */
@@ -103,19 +105,22 @@ export function jobNotFound(): ApiError {
   return new ApiError("job_not_found", "There is no such job, or it is no longer kept");
 }
 
-function finalResponse(
-  { answers, isolation, now }: NativeCallDeps,
+async function finalResponse(
+  deps: NativeCallDeps,
   caller: Caller,
   job: JobRecord,
-  answer: Uint8Array,
-): ProxyResponse {
-  const { relink, activity_id } = job.facts;
-  const box = relink || activity_id !== undefined ? job.relinkMap : undefined;
-  const map = box && openRelinkMap(caller.apiKey, job.jobId, box);
+  box: Uint8Array,
+): Promise<ProxyResponse> {
+  const { answers, isolation, now } = deps;
+  const { facts, relinkMap } = job;
+  const isMapNeeded = facts.relink || facts.activity_id !== undefined;
+  const map =
+    isMapNeeded && relinkMap ? openRelinkMap(caller.apiKey, job.jobId, relinkMap) : undefined;
+  const answer = answers.open(job.jobId, box);
   return proxyResponse({
     job,
-    answer: answers.open(job.jobId, answer),
-    map: relink ? map : undefined,
+    answer,
+    relinked: facts.relink && map ? await relink(deps, answer, map) : undefined,
     evaluation: map?.evaluation,
     isolation: isolation.current(),
     now: now(),

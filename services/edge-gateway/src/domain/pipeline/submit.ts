@@ -8,7 +8,6 @@ import type {
   AdmissionOutcome,
   CallTrace,
   Jobs,
-  NamedText,
   Sanitisation,
   SanitiseOptions,
   Sanitiser,
@@ -66,7 +65,7 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
   const { requestId } = trace;
   const tokenRequestId = `tok_${randomHex(deps.random)}`;
   const gathered = await gatherParts(deps, submission, tokenRequestId);
-  const { token, sanitisation, knownHosts, evaluation } = gathered;
+  const { token, sanitisation, evaluation } = gathered;
   const sent = sanitisation.fields.filter(({ name }) => request.used.has(name));
   await requireCleanPrompt(deps.scans, {
     template: request.template,
@@ -98,7 +97,7 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
       facts,
       relinkMap: sealRelinkMap(caller.apiKey, jobId, {
         entries: sanitisation.entries,
-        knownHosts,
+        linkHosts: request.linkHosts,
         ...(evaluation && { evaluation }),
       }),
       deadline,
@@ -115,8 +114,6 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
 interface Gathered {
   readonly token: PseudonymToken;
   readonly sanitisation: Sanitisation;
-  /** The hosts that the request itself names. */
-  readonly knownHosts: readonly string[];
   readonly evaluation: GroundTruthEvaluation | undefined;
 }
 
@@ -126,16 +123,14 @@ async function gatherParts(
   submission: Submission,
   tokenRequestId: string,
 ): Promise<Gathered> {
-  const { tokens, sanitiser, scans } = deps;
+  const { tokens, sanitiser } = deps;
   const { caller, request } = submission;
-  const [token, sanitisation, hosts] = await Promise.allSettled([
+  const [token, sanitisation] = await Promise.allSettled([
     tokens.tokenFor(caller.customerId, tokenRequestId),
     sanitiser.sanitise(request.context, sanitiseOptions(deps, submission)),
-    scans.hosts([request.template, ...request.context.map(({ text }: NamedText) => text)]),
   ]);
   if (token.status === "rejected") throw token.reason;
   if (sanitisation.status === "rejected") throw sanitisation.reason;
-  if (hosts.status === "rejected") throw hosts.reason;
   const { provingGround } = request;
   // Here the truth ends: nothing that is made from now on gets to see it.
   const evaluation =
@@ -143,7 +138,6 @@ async function gatherParts(
   return {
     token: token.value,
     sanitisation: sanitisation.value,
-    knownHosts: hosts.value,
     evaluation,
   };
 }

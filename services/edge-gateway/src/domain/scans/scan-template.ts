@@ -1,5 +1,6 @@
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
+import { templateHosts } from "@veil/relink";
 import { parseTemplate, templateVariables } from "@veil/template";
 import type { TemplateScan } from "../../ports/text-scans.ts";
 
@@ -11,5 +12,6 @@ export function scanTemplate(text: string): TemplateScan {
       (part) => part.kind === "text" && findLookalikes(part.text).length > 0,
     ),
     variables: templateVariables(template),
+    hosts: templateHosts(text),
   };
 }

@@ -1,0 +1,3 @@
+export { isQuickToRelink, type RelinkRequest, relinkAnswer } from "./relink-answer.ts";
+export type { Relinked } from "./relink-document.ts";
+export { templateHosts } from "./template-hosts.ts";

@@ -1,0 +1,48 @@
+import { createPlaceholderReader, type PlaceholderEntry, replaceSpans } from "@veil/pii/relink";
+import { hasMarkup } from "./read-markdown.ts";
+import { type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
+
+export interface RelinkRequest {
+  /** `json`: `text` is a JSON object or array, and every string value in it a document of its own. */
+  readonly form: "text" | "json";
+  readonly text: string;
+  /** The placeholders of the request, and what they stand for. */
+  readonly entries: readonly PlaceholderEntry[];
+  /** Hosts that the prompt template names (`templateHosts`): links to them may carry values. */
+  readonly hosts: readonly string[];
+}
+
+/** Puts the values back into an answer, wherever no link, image or tag could carry them away. */
+export function relinkAnswer({ form, text, entries, hosts }: RelinkRequest): Relinked {
+  const rule: RelinkRule = { read: createPlaceholderReader(entries), hosts: new Set(hosts) };
+  if (form === "text") return relinkDocument(text, rule);
+  let [restored, left] = [0, 0];
+  const value = mapStrings(JSON.parse(text), (leaf) => {
+    const document = relinkDocument(leaf, rule);
+    restored += document.restored;
+    left += document.left;
+    return document.text;
+  });
+  return { text: restored === 0 ? text : JSON.stringify(value), restored, left };
+}
+
+/** UTF-16 code units of an answer and its values that are read in about a millisecond. */
+const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
+
+/** Whether an answer is read so quickly that a thread would cost more. Hostile markup takes longer than its length says. */
+export function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
+  if (text.length >= QUICK.text) return false;
+  const issued = createPlaceholderReader(entries)(text);
+  const length = issued.reduce((sum, { value }) => sum + value.length, text.length);
+  if (length < QUICK.markup) return true;
+  return length < QUICK.text && !hasMarkup(replaceSpans(text, issued, ({ value }) => value));
+}
+
+/** Applies `change` to every string leaf. Keys stay: they are the model's words, not the customer's values. */
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,34 @@
+import { parseTemplate } from "@veil/template";
+import { fuzzyLinks } from "./read-runs.ts";
+
+/** Stands for a variable: no host name holds it. */
+const VARIABLE = "\ue000";
+const AUTHORITY_END = /[/?#]/;
+/** The host, or its port, goes on in a variable. */
+const GOES_ON = new RegExp(`^[:.@-]?${VARIABLE}`);
+
+/**
+ * The hosts of the URLs that a prompt template itself names, as `URL.host` gives them: with or without a scheme, never
+ * one that a variable has a part in.
+ */
+export function templateHosts(template: string): string[] {
+  const text = parseTemplate(template)
+    .map((part) => (part.kind === "text" ? part.text : VARIABLE))
+    .join("");
+  const hosts = fuzzyLinks(text).flatMap(({ start, end }) => hostOf(text, start, end) ?? []);
+  return [...new Set(hosts)];
+}
+
+function hostOf(text: string, start: number, end: number): string | undefined {
+  const link = text.slice(start, end);
+  const scheme = /^(?:https?:)?\/\//i.exec(link)?.[0] ?? "";
+  const [authority = ""] = link.slice(scheme.length).split(AUTHORITY_END);
+  const endsIn = start + scheme.length + authority.length;
+  if (authority.includes(VARIABLE) || GOES_ON.test(text.slice(endsIn, endsIn + 2)))
+    return undefined;
+  if (text.charAt(start - 1) === VARIABLE || authority.includes("@")) return undefined;
+  const url = `https://${authority}`;
+  return URL.canParse(url)
+    ? new URL(scheme === "http://" ? `http://${authority}` : url).host
+    : undefined;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import { relinkAnswer } from "@veil/relink";
+import type { Answer } from "./answers.ts";
+import { relink } from "./relink.ts";
+
+const map = { entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }] };
+const completed: Answer = {
+  form: "text",
+  dlpRedacted: false,
+  result: {
+    outcome: "completed",
+    text: "[PERSON_1]",
+    model_used: "m",
+    stop_reason: "end_turn",
+    input_tokens: 1,
+    output_tokens: 1,
+    latency_ms: 5,
+    attempts: 1,
+    provider: "anthropic",
+  },
+};
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+test("When the map is of an earlier version, then values are restored, and none in a link", async () => {
+  const scans = {
+    relink: async (request: Parameters<typeof relinkAnswer>[0]) => relinkAnswer(request),
+  };
+  const relinked = await relink({ scans, onNotRelinked: fail }, completed, map);
+  expect(relinked).toEqual({ text: "Anna Weber", restored: 1, left: 0 });
+});
+
+test("When an answer cannot be read in time, then nothing is restored and the operator is told", async () => {
+  const told: unknown[] = [];
+  const late = new Error("late");
+  const deps = {
+    scans: { relink: () => Promise.reject(late) },
+    onNotRelinked: (error: unknown) => void told.push(error),
+  };
+  expect(await relink(deps, completed, map)).toBeUndefined();
+  expect(told).toEqual([late]);
+});
+
+test("When a job failed, then there is nothing to restore", async () => {
+  const result = {
+    outcome: "failed",
+    reason: "provider_refused",
+    latency_ms: 1,
+    attempts: 1,
+  } as const;
+  const deps = { scans: { relink: () => fail(new Error("asked")) }, onNotRelinked: fail };
+  expect(await relink(deps, { ...completed, result }, map)).toBeUndefined();
+});
