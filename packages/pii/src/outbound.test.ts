@@ -49,6 +49,14 @@ describe("What the model itself wrote", () => {
   });
 });
 
+test("Hard identifiers behind escapes and marks of quotation are redacted, and these stay", () => {
+  const answer = String.raw`{"mail":"Call\n+49 171 8842319\\t123-45-6789\n\"DE89 3704 0044\n> 0532 0130 00"}`;
+  expect(redactOutbound(answer).text).toBe(
+    String.raw`{"mail":"Call\n[REDACTED:PHONE]\\t[REDACTED:US_SSN]\n\"[REDACTED:IBAN]"}`,
+  );
+  expect(redactOutbound("//4111 1111 1111 1111").text).toBe("//[REDACTED:CREDIT_CARD]");
+});
+
 test("Hard identifiers are disjoint, in document order, and of five types only", () => {
   const text = "born on 3 May 1980, Anna Weber, 10.0.0.1, a@b.co 4111111111111111 123-45-6789";
   const found = findHardIdentifiers(text);

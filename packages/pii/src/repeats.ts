@@ -2,6 +2,7 @@ import type { Finding } from "./finding.ts";
 import { nameClarities } from "./gazetteers/gazetteer.ts";
 import { isNoName } from "./gazetteers/no-names.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
+import { findBehindEscapes } from "./view/find-through-view.ts";
 
 /** Names that are persons' in this request, each of one to five words. */
 export interface KnownPersons {
@@ -96,8 +97,12 @@ function firstWord(name: string): string {
 
 /** Every place where one of the names stands as whole words. Linear: at each word a few look-ups. */
 export function findRepeats(text: string, known: KnownPersons): readonly Finding[] {
+  if (known.names.size === 0) return [];
+  return findBehindEscapes(text, (seen) => repeatsIn(seen, known));
+}
+
+function repeatsIn(text: string, known: KnownPersons): readonly Finding[] {
   const findings: Finding[] = [];
-  if (known.names.size === 0) return findings;
   for (let start = nextWord(text, 0); start !== -1; ) {
     const end = wordEnd(text, start);
     if (mayBegin(text, start, end, known)) {

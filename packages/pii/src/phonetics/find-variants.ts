@@ -1,6 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
+import { findBehindEscapes } from "../view/find-through-view.ts";
 import { createNameMemory } from "./name-memory.ts";
 import { endOfWord, isCapitalAt, LETTERS, startOfWord } from "./name-words.ts";
 import { createSoundIndex, type SoundIndex } from "./sound-index.ts";
@@ -41,8 +42,12 @@ export function knownSounds(
  * to be something else than a name.
  */
 export function findVariants(text: string, known: KnownSounds): readonly Finding[] {
+  if (known.surnames.size === 0) return [];
+  return findBehindEscapes(text, (seen) => variantsIn(seen, known));
+}
+
+function variantsIn(text: string, known: KnownSounds): readonly Finding[] {
   const findings: Finding[] = [];
-  if (known.surnames.size === 0) return findings;
   const judged = new Map<string, boolean>();
   let before = -1;
   for (let start = startOfWord(text, 0, LETTERS); start !== -1; ) {

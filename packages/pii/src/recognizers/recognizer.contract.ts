@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDocument } from "../document.ts";
-import { createFinder, type Recognizer } from "../finding.ts";
+import { createFinder, type Finding, type Recognizer } from "../finding.ts";
+import { findThroughView } from "../view/find-through-view.ts";
+import { escapedForms, prefixedForms, type Written } from "../view/line-notations.contract.ts";
 
 interface Table {
   /** The text, with what must be found between ⟦ and ⟧. */
@@ -9,28 +11,68 @@ interface Table {
   readonly misses: readonly string[];
 }
 
-/** What every recogniser owes: its table of hits and near misses, and well-formed hits. */
+/** A rule that is broken is broken in hundreds of forms. */
+const SHOWN = 3;
+
+/** What every recogniser owes: its table of hits and near misses, well-formed hits, and its hits in other notations. */
 export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Table): void {
+  const find = finderOf(recognizer);
   describe(recognizer.name, () => {
     test.each(hits)("finds %j", (marked) => {
-      const text = marked.replace(/[⟦⟧]/g, "");
-      expect(mark(recognizer, text)).toBe(marked);
-      for (const { confidence } of createFinder([recognizer])(createDocument(text, "en"))) {
+      const text = unmarked(marked);
+      expect(mark(find, text)).toBe(marked);
+      for (const { confidence } of find(text)) {
         expect(confidence).toBeGreaterThan(0);
         expect(confidence).toBeLessThanOrEqual(1);
       }
     });
 
     test.each(misses)("does not fire on %j", (text) => {
-      expect(mark(recognizer, text)).toBe(text);
+      expect(mark(find, text)).toBe(text);
+    });
+
+    test("finds all of them behind and over escaped line breaks, tabs and quotes", () => {
+      expect(lostOf(find, hits, escapedForms).slice(0, SHOWN)).toEqual([]);
+    });
+
+    test("finds all of them in lines behind marks of quotation and comment", () => {
+      expect(lostOf(find, hits, prefixedForms).slice(0, SHOWN)).toEqual([]);
     });
   });
 }
 
-function mark(recognizer: Recognizer, text: string): string {
-  const hits = [...createFinder([recognizer])(createDocument(text, "en"))].sort(
-    (a, b) => b.start - a.start,
-  );
+type Find = (text: string) => readonly Finding[];
+
+function finderOf(recognizer: Recognizer): Find {
+  const find = createFinder([recognizer]);
+  return (text) => find(createDocument(text, "en"));
+}
+
+/** What is not found in the forms of the hits, in place and to the letter, and the forms that hold it. */
+function lostOf(
+  find: Find,
+  hits: readonly string[],
+  formsOf: typeof escapedForms,
+): readonly Written[] {
+  const seenIn = (text: string) =>
+    findThroughView(text, find).map(({ start, end }) => text.slice(start, end));
+  const forms = hits.flatMap((marked) => {
+    const text = unmarked(marked);
+    return formsOf(text, find(text), seenIn);
+  });
+  return forms.flatMap(({ text, values }) => {
+    const found = seenIn(text);
+    const lost = values.filter((value) => !found.includes(value));
+    return lost.length === 0 ? [] : [{ text, values: lost }];
+  });
+}
+
+function unmarked(marked: string): string {
+  return marked.replace(/[⟦⟧]/g, "");
+}
+
+function mark(find: Find, text: string): string {
+  const hits = [...find(text)].sort((a, b) => b.start - a.start);
   return hits.reduce(
     (marked, { start, end }) =>
       `${marked.slice(0, start)}⟦${marked.slice(start, end)}⟧${marked.slice(end)}`,

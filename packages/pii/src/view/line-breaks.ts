@@ -26,6 +26,19 @@ export function lineBreakAt(text: string, at: number): Edit | undefined {
   return inNumber ? { start: before + 1, end, value: "" } : undefined;
 }
 
+/** All of them, in order and disjoint. */
+export function lineBreaksIn(text: string): readonly Edit[] {
+  const edits: Edit[] = [];
+  let floor = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", Math.max(floor, at + 1))) {
+    const edit = lineBreakAt(text, at);
+    if (edit === undefined || edit.start < floor) continue;
+    edits.push(edit);
+    floor = edit.end;
+  }
+  return edits;
+}
+
 /** Of what stands before the line break and blanks; few blanks, so that a column of numbers is none. */
 function lastBefore(text: string, at: number): number {
   let last = at - 1;

@@ -1,22 +1,16 @@
-import type { Span } from "../finding.ts";
 import { foldCharacter, RAISED_OR_LOWERED } from "./code-points.ts";
 import type { Edit } from "./edit.ts";
+import { editedView, type View } from "./edited-view.ts";
 import { createHomoglyphs } from "./homoglyphs.ts";
 import { lineBreakAt } from "./line-breaks.ts";
 import { markAt } from "./marks.ts";
 import { entityAt, escapeAt, percentAt } from "./notations.ts";
-import { createOffsetMap } from "./offset-map.ts";
 import { isSuspect } from "./suspects.ts";
 
 /** A text as a reader sees it. */
-export interface View {
-  readonly text: string;
-  /** Whether it is the original itself. */
-  readonly same: boolean;
+export interface NormalisedView extends View {
   /** Whether notations such as `&#64;` or `%40` were read in it. */
   readonly decoded: boolean;
-  /** The stretch of the original that a stretch of the view was made of: whole characters and notations. */
-  toOriginal(span: Span): Span;
 }
 
 /** Four raised digits in a row are a number; fewer are an exponent or point to a note. */
@@ -27,27 +21,10 @@ const RAISED_NUMBER = 4;
  * other scripts, marks that show nothing, letters that look Latin, line breaks inside numbers, HTML
  * references, percent-encoding and escapes. Linear; a text without any of it is its own view.
  */
-export function normalisedView(text: string): View {
+export function normalisedView(text: string): NormalisedView {
   const edits = editsOf(text);
-  if (edits.length === 0)
-    return { text, same: true, decoded: false, toOriginal: (span) => wholeCharacters(text, span) };
-  const map = createOffsetMap();
-  const parts: string[] = [];
-  let [floor, length] = [0, 0];
-  for (const { start, end, value } of edits) {
-    if (start > floor) parts.push(text.slice(floor, start));
-    parts.push(value);
-    length += start - floor + value.length;
-    if (value.length !== 1 || end - start !== 1) map.add(length - value.length, length, start, end);
-    floor = end;
-  }
-  parts.push(text.slice(floor));
-  return {
-    text: parts.join(""),
-    same: false,
-    decoded: edits.some(({ notation }) => notation === true),
-    toOriginal: (span) => wholeCharacters(text, map.toOriginal(span)),
-  };
+  const decoded = edits.some(({ notation }) => notation === true);
+  return { ...editedView(text, edits), decoded };
 }
 
 /** In order, disjoint. */
@@ -110,20 +87,4 @@ function raisedNumberAt(text: string, at: number): Edit | undefined {
   while (RAISED_OR_LOWERED.test(text.charAt(end))) end += 1;
   if (end - at < RAISED_NUMBER) return undefined;
   return { start: at, end, value: text.slice(at, end).normalize("NFKC") };
-}
-
-/** Never half of a surrogate pair. */
-function wholeCharacters(text: string, { start, end }: Span): Span {
-  return {
-    start: isSecondHalf(text, start) ? start - 1 : start,
-    end: isSecondHalf(text, end) ? end + 1 : end,
-  };
-}
-
-function isSecondHalf(text: string, at: number): boolean {
-  return isIn(text.charCodeAt(at), 0xdc00, 0xdfff) && isIn(text.charCodeAt(at - 1), 0xd800, 0xdbff);
-}
-
-function isIn(code: number, first: number, last: number): boolean {
-  return code >= first && code <= last;
 }

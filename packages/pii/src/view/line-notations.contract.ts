@@ -1,0 +1,66 @@
+import type { Span } from "../finding.ts";
+
+/** A text as a program writes it in a string or a person behind marks, and what must still be found in it. */
+export interface Written {
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
+const ESCAPES: readonly (readonly [string, string])[] = [
+  ["\n", "n"],
+  ["\t", "t"],
+  ["\r", "r"],
+  ['"', '"'],
+  ["'", "'"],
+];
+const BACKSLASHES = [1, 2, 3, 4];
+const PREFIXES = [">", "> ", "> > ", ">>", "//", "// ", "/// ", "#", "# ", "## ", "|", "| "];
+
+/**
+ * `text` behind, before its values and inside them, with every break or quote that stands there written as an
+ * escape. `valuesIn` tells what is found where the break or quote itself stands.
+ */
+export function escapedForms(
+  text: string,
+  values: readonly Span[],
+  valuesIn: (text: string) => readonly string[],
+): readonly Written[] {
+  return ESCAPES.flatMap(([character, letter]) =>
+    formsWith(character, text, values).flatMap((form) => {
+      const found = valuesIn(form);
+      return BACKSLASHES.map((count) => {
+        const escaped = (written: string) =>
+          written.replaceAll(character, () => "\\".repeat(count) + letter);
+        return { text: escaped(form), values: found.map(escaped) };
+      });
+    }),
+  );
+}
+
+/** The same with every line behind marks of quotation or comment. */
+export function prefixedForms(
+  text: string,
+  values: readonly Span[],
+  valuesIn: (text: string) => readonly string[],
+): readonly Written[] {
+  return [text, ...formsWith("\n", text, values)].flatMap((form) => {
+    const found = valuesIn(form);
+    return PREFIXES.map((prefix) => {
+      const quoted = (written: string) => written.replaceAll("\n", () => `\n${prefix}`);
+      return { text: prefix + quoted(form), values: found.map(quoted) };
+    });
+  });
+}
+
+/** At the start of the text, for the blank before each value, and for the blanks in it. */
+function formsWith(character: string, text: string, values: readonly Span[]): readonly string[] {
+  const around = values.flatMap(({ start, end }) => [
+    text.slice(0, start).replace(/ $/, () => character) + text.slice(start),
+    text.slice(0, start) +
+      text.slice(start, end).replaceAll(" ", () => character) +
+      text.slice(end),
+  ]);
+  return [`Hello,${character}${text}`, ...new Set(around)].filter((form) =>
+    form.includes(character),
+  );
+}
