@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
 import { benchRecognizers } from "./recognizers/bench-recognizers.ts";
 import { printFigures } from "./report.ts";
@@ -8,6 +9,7 @@ const BENCHMARKS = {
   pipeline: benchPipeline,
   sanitiser: benchSanitiser,
   recognizers: benchRecognizers,
+  linearity: benchLinearity,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cluster]
@@ -16,10 +18,13 @@ pipeline     what the whole pipeline adds to a call of the provider, beside the 
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
              beside a long one; beside openredaction, redact-pii, compromise and Presidio
 recognizers  what the engine costs in steps, and each recogniser, dearest first
+linearity    what each recogniser and layer costs on a megabyte that is made to be hard to read, beside its eighth
+             eight times over; the exit code is 1 where it is more than twice as much
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)
---profile one profile of the pipeline alone (default: every one whose servers can be reached)
+--profile one profile of the pipeline alone (default: every one whose servers can be reached), or one recogniser or
+         layer of \`linearity\`
 
 The same work, ours and the peer, interleaved in one run; medians of the rounds. The cluster profile needs
 PostgreSQL, Redis and RabbitMQ: scripts/with-infra finds or starts them. The sanitiser's peers come from npm,

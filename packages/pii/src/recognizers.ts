@@ -1,4 +1,9 @@
-/** The recognisers one by one, for tools that measure them. Services use the engine. */
+/** The parts of the engine one by one, for tools that measure them. Services use the engine. */
 export { createDocument } from "./document.ts";
 export { createFinder, type Recognizer } from "./finding.ts";
-export { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
+export { compileEntityList } from "./layers/known-entities/compiled-list.ts";
+export { knownEntities } from "./layers/known-entities/known-entities.ts";
+export { createNamesLayer } from "./layers/names/names-layer.ts";
+export { READERS, RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
+export { findVariants, knownSounds } from "./phonetics/find-variants.ts";
+export { findThroughView } from "./view/find-through-view.ts";

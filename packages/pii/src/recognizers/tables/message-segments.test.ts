@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { expectFastMegabyte } from "../../cpu-time.contract.ts";
 import { createDocument } from "../../document.ts";
 import { findMessageSegments } from "./message-segments.ts";
 
@@ -61,10 +60,3 @@ test.each([
 ])("Nothing in %j", (text) => {
   expect(values(text)).toEqual([]);
 });
-
-test.each(["PID|", "\nPID|1|", "~NM1*", "\nN:", "BEGIN:VCARD\nN;a=b", "\nADR;", "'NAD+", "|"])(
-  "A megabyte of %j takes less than a second",
-  (part) => {
-    expectFastMegabyte(part, (text) => () => values(text));
-  },
-);

@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { expectFastMegabyte } from "../../cpu-time.contract.ts";
 import { createDocument } from "../../document.ts";
 import { findTableCells } from "./table-cells.ts";
 
@@ -41,10 +40,3 @@ test.each([
 ])("Nothing in %j", (text) => {
   expect(cells(text)).toEqual([]);
 });
-
-test.each(["name,dob\n", ",", ",\n", "a|b\n|", '",\n', "name\tdob\n\t", "a, b\n", "word\n"])(
-  "A megabyte of %j takes less than a second",
-  (part) => {
-    expectFastMegabyte(part, (text) => () => cells(text));
-  },
-);

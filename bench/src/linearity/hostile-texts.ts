@@ -1,24 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
-import { cpuMsOf, expectFastMegabyte } from "./cpu-time.contract.ts";
-import { createDocument } from "./document.ts";
-import { createEngine } from "./engine.ts";
-import { createFinder } from "./finding.ts";
-import { findHardIdentifiers } from "./hard-identifiers.ts";
-import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
-import { findLookalikes } from "./placeholders/placeholder.ts";
-import { relinkUnchecked } from "./relink.ts";
-import { sanitiseFields } from "./sanitise-fields.ts";
-
-const HALF = 500_000;
-/** CPU time below which a measurement says nothing about growth. */
-const NOISE_MS = 400;
-/** Twice the text: twice the time if linear, four times if quadratic. */
-const GROWTH = 3;
-/** A constant factor that is out of hand is a fault too. */
-const CEILING_MS = 20_000;
+/** Pieces of texts that are hard to read when one of them fills the text, by who reads it. */
 
 /** What each recogniser has to try hardest on, found by trying many. */
-const WORST: Readonly<Record<string, readonly string[]>> = {
+export const HARDEST: Readonly<Record<string, readonly string[]>> = {
   email: ["a@", "@a", "a.", "@a.", "://a@"],
   "spelled-email": ["(at)", "a(at)", "a(at)a.", "]", "a (at) a (dot) "],
   phone: ["0 ", "030 ", "+1 (", "1 (", "12 34 ", "0", "0/", "221 395 1837 ", "Tel 030 12345 "],
@@ -144,54 +127,132 @@ const WORST: Readonly<Record<string, readonly string[]>> = {
   weekday: ["Montag ", "day", "tag"],
   age: ["age 1 ", "1-year-old "],
 };
-const ANY = ["a", "Dr. A ", "Name: ", "Best\n"];
 
-describe("A megabyte of the worst input", () => {
-  test.each(RECOGNIZERS.map((recognizer) => [recognizer.name, recognizer] as const))(
-    "takes %s less than a second",
-    (name, recognizer) => {
-      const find = createFinder([recognizer]);
-      for (const unit of [...(WORST[name] ?? []), ...ANY])
-        expectFastMegabyte(unit, (text) => {
-          const doc = createDocument(text, "en");
-          return () => find(doc);
-        });
-    },
-  );
+/** Tried on all recognisers. */
+export const FOR_ALL: readonly string[] = ["a", "Dr. A ", "Name: ", "Best\n"];
 
-  test("takes placeholders and re-linking twice as long as half of it", () => {
-    const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
-    for (const unit of ["[PERSON", "[PERSON_1] ", "[ "]) {
-      expectLinear(unit, findLookalikes);
-      expectLinear(unit, (text) => relinkUnchecked(entries, `${text}[PERSON_1]`));
-    }
-  });
+/** For those that read records, by the recogniser that their findings name. */
+export const FOR_READERS: Readonly<Record<string, readonly string[]>> = {
+  findTableCells: ["name,dob\n", ",", ",\n", "a|b\n|", '",\n', "name\tdob\n\t", "a, b\n", "word\n"],
+  findLabelledFields: [
+    ":",
+    "=",
+    "</",
+    "lastName:",
+    'ssn:"',
+    "</ssn>",
+    "lastName: A ",
+    "dob=",
+    "street: A ",
+  ],
+  findSqlInserts: [
+    "INTO ",
+    "INTO t(",
+    "INTO t(a,",
+    "INTO t(dob,ssn) VALUES ",
+    "INTO t(dob,ssn) VALUES ('",
+    "(",
+  ],
+  findMessageSegments: [
+    "PID|",
+    "\nPID|1|",
+    "~NM1*",
+    "\nN:",
+    "BEGIN:VCARD\nN;a=b",
+    "\nADR;",
+    "'NAD+",
+    "|",
+  ],
+};
 
-  test("takes the whole of it twice as long as half of it", () => {
-    const engine = createEngine();
-    for (const unit of [
-      "Anna Weber, a@b.co, +49 30 1234567 ",
-      "Herr Koch ",
-      "lorem ipsum ",
-      "[PERSON_1] ",
-    ]) {
-      expectLinear(unit, (text) => sanitiseFields(engine, { fields: [{ name: "x", text }] }));
-      expectLinear(unit, findHardIdentifiers);
-    }
-  });
-});
+export const FOR_NAMES: readonly string[] = [
+  "a@",
+  "@a.",
+  "Dr. ",
+  "Hans-",
+  "O'",
+  "日本",
+  "x",
+  "Xa",
+  "😀",
+  "\ud83d",
+  "Anna Koch ",
+  "://a",
+  "www.",
+];
 
-function expectLinear(unit: string, run: (text: string) => unknown): void {
-  const half = unit.repeat(HALF / unit.length);
-  const whole = unit.repeat((2 * HALF) / unit.length);
-  const measure = () => {
-    const halfMs = cpuMsOf(() => run(half));
-    if (halfMs < NOISE_MS / 2) return 0;
-    const wholeMs = cpuMsOf(() => run(whole));
-    expect(wholeMs).toBeLessThan(CEILING_MS);
-    return wholeMs < NOISE_MS ? 0 : wholeMs / halfMs;
-  };
-  // A collection of garbage can fall into one measurement; a quadratic pattern is slow every time.
-  const slow = [measure, measure, measure].every((again) => again() > GROWTH);
-  if (slow) throw new Error(`${JSON.stringify(unit)} takes more than ${GROWTH} times as long`);
-}
+export const FOR_VIEWS: readonly string[] = [
+  "&#",
+  "&amp;",
+  "&#6",
+  "&#64;",
+  "%4",
+  "%25",
+  "%C3",
+  "%F0%9F",
+  "%40",
+  "\\u",
+  "\\u00fc",
+  "\\",
+  "\\n",
+  "\\\\\\\\n",
+  "\\n> ",
+  "\\ntheta",
+  ">",
+  "> \n",
+  "|",
+  "|\n",
+  "| a\n",
+  "/",
+  "//\n",
+  "#a\n\n",
+  " \t",
+  "\r",
+  "\u200b",
+  "\u0301",
+  "a\u0336",
+  "а",
+  "аa",
+  "１",
+  "²",
+  "-\n",
+  "1-\n1",
+  "DE89 3704-\n",
+  "A1\n",
+  "QUJD",
+  "-",
+  "YW5uYUBleGFtcGxlLmNvbSAg ",
+];
+
+export const FOR_PLACEHOLDERS: readonly string[] = [
+  "[PERSON",
+  "[PERSON_1] ",
+  "[ ",
+  "//a[PERSON_1]",
+  "(//a ",
+  '"//a ',
+  "<a ",
+  "https:",
+  "&#",
+  "www.",
+  "a.",
+];
+
+/** Without brackets of Markdown and HTML. */
+export const FOR_PLAIN_ANSWERS: readonly string[] = [
+  "[PERSON_1] ",
+  "//a[PERSON_1]",
+  "a.[PERSON_1] ",
+  "https: ",
+  "&# ",
+  "a.",
+];
+
+export const FOR_ALL_LAYERS: readonly string[] = [
+  "Anna Weber, a@b.co, +49 30 1234567 ",
+  "Herr Koch ",
+  "lorem ipsum ",
+  "[PERSON_1] ",
+  "\\n+49 30 1234567 ",
+  "> Herr Koch\n",
+];

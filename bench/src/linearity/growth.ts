@@ -1,0 +1,54 @@
+import type { Trial } from "./work.ts";
+
+export const PARTS = 8;
+/** One text costs as much as its parts where cost is linear, and eight times as much where it is quadratic. */
+export const MOST_GROWTH = 2;
+/** In code units; the whole is a megabyte. */
+const PART = 131_072;
+/** CPU time for the parts after which the whole is not waited for. */
+const HOPELESS_MS = 20_000;
+/** Less than this says nothing about growth. */
+const NOISE_MS = 10;
+/** A collection of garbage can fall into one measurement; what is slow by itself is slow every time. */
+const TRIES = 5;
+
+/** CPU time in milliseconds for an input, and for an eighth of it eight times over. */
+export interface Growth {
+  readonly on: string;
+  readonly partsMs: number;
+  /** Infinity: the parts took too long to try. */
+  readonly wholeMs: number;
+}
+
+export function growthOf({ on, prepare }: Trial): Growth {
+  const part = prepare(PART);
+  const parts = () => {
+    for (let count = 0; count < PARTS; count += 1) part();
+  };
+  part();
+  let partsMs = cpuMsOf(parts);
+  if (partsMs > HOPELESS_MS) return { on, partsMs, wholeMs: Number.POSITIVE_INFINITY };
+  const whole = prepare(PARTS * PART);
+  let wholeMs = cpuMsOf(whole);
+  for (let tries = 1; tries < TRIES && isTooFast({ on, partsMs, wholeMs }); tries += 1) {
+    partsMs = Math.max(partsMs, cpuMsOf(parts));
+    wholeMs = Math.min(wholeMs, cpuMsOf(whole));
+  }
+  return { on, partsMs, wholeMs };
+}
+
+/** Whether it grows faster than it may. */
+export function isTooFast(growth: Growth): boolean {
+  return growth.wholeMs > NOISE_MS && ratioOf(growth) > MOST_GROWTH;
+}
+
+export function ratioOf({ partsMs, wholeMs }: Growth): number {
+  return wholeMs / Math.max(partsMs, NOISE_MS / PARTS);
+}
+
+function cpuMsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

@@ -1,0 +1,34 @@
+import { findLookalikes, relinkUnchecked } from "@veil/pii/relink";
+import { relinkAnswer } from "@veil/relink";
+import { FOR_PLACEHOLDERS, FOR_PLAIN_ANSWERS } from "./hostile-texts.ts";
+import { onTextsOf, type Work } from "./work.ts";
+
+const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
+
+/**
+ * What reads the answers of models. Answers with markup are not among it: the parsers of Markdown and HTML do not
+ * promise to be linear, which is why they have a deadline.
+ */
+export function relinkWork(): readonly Work[] {
+  const answer = { form: "text", entries, hosts: [] } as const;
+  return [
+    {
+      name: "lookalikes",
+      trials: onTextsOf(FOR_PLACEHOLDERS, (text) => () => findLookalikes(text)),
+    },
+    {
+      name: "relink-unchecked",
+      trials: onTextsOf(
+        FOR_PLACEHOLDERS,
+        (text) => () => relinkUnchecked(entries, `${text}[PERSON_1]`),
+      ),
+    },
+    {
+      name: "relink",
+      trials: onTextsOf(
+        FOR_PLAIN_ANSWERS,
+        (text) => () => relinkAnswer({ ...answer, text: `${text}[PERSON_1]` }),
+      ),
+    },
+  ];
+}

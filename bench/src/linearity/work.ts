@@ -1,0 +1,22 @@
+/** Something whose cost must grow no faster than what it is given. */
+export interface Work {
+  readonly name: string;
+  /** What to try it on; each prepares an input of about so many code units or items, and returns the work on it. */
+  readonly trials: readonly Trial[];
+}
+
+export interface Trial {
+  readonly on: string;
+  prepare(length: number): () => unknown;
+}
+
+/** Texts that are one piece over and over. */
+export function onTextsOf(
+  units: readonly string[],
+  prepare: (text: string) => () => unknown,
+): readonly Trial[] {
+  return units.map((unit) => ({
+    on: JSON.stringify(unit),
+    prepare: (length) => prepare(unit.repeat(Math.ceil(length / unit.length))),
+  }));
+}
