@@ -106,7 +106,7 @@ function theEvaluation(world: () => World): void {
     const reply = await gateway.proxy(apiKey, measurement({ ground_truth: { letter } }));
     expect([reply.status, reply.body["error"]]).toEqual([400, "invalid_field"]);
     expect(reply.body["message"]).toContain("ground_truth.letter[1]");
-    expect(reply.text).not.toMatch(/Quentin|7946/);
+    for (const value of ["Quentin", phone]) expect(reply.text).not.toContain(value);
     expect(simulator.record()).toEqual([]);
     expect((await gateway.usage(apiKey)).used).toBe(0);
   });

@@ -36,12 +36,10 @@ describe("close", () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     await until("the request is in flight", () => slow.length === 1);
-    const startedAtMs = performance.now();
     const closed = listener.close(60_000);
     slow[0]?.end("whole");
     expect(await answer).toBe("whole");
     await closed;
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 
   test("takes no new connection", async () => {

@@ -47,7 +47,7 @@ async function serveTcp(onData: (socket: Socket) => void): Promise<ServiceClient
   return clientOf(`http://127.0.0.1:${port}`);
 }
 
-const call = { path: "/", timeoutMs: 2_000, body: {}, parse: (body: unknown) => body };
+const call = { path: "/", timeoutMs: 10_000, body: {}, parse: (body: unknown) => body };
 
 describe("A call that succeeds", () => {
   const door = () =>

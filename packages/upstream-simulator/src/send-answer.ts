@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamEvent } from "./dialect.ts";
 import type { Fault, SimulatorMode } from "./simulator-mode.ts";
 
@@ -19,11 +18,15 @@ export function sendJson(
   res.end(text);
 }
 
+/** Resolves after so many milliseconds. */
+export type Sleep = (ms: number) => Promise<unknown>;
+
 /** Server-sent events, `pace_ms` apart, until the last one or until the client leaves. */
 export async function sendEvents(
   res: ServerResponse,
   events: readonly StreamEvent[],
   { pace_ms = 0, fault }: SimulatorMode,
+  sleep: Sleep,
 ): Promise<void> {
   res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   const sent = fault === "cut" ? events.slice(0, events.length / 2) : events;

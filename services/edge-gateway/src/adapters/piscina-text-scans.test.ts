@@ -47,10 +47,10 @@ test("When a thread cannot even start, then its text is refused and somebody is 
   expect(errors).not.toEqual([]);
 });
 
-test("When a text hangs its thread, then it is refused in time and the next one is read", async () => {
+test("When a text hangs its thread, then it is refused and the next one is read", async () => {
   const hanging = withWorker(
     "export function run({ argument }) { if (argument === 'hang') for (;;); return argument; }",
-    { timeoutMs: 1_000 },
+    { timeoutMs: 3_000 },
   );
   expect(await hanging.answer("fine")).toBe("fine");
   await expect(hanging.answer("hang")).rejects.toMatchObject(refusal);

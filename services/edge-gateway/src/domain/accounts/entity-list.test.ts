@@ -13,7 +13,8 @@ test("A list is boxed for the sanitiser alone, bound to its id and version", () 
   const { trust, keysOf } = createTestTrust();
   const boxed = boxEntityList(packEntityList(LIST), { listId: "lst_1", version: 2, trust });
   expect(boxed).toMatchObject({ kind: "deny", entryCount: 2 });
-  expect(Buffer.from(boxed.box).toString("latin1")).not.toMatch(/Zo|7-11/);
+  for (const { value } of LIST.entries)
+    expect(Buffer.from(boxed.box).includes(JSON.stringify(value))).toBe(false);
   const sanitiser = keysOf("sanitiser").opening(boxed.sealingKeyId);
   const opened = openHpke(sanitiser, boxed.box, entityListBindings("lst_1", 2));
   expect(JSON.parse(opened.toString())).toEqual(LIST);

@@ -173,17 +173,24 @@ test("Annotations that are exactly the redactions are all matched, whatever they
   );
 });
 
-test("As many annotations as a body holds are judged in a moment", () => {
+test("As many annotations as a body holds are judged without comparing each with all redactions", () => {
   const { text, redactions } = marked("⟦PERSON:Ann⟧ ".repeat(20_000));
   const annotations = Array.from({ length: 60_000 }, (_, at) => {
     const start = (at % 20_000) * 4;
     return { type: "P", value: "Ann", start, end: start + 3 };
   });
-  const startedAt = performance.now();
+  let reads = 0;
+  const counted = redactions.map(({ start, ...redaction }) => ({
+    ...redaction,
+    get start() {
+      reads += 1;
+      return start;
+    },
+  }));
   const evaluation = evaluateGroundTruth(
     [{ name: "a", text, annotations }],
-    new Map([["a", redactions]]),
+    new Map([["a", counted]]),
   );
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(reads).toBeLessThan(100 * annotations.length);
   expect(evaluation.true_positives).toBe(60_000);
 });

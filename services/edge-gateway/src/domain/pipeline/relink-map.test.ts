@@ -11,7 +11,7 @@ test("opens with the same API key and job, and with no other", () => {
   expect(openRelinkMap("svc_one", "job_1", box)).toEqual(map);
   expect(openRelinkMap("svc_two", "job_1", box)).toBeUndefined();
   expect(openRelinkMap("svc_one", "job_2", box)).toBeUndefined();
-  expect(box.includes("Anna")).toBe(false);
+  expect(box.includes("Anna Weber")).toBe(false);
 });
 
 test("a changed byte makes it unreadable", () => {
