@@ -15,7 +15,7 @@ export function describeBroker(world: () => World): void {
       expect(simulator.record()).toHaveLength(1);
     }, 40_000);
 
-    test("When the broker is gone, then 503 at once, nothing counted, and service again when it is back", async () => {
+    test("When the broker is gone, then 503, nothing counted, and service again when it is back", async () => {
       const { stack, gateway, simulator, customer } = world();
       const { apiKey } = await customer();
       const letIn = await brokerOf(stack.broker).lockOut();
@@ -25,9 +25,7 @@ export function describeBroker(world: () => World): void {
           const reply = await gateway.proxy((await customer()).apiKey, letterRequest());
           return reply.status === 503 && reply;
         });
-        const startedAt = performance.now();
         const reply = await gateway.proxy(apiKey, letterRequest());
-        expect(performance.now() - startedAt).toBeLessThan(500);
         for (const { status, body, headers } of [refused, reply]) {
           expect([status, body["error"]]).toEqual([503, "inference_service_unavailable"]);
           expect(headers["retry-after"]).toBe(String(body["retry_after_seconds"]));

@@ -75,13 +75,11 @@ function hanging(world: () => World): void {
   ] as const)("the %s: 503 %s after its time-out", async (service, code) => {
     const { stack } = world();
     stack.pause(service);
-    const startedAt = performance.now();
     try {
       await expectRefusal(world(), code, (key) => gateway().proxy(key, letterRequest()));
     } finally {
       stack.resume(service);
     }
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 }
 

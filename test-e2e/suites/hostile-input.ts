@@ -39,21 +39,22 @@ function theSize(world: () => World): void {
     finalOf(await gateway.proxy(apiKey, request));
   });
 
-  test("A template of nothing but digits does not hold up the others for long", async () => {
+  test("A template of nothing but digits does not keep the others from being answered meanwhile", async () => {
     const { gateway, customer } = world();
     const { apiKey } = await customer();
     const digits = "1 ".repeat(LIMIT / 2 - 1_000);
     const request = { prompt_template: `{a} ${digits}`, context: { a: "b" } };
-    const startedAt = performance.now();
-    const reply = gateway.proxy(apiKey, request);
+    let isDone = false;
+    const reply = gateway.proxy(apiKey, request).finally(() => {
+      isDone = true;
+    });
     const head = requestHead("GET /health", {});
-    let slowestMs = 0;
-    while (performance.now() - startedAt < 1_500) {
-      const askedAt = performance.now();
+    let meanwhile = 0;
+    while (!isDone) {
       expect((await sendRaw(gateway.url, head)).status).toBe(200);
-      slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+      if (!isDone) meanwhile += 1;
     }
-    expect(slowestMs).toBeLessThan(4_000);
+    expect(meanwhile).toBeGreaterThan(3);
     finalOf(await reply);
   });
 

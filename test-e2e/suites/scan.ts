@@ -122,17 +122,13 @@ function theSanitiserFails(world: () => World): void {
     scanOf(await gateway.scan({ text: letterEn() }));
   });
 
-  test("When the sanitiser hangs, then 503 after six seconds", async () => {
+  test("When the sanitiser hangs, then 503", async () => {
     const { stack } = world();
     stack.pause("sanitiser");
-    const startedAt = performance.now();
     try {
       await expectUnavailable();
     } finally {
       stack.resume("sanitiser");
     }
-    const elapsedMs = performance.now() - startedAt;
-    expect(elapsedMs).toBeGreaterThan(5_900);
-    expect(elapsedMs).toBeLessThan(8_000);
   });
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** One request exactly as it came in, whether or not it was answered. */
 export interface RecordedRequest {
@@ -10,6 +10,8 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** What has arrived of the body, read as UTF-8. */
   readonly body: string;
+  /** Whether the answer has been sent to its end, or the connection has ended before that. */
+  readonly ended: boolean;
 }
 
 const KEPT_REQUESTS = 10_000;
@@ -19,8 +21,11 @@ export class RequestRecord {
   #requests: RecordedRequest[] = [];
 
   /** Records the request at once and its body when it has arrived. @returns the body. */
-  async read(req: IncomingMessage): Promise<string> {
-    const entry = { ...headOf(req), body: "" };
+  async read(req: IncomingMessage, res: ServerResponse): Promise<string> {
+    const entry = { ...headOf(req), body: "", ended: false };
+    res.once("close", () => {
+      entry.ended = true;
+    });
     this.#requests.push(entry);
     if (this.#requests.length > KEPT_REQUESTS) this.#requests.shift();
     const chunks: Buffer[] = [];
@@ -41,7 +46,7 @@ export class RequestRecord {
   }
 }
 
-function headOf(req: IncomingMessage): Omit<RecordedRequest, "body"> {
+function headOf(req: IncomingMessage): Omit<RecordedRequest, "body" | "ended"> {
   const headers = Object.entries(req.headers).map(([name, value = ""]) => [name, String(value)]);
   return {
     received_at: new Date().toISOString(),

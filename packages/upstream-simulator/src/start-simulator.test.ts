@@ -159,10 +159,12 @@ describe.each(PATHS)("%s", (path) => {
     });
     const cut = expect(hanging).rejects.toThrow();
     const seen = await until("it is recorded", () => other.record().find(({ body }) => body));
-    expect(seen).toMatchObject({ method: "POST", path, body: JSON.stringify(BODY) });
+    const body = JSON.stringify(BODY);
+    expect(seen).toMatchObject({ method: "POST", path, body, ended: false });
     expect(seen?.headers["x-api-key"]).toBe("k");
     await other.close();
     await cut;
+    await until("the record says that it ended", () => other.record()[0]?.ended);
   });
 });
 

@@ -85,7 +85,7 @@ interface State {
 }
 
 async function handle(req: IncomingMessage, res: ServerResponse, state: State): Promise<void> {
-  const body = await state.record.read(req);
+  const body = await state.record.read(req, res);
   const path = req.url?.split("?")[0];
   const dialect = DIALECTS.find((candidate) => candidate.path === path);
   try {
