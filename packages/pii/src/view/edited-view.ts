@@ -32,14 +32,12 @@ export function editedView(text: string, edits: readonly Edit[]): View {
   };
 }
 
-/** What `next` makes of a view's text, as a view of the view's own original. */
-export function seenThrough(view: View, next: (text: string) => View): View {
-  const then = next(view.text);
-  if (then.same) return view;
+/** `next`, a view of a view's text, as a view of that one's own original. */
+export function seenThrough(view: View, next: View): View {
   return {
-    text: then.text,
+    text: next.text,
     same: false,
-    toOriginal: (span) => view.toOriginal(then.toOriginal(span)),
+    toOriginal: (span) => view.toOriginal(next.toOriginal(span)),
   };
 }
 

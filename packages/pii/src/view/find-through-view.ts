@@ -1,4 +1,5 @@
 import type { Finding } from "../finding.ts";
+import type { Edit } from "./edit.ts";
 import { editedView, seenThrough, type View } from "./edited-view.ts";
 import { encodedRuns } from "./encoded-runs.ts";
 import { escapedBreaksIn } from "./escaped-breaks.ts";
@@ -13,15 +14,22 @@ type Find = (text: string) => readonly Finding[];
  * whole run one of the same type. Places are those of the text itself; findings may overlap.
  */
 export function findThroughView(text: string, find: Find): readonly Finding[] {
-  return together(
-    viewsOf(text).map((view) => {
-      const inside = encodedRuns(view.text).map(({ start, end, decoded }) => {
-        const findings = together(viewsOf(decoded).map((inner) => find(inner.text)));
-        return findings.map((finding) => ({ ...finding, start, end }));
-      });
-      return placed(view, together([find(view.text), ...inside]));
-    }),
-  );
+  const [first, ...others] = viewsOf(text);
+  const found = findInView(first, find);
+  return others.length === 0
+    ? found
+    : together([found, ...others.map((view) => findInView(view, find))]);
+}
+
+function findInView(view: View, find: Find): readonly Finding[] {
+  const found = find(view.text);
+  const runs = encodedRuns(view.text);
+  if (runs.length === 0) return placed(view, found);
+  const inside = runs.map(({ start, end, decoded }) => {
+    const findings = together(viewsOf(decoded).map((inner) => find(inner.text)));
+    return findings.map((finding) => ({ ...finding, start, end }));
+  });
+  return placed(view, together([found, ...inside]));
 }
 
 /** What `find` finds in a text, and in it without the escapes of breaks and quotes where it has any. */
@@ -35,19 +43,27 @@ export function findBehindEscapes(text: string, find: Find): readonly Finding[] 
  * The ways to read a text, of which none is right for all texts: what one of them finds counts. Most texts have
  * one.
  */
-function viewsOf(text: string): readonly View[] {
+function viewsOf(text: string): readonly [View, ...View[]] {
   const seen = normalisedView(text);
+  const views: [View, ...View[]] = [seen];
   // A URL or a secret may end where a notation was read.
-  const views = seen.decoded ? [seen, editedView(text, [])] : [seen];
-  return [...views, ...views.map(withPlainLines).filter((view, index) => view !== views[index])];
+  if (seen.decoded) views.push(editedView(text, []));
+  for (const view of [...views]) {
+    const plain = withPlainLines(view);
+    if (plain !== view) views.push(plain);
+  }
+  return views;
 }
 
 /** Its lines as they were before they were escaped, quoted or commented; the view itself where none was. */
 function withPlainLines(view: View): View {
-  const unescaped = seenThrough(view, (text) => editedView(text, escapedBreaksIn(text)));
-  const bare = seenThrough(unescaped, (text) => editedView(text, linePrefixesIn(text)));
-  if (bare === view) return view;
-  return seenThrough(bare, (text) => editedView(text, lineBreaksIn(text)));
+  const bare = edited(edited(view, escapedBreaksIn), linePrefixesIn);
+  return bare === view ? view : edited(bare, lineBreaksIn);
+}
+
+function edited(view: View, editsIn: (text: string) => readonly Edit[]): View {
+  const edits = editsIn(view.text);
+  return edits.length === 0 ? view : seenThrough(view, editedView(view.text, edits));
 }
 
 function placed(view: View, findings: readonly Finding[]): readonly Finding[] {

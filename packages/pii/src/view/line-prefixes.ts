@@ -10,7 +10,7 @@ export function linePrefixesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let start = 0; start < text.length; ) {
     BREAK.lastIndex = start;
-    const lineEnd = BREAK.exec(text)?.index ?? text.length;
+    const lineEnd = BREAK.test(text) ? BREAK.lastIndex - 1 : text.length;
     const end = pastMarks(text, start, lineEnd);
     if (end > start)
       edits.push({ start, end: text.charAt(end) === " " ? end + 1 : end, value: "" });

@@ -23,8 +23,8 @@ const RAISED_NUMBER = 4;
  */
 export function normalisedView(text: string): NormalisedView {
   const edits = editsOf(text);
-  const decoded = edits.some(({ notation }) => notation === true);
-  return { ...editedView(text, edits), decoded };
+  const { text: seen, same, toOriginal } = editedView(text, edits);
+  return { text: seen, same, toOriginal, decoded: edits.some(({ notation }) => notation === true) };
 }
 
 /** In order, disjoint. */
