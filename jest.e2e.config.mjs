@@ -8,5 +8,6 @@ export default {
   ...unit,
   roots: ["<rootDir>/test-e2e"],
   maxWorkers: 1,
-  testTimeout: 30_000,
+  // For what hangs: services that start again take a minute on a machine that does much else.
+  testTimeout: 120_000,
 };

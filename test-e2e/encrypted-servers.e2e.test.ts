@@ -121,7 +121,7 @@ function rabbitmq(): void {
     await until("it is up", () => transport.state() === "up", 20_000);
     await transport.stop();
     folder.remove();
-  }, 30_000);
+  });
 }
 
 function redis(): void {
@@ -213,5 +213,5 @@ function production(world: () => World): void {
       return list.length > 2 && list;
     });
     expect(connections.filter(({ ssl }) => !ssl)).toEqual([]);
-  }, 30_000);
+  });
 }

@@ -96,7 +96,7 @@ function theSize(world: () => World): void {
     finalOf(await gateway.proxy(apiKey, honest, headers));
     const broken = await gateway.proxy(apiKey, "no gzip", headers);
     expect([broken.status, broken.body["error"]]).toEqual([400, "invalid_json"]);
-  }, 20_000);
+  });
 }
 
 function theJson(world: () => World): void {

@@ -33,7 +33,7 @@ export function describeShield(world: () => World): void {
       await gateway.close();
       for (const replica of replicas) await replica.stop();
       endpoint.close();
-    }, 30_000);
+    });
 
     async function ask(tier: "free" | "pro" | "enterprise") {
       const { simulator, customer } = world();

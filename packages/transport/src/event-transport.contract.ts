@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import {
   type EventHandler,
@@ -6,8 +6,6 @@ import {
   type EventTransport,
   PoisonedMessageError,
 } from "./event-ports.ts";
-
-jest.setTimeout(30_000);
 
 /** The audit service's end, in a process that can die. */
 interface AuditEnd {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import {
   type IncomingJob,
@@ -8,8 +8,6 @@ import {
   NotSentError,
   type OutgoingJob,
 } from "./job-ports.ts";
-
-jest.setTimeout(30_000);
 
 /** The worker's end, in a process that can die. */
 interface WorkerEnd {
@@ -172,7 +170,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       await openWorker(async ({ message }) => {
         inHand += 1;
         most = Math.max(most, inHand);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await until("as many as may be are in hand", () => most >= 3);
         inHand -= 1;
         return { kind: "answered", result: message };
       }, 3);

@@ -16,7 +16,7 @@ import { startFakeSanitiser } from "./support/fake-sanitiser.ts";
 type FakeSanitiser = Awaited<ReturnType<typeof startFakeSanitiser>>;
 
 const PATH = "/api/v1/scan";
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 10_000;
 const TEXT = "Ann Weber <ann@post.example> wrote, says Ann Weber.";
 
 const parse = checked(ScanResponse);
@@ -221,7 +221,8 @@ describe("POST /api/v1/scan", () => {
 
     test("no answer", async () => {
       sanitiser.answerWith(() => {});
-      expect((await scan({ text: TEXT })).status).toBe(503);
+      const hurried = createScanApp(sanitiser, store, 1_000, 300);
+      expect((await scan({ text: TEXT }, hurried)).status).toBe(503);
     });
   });
 });
@@ -230,11 +231,12 @@ function createScanApp(
   { client }: FakeSanitiser,
   store: ReturnType<typeof createMemoryHitStore>,
   scansPerHour: number,
+  timeoutMs = TIMEOUT_MS,
 ): Express {
   const limits = { monthly: NONE, perMinute: NONE, registrationsPerHour: 0, scansPerHour };
   const deps = {
     limit: scanLimit({ store, limits }),
-    sanitiser: createHttpSanitiser(client, TIMEOUT_MS),
+    sanitiser: createHttpSanitiser(client, timeoutMs),
     scans: createInlineTextScans(),
     clockMs: () => performance.now(),
   };

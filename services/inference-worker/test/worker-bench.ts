@@ -76,7 +76,7 @@ export function configFor(simulator: Simulator, dialect: "anthropic" | "openai")
     LLM_BASE_URL: simulator.url,
     LLM_API_KEY: "operator-key",
     LLM_MODEL: "default-model",
-    PROVIDER_TIMEOUT_MS: "300",
+    PROVIDER_TIMEOUT_MS: "1000",
     PROVIDER_MAX_RESPONSE_BYTES: "200000",
     PROVIDER_TABLE: JSON.stringify({ "sk-ant-": entry("anthropic"), "sk-": entry("openai") }),
   });

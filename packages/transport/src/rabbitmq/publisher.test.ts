@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { silentLogger as log } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { NotSentError } from "../job-ports.ts";
 import { JOBS } from "./names.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
 import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
-
-jest.setTimeout(30_000);
 
 /** Connection.Blocked and Connection.Unblocked. Source: RabbitMQ documentation, "Blocked Connections". */
 const BLOCKED = methodFrame(60, Buffer.from("\u0006memory", "latin1"));
