@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import type { Replica } from "@veil/local-stack";
+import { readAnswer, type SanitisedField, writeAnswer } from "@veil/pii/answer";
 import { type Between, type Spoil, startBetween } from "../support/between.ts";
 import { finalOf, type Gateway, gatewayAt, type Reply } from "../support/gateway.ts";
 import { letterDe, letterEn, letterRequest, PERSON_DE } from "../support/texts.ts";
@@ -91,10 +92,16 @@ const changed = (change: (answer: SanitiseResponse) => unknown): Spoil => ({
   kind: "answer",
   change: (answer) => change(answer as SanitiseResponse),
 });
-type Field = SanitiseResponse["fields"][number];
-const fields = (change: (field: Field, at: number) => unknown): Spoil =>
-  changed((answer) => ({ ...answer, fields: answer.fields.map(change) }));
-const original = [TWO_FIELDS.context.english, TWO_FIELDS.context.german];
+const ORIGINALS = Object.entries(TWO_FIELDS.context).map(([name, text]) => ({ name, text }));
+/** An answer that says of itself that it is right: as of a sanitiser that is broken or taken over. */
+const fields = (change: (field: SanitisedField, at: number) => SanitisedField): Spoil =>
+  changed((answer) => {
+    const { fields: read } = readAnswer(ORIGINALS, answer);
+    return writeAnswer({ fields: read.map(change), layers_active: answer.layers_active });
+  });
+const wireFields = (
+  change: (field: SanitiseResponse["fields"][number], at: number) => unknown,
+): Spoil => changed((answer) => ({ ...answer, fields: answer.fields.map(change) }));
 
 const WRONG: readonly (readonly [string, Spoil])[] = [
   ["garbage", raw((res) => res.end("<html>busy</html>"))],
@@ -107,10 +114,19 @@ const WRONG: readonly (readonly [string, Spoil])[] = [
   ["null", changed(() => null)],
   ["no field", changed((answer) => ({ ...answer, fields: [] }))],
   ["one value missing", changed((answer) => ({ ...answer, fields: answer.fields.slice(0, 1) }))],
-  ["one value twice", fields((field, at) => (at === 0 ? field : { ...field, name: "english" }))],
+  [
+    "one value twice",
+    wireFields((field, at) => (at === 0 ? field : { ...field, name: "english" })),
+  ],
   ["the values in another order", changed((a) => ({ ...a, fields: [...a.fields].reverse() }))],
-  ["a field of another name", fields((field) => ({ ...field, name: "letter" }))],
-  ["the text unredacted", fields((f, at) => ({ ...f, text: original[at], redactions: [] }))],
+  ["a field of another name", wireFields((field) => ({ ...field, name: "letter" }))],
+  ["nothing replaced", wireFields((field) => ({ ...field, findings: [] }))],
+  ["a replacement cut off", wireFields((f) => ({ ...f, findings: f.findings.slice(0, -1) }))],
+  ["another digest", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
+  [
+    "the text unredacted",
+    fields((field, at) => ({ ...field, text: ORIGINALS[at]?.text ?? "", redactions: [] })),
+  ],
   [
     "one value unredacted",
     fields((field, at) => (at === 0 ? field : withoutRedaction(field, "EMAIL", PERSON_DE.email))),
@@ -129,22 +145,20 @@ const WRONG: readonly (readonly [string, Spoil])[] = [
     fields((field) => ({
       ...field,
       text: field.text.replaceAll(/\[[A-Z]+_\d\]/g, "[PERSON_1]"),
-      redactions: field.redactions.map((one) => ({ ...one, placeholder: "[PERSON_1]" })),
+      redactions: field.redactions.map((one) => ({
+        ...one,
+        placeholder: "[PERSON_1]",
+        type: "PERSON",
+      })),
     })),
   ],
   ["spans that overlap", fields((f) => ({ ...f, redactions: [...f.redactions, ...f.redactions] }))],
-  [
-    "a placeholder of another form",
-    fields((field) => ({
-      ...field,
-      redactions: field.redactions.map((one) => ({ ...one, placeholder: "<PERSON>" })),
-    })),
-  ],
-  ["an unknown property", fields((field) => ({ ...field, original: "x" }))],
+  ["a type that there is not", changed((a) => ({ ...a, types: a.types.map(() => "<PERSON>") }))],
+  ["an unknown property", wireFields((field) => ({ ...field, original: "x" }))],
 ];
 
 /** As if that one value had been overlooked. */
-function withoutRedaction(field: Field, type: string, value: string): Field {
+function withoutRedaction(field: SanitisedField, type: string, value: string): SanitisedField {
   const missed = field.redactions.find((redaction) => redaction.type === type);
   if (missed === undefined) throw new Error(`Nothing of type ${type} to overlook`);
   return {

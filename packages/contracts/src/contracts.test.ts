@@ -6,7 +6,7 @@ import { InferenceJob, InferenceResult, providerKeyBindings } from "./inference.
 import { EntityListRequest } from "./public/entity-lists.ts";
 import { KeyEntityPolicy } from "./public/entity-policy.ts";
 import { ProxyRequest } from "./public/proxy.ts";
-import { entityListBindings, Redaction, SanitiseRequest } from "./sanitiser.ts";
+import { entityListBindings, SanitiseRequest, SanitiseResponse } from "./sanitiser.ts";
 import { VeilKeysManifest } from "./signer.ts";
 
 const job = {
@@ -107,17 +107,30 @@ describe("What enters the audit log", () => {
 });
 
 describe("Other shapes", () => {
-  test.each([
-    ["[PERSON_1]", true],
-    ["[US_SSN_12]", true],
-    ["[PERSON_0]", false],
-    ["[PERSON_01]", false],
-    ["[person_1]", false],
-    ["PERSON_1", false],
-    ["[REDACTED:PERSON]", false],
-  ])("%s is a placeholder: %p", (placeholder, fits) => {
-    const redaction = { start: 0, end: 3, placeholder, type: "X", confidence: 1, recognizer: "x" };
-    expect(Value.Check(Redaction, redaction)).toBe(fits);
+  test.each<[string, object, boolean]>([
+    ["as agreed", {}, true],
+    ["of an unknown type", { types: ["person"] }, false],
+    ["of a recogniser in words", { recognizers: ["Anna Weber"] }, false],
+    ["with a text", { fields: [{ name: "a", findings: [], left: [], text: "Ann" }] }, false],
+    ["without findings", { fields: [{ name: "a", left: [] }] }, false],
+    ["whose findings are none", { fields: [{ name: "a", findings: "1", left: [] }] }, false],
+    [
+      "that leaves something for another reason",
+      {
+        fields: [{ name: "a", findings: [], left: [{ type: "AGE", reason: "", count: 1 }] }],
+      },
+      false,
+    ],
+    ["with a digest in hexadecimal", { sha256: "a".repeat(64) }, false],
+  ])("a sanitiser's answer %s", (_what, change, fits) => {
+    const answer = {
+      fields: [{ name: "a", findings: [0, 3, 0, 1, 0, 70], left: [] }],
+      types: ["PERSON"],
+      recognizers: ["names-model"],
+      sha256: "A".repeat(43),
+      layers_active: [],
+    };
+    expect(Value.Check(SanitiseResponse, { ...answer, ...change })).toBe(fits);
   });
 
   test("a field to sanitise says its text and not whose it is", () => {

@@ -98,37 +98,54 @@ export const SanitiseRequest = Type.Object(
 export type SanitiseRequest = Static<typeof SanitiseRequest>;
 
 /**
- * One replacement. `start` and `end` are UTF-16 offsets into the original text, end exclusive.
- * The value is not repeated: the caller has it.
+ * Why something that was found stays in the text. `policy`: the entity policy leaves its type, or names the value
+ * to stay. `list`: an allow list of the customer's holds it. `default`: its type stays unless a policy says otherwise.
  */
-export const Redaction = Type.Object(
-  {
-    start: Type.Integer({ minimum: 0 }),
-    end: Type.Integer({ minimum: 1 }),
-    placeholder: Type.String({ pattern: "^\\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\\]$" }),
-    type: Type.String({ pattern: "^[A-Z][A-Z0-9_]*$" }),
-    confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    recognizer: Type.String({ pattern: "^[a-z0-9-]+$" }),
-  },
+const LeftReason = Type.Union([
+  Type.Literal("policy"),
+  Type.Literal("list"),
+  Type.Literal("default"),
+]);
+
+/** Findings of a field that stay in its text, by type and reason. */
+export const Left = Type.Object(
+  { type: entityType, reason: LeftReason, count: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
 );
-export type Redaction = Static<typeof Redaction>;
+export type Left = Static<typeof Left>;
 
-export const SanitisedField = Type.Object(
-  {
-    name: Type.String(),
-    text: Type.String(),
-    /** In document order, never overlapping. */
-    redactions: Type.Array(Redaction),
-  },
-  { additionalProperties: false },
-);
-export type SanitisedField = Static<typeof SanitisedField>;
+/** An array whose items are checked by the one who reads them in order: a schema would visit each of them. */
+const numbers = Type.Unsafe<readonly unknown[]>({ type: "array" });
 
+/**
+ * The answer: neither texts nor values, which the caller has. The sanitised text of a field is its original with
+ * each finding replaced by `[TYPE_number]`.
+ *
+ * `findings` holds six integers for each replacement, in document order:
+ *
+ * 1. the UTF-16 code units between the end of the one before, or the start of the text, and its start;
+ * 2. its length in UTF-16 code units, at least 1;
+ * 3. its type, as an index into `types`;
+ * 4. its number: for each type from 1 in the order in which they first appear in the request;
+ * 5. its recogniser, as an index into `recognizers`;
+ * 6. its confidence in hundredths, 0 to 100.
+ */
 export const SanitiseResponse = Type.Object(
   {
     /** Same names, same order as in the request. */
-    fields: Type.Array(SanitisedField),
+    fields: Type.Array(
+      Type.Object(
+        { name: Type.String(), findings: numbers, left: Type.Array(Left) },
+        { additionalProperties: false },
+      ),
+    ),
+    types: Type.Array(entityType),
+    recognizers: Type.Array(Type.String({ pattern: "^[a-z0-9-]+$" })),
+    /**
+     * SHA-256 over all sanitised texts, base64url: of each, in order, its length in UTF-16 code units in decimal, a
+     * colon, and the text, all of it as UTF-16 code units, little-endian: defined for every text, lone surrogates too.
+     */
+    sha256: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
     layers_active: Type.Array(Type.String()),
   },
   { additionalProperties: false },

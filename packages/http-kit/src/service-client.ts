@@ -28,21 +28,26 @@ export class ServiceCallError extends Error {
   }
 }
 
-interface CallOptions<T> {
+interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
   /** Absent: GET. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Checks the answer; whatever it throws makes the call `malformed`. */
-  readonly parse: (body: unknown) => T;
   /** Present another service's credential: for the isolation probe. */
   readonly token?: string;
+}
+
+interface CallOptions<T> extends RequestOptions {
+  /** Checks the answer; whatever it throws makes the call `malformed`. */
+  readonly parse: (body: unknown) => T;
 }
 
 export interface ServiceClient {
   /** @throws ServiceCallError for every way in which the call can fail. */
   call<T>(options: CallOptions<T>): Promise<T>;
+  /** The answer as it came, for who parses it elsewhere. @throws ServiceCallError as `call` does */
+  callForBytes(options: RequestOptions): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -56,6 +61,7 @@ interface ClientOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
+const utf8 = new TextDecoder();
 
 /**
  * A keep-alive pool to one service, with this service's token on every call.
@@ -66,7 +72,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   const { callee, issuer } = options;
   const pools = openPools(options);
 
-  async function send(options: CallOptions<unknown>, signal: AbortSignal) {
+  async function send(options: RequestOptions, signal: AbortSignal) {
     const { path, body, headers } = options;
     const token = options.token ?? (await issuer.tokenFor(callee));
     const { statusCode, body: answer } = await pools.current().request({
@@ -80,19 +86,25 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
     } satisfies Dispatcher.RequestOptions);
-    return { status: statusCode, text: await answer.text() };
+    return { status: statusCode, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  }
+
+  async function callForBytes(requestOptions: RequestOptions): Promise<Uint8Array> {
+    const { status, bytes } = await within(requestOptions.timeoutMs, (signal) =>
+      send(requestOptions, signal),
+    ).catch((cause: unknown) => {
+      throw new ServiceCallError(failureOf(cause), callee, { cause });
+    });
+    if (status >= 300) throw new ServiceCallError("refused", callee, { status });
+    return bytes;
   }
 
   return {
-    async call(callOptions) {
-      const { status, text } = await within(callOptions.timeoutMs, (signal) =>
-        send(callOptions, signal),
-      ).catch((cause: unknown) => {
-        throw new ServiceCallError(failureOf(cause), callee, { cause });
-      });
-      if (status >= 300) throw new ServiceCallError("refused", callee, { status });
+    callForBytes,
+    async call({ parse, ...requestOptions }) {
+      const bytes = await callForBytes(requestOptions);
       try {
-        return callOptions.parse(text === "" ? undefined : JSON.parse(text));
+        return parse(bytes.length === 0 ? undefined : JSON.parse(utf8.decode(bytes)));
       } catch (cause) {
         throw new ServiceCallError("malformed", callee, { cause });
       }

@@ -6,10 +6,10 @@ import type { Finding } from "./finding.ts";
  * all of them, so that no part of a value is left in the clear; the longest gives it its type, the most
  * confident where lengths are equal.
  */
-export function resolveOverlaps(findings: readonly Finding[]): readonly Finding[] {
+export function resolveOverlaps<F extends Finding>(findings: readonly F[]): readonly F[] {
   if (areResolved(findings)) return findings;
   const sorted = findings.filter(({ start, end }) => start < end).sort(byPlace);
-  const resolved: Finding[] = [];
+  const resolved: F[] = [];
   let best = sorted[0];
   if (best === undefined) return resolved;
   let { start, end } = best;
@@ -27,7 +27,7 @@ export function resolveOverlaps(findings: readonly Finding[]): readonly Finding[
   return resolved;
 }
 
-function covering(best: Finding, start: number, end: number): Finding {
+function covering<F extends Finding>(best: F, start: number, end: number): F {
   return best.start === start && best.end === end ? best : { ...best, start, end };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
 import { createEngine } from "./engine.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { readBundledModels } from "./models.ts";
+import type { Sanitised } from "./redaction.ts";
 import { placeholderEntries, relinkUnchecked } from "./relink.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
@@ -119,8 +119,9 @@ describe("The response", () => {
               recognizer: "email",
             },
           ],
+          left: [],
         },
-        { name: "f1", text: "", redactions: [] },
+        { name: "f1", text: "", redactions: [], left: [] },
       ],
       layers_active: ["patterns", "names"],
     });
@@ -270,7 +271,7 @@ describe("For every text", () => {
   });
 });
 
-function entriesOf(originals: readonly string[], fields: SanitiseResponse["fields"]) {
+function entriesOf(originals: readonly string[], fields: Sanitised["fields"]) {
   return placeholderEntries(
     originals.map((text) => ({ text })),
     fields,

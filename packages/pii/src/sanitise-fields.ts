@@ -1,20 +1,17 @@
-import type {
-  Redaction,
-  SanitisedField,
-  SanitiseRequest,
-  SanitiseResponse,
-} from "@veil/contracts/sanitiser";
+import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import type { PiiEngine } from "./engine.ts";
 import type { Finding, Language } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import type { CompiledEntityList } from "./layers/known-entities/compiled-list.ts";
 import { type KnownEntities, knownEntities } from "./layers/known-entities/known-entities.ts";
+import { countLeft, createSorter, type Sorter } from "./left.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findVariants, type KnownSounds, knownSounds } from "./phonetics/find-variants.ts";
 import { createNameMemory, type NameMemory } from "./phonetics/name-memory.ts";
 import { createMint, type Mint } from "./placeholders/mint.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
-import { keptBy } from "./policy.ts";
+import { judgedBy } from "./policy.ts";
+import type { Redaction, Sanitised, SanitisedField } from "./redaction.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
 import { findThroughView } from "./view/find-through-view.ts";
@@ -39,6 +36,8 @@ interface SanitiseOptions {
   readonly lists?: readonly CompiledEntityList[];
 }
 
+type Replaced = Omit<SanitisedField, "left">;
+
 /** The persons of a request, and how to find them again. */
 interface Persons {
   readonly names: KnownPersons;
@@ -56,10 +55,14 @@ export function sanitiseFields(
   engine: PiiEngine,
   { fields, language, policy }: SanitiseRequest,
   { extras = [], lists = [] }: SanitiseOptions = {},
-): SanitiseResponse {
+): Sanitised {
   const known = knownEntities(policy, lists);
-  const finders = { engine, known, isKept: keptBy(policy), language };
-  const found = fields.map(({ text }, index) => findIn(text, finders, extras[index]));
+  const judge = judgedBy(policy);
+  const sorters = fields.map(({ text }) => createSorter(text, judge, known));
+  const finders = { engine, known, language };
+  const found = sorters.map((sorter, index) => {
+    return findIn(fields[index]?.text ?? "", finders, sorter.keep, extras[index]);
+  });
   const memory = createNameMemory();
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
   const surest = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SUREST));
@@ -67,12 +70,16 @@ export function sanitiseFields(
     names: knownPersons(names, surest),
     sounds: knownSounds(names.flat(), memory),
   };
-  const findings = fields.map(({ text }, index) => {
-    const all = [found[index] ?? NONE, findAgain(text, persons, known), literalsIn(text)];
-    return merged(all);
+  const findings = sorters.map((sorter, index) => {
+    const { text = "" } = fields[index] ?? {};
+    const again = findAgain(text, persons).filter(sorter.keepAgain);
+    return merged([found[index] ?? NONE, again, literalsIn(text)]);
   });
+  const replaced = replaceUntilClean(fields, findings, memory);
   return {
-    fields: replaceUntilClean(fields, findings, memory),
+    fields: replaced.map((field, index) => {
+      return { ...field, left: countLeft(sorters[index]?.left ?? [], field.redactions) };
+    }),
     layers_active: [...engine.layers, ...(known.isActive ? ["known-entities"] : [])],
   };
 }
@@ -80,29 +87,18 @@ export function sanitiseFields(
 interface Finders {
   readonly engine: PiiEngine;
   readonly known: KnownEntities;
-  readonly isKept: (finding: Finding) => boolean;
   readonly language: Language | undefined;
 }
 
 function findIn(
   text: string,
-  { engine, known, isKept, language }: Finders,
+  { engine, known, language }: Finders,
+  keep: Sorter["keep"],
   extras = NONE,
 ): readonly Finding[] {
-  const isAllowed = allowedIn(text, known);
-  const keep =
-    isAllowed === undefined ? isKept : (finding: Finding) => isKept(finding) && !isAllowed(finding);
   const found = engine.find(text, { keep, ...(language !== undefined && { language }) });
   const listed = known.isActive ? findThroughView(text, known.find) : NONE;
   return merged([found, extras.length === 0 ? NONE : extras.filter(keep), listed]);
-}
-
-/** What stays; undefined: nothing. */
-function allowedIn(
-  text: string,
-  { allowsAny, isAllowed }: KnownEntities,
-): ((finding: Finding) => boolean) | undefined {
-  return allowsAny ? ({ start, end }) => isAllowed(text.slice(start, end)) : undefined;
 }
 
 /** All of them, disjoint and in order. Each list is so, or in no order at all. */
@@ -120,7 +116,7 @@ function replaceUntilClean(
   findings: readonly (readonly Finding[])[],
   memory: NameMemory,
   rounds = MAX_ROUNDS,
-): SanitisedField[] {
+): Replaced[] {
   if (rounds === 0) throw new Error("Hard identifiers are left after the last round");
   const replaced = replaceAll(fields, findings, memory);
   const hidden = replaced.map(stillThere);
@@ -133,7 +129,7 @@ function replaceAll(
   fields: Fields,
   findings: readonly (readonly Finding[])[],
   memory: NameMemory,
-): SanitisedField[] {
+): Replaced[] {
   const mint = createMint(
     fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? NONE)),
     memory,
@@ -145,7 +141,7 @@ function replaceAll(
 }
 
 /** Hard identifiers in the sanitised text, with their places in the original. */
-function stillThere({ text, redactions }: SanitisedField): readonly Finding[] {
+function stillThere({ text, redactions }: Replaced): readonly Finding[] {
   let shift = 0;
   let next = 0;
   const hidden = findHardIdentifiers(text);
@@ -168,17 +164,10 @@ function personsIn(text: string, findings: readonly Finding[], least = 0): reado
     .map(({ start, end }) => text.slice(start, end));
 }
 
-function findAgain(
-  text: string,
-  { names, sounds }: Persons,
-  known: KnownEntities,
-): readonly Finding[] {
+function findAgain(text: string, { names, sounds }: Persons): readonly Finding[] {
   const repeats = findRepeats(text, names);
   const variants = findVariants(text, sounds);
-  if (repeats.length + variants.length === 0) return NONE;
-  const isAllowed = allowedIn(text, known);
-  const again = [...repeats, ...variants];
-  return isAllowed === undefined ? again : again.filter((finding) => !isAllowed(finding));
+  return repeats.length + variants.length === 0 ? NONE : [...repeats, ...variants];
 }
 
 function literalsIn(text: string): readonly Finding[] {

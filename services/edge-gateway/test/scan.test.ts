@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import { checked, endpoint, errorHandler, requestContext } from "@veil/http-kit";
+import { writeAnswer } from "@veil/pii/answer";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import express, { type Express } from "express";
@@ -204,8 +205,17 @@ describe("POST /api/v1/scan", () => {
       ["a new member", changed((answer) => ({ ...answer, engine: "2" }))],
       ["no field", changed((answer) => ({ ...answer, fields: [] }))],
       ["another field", first((field) => ({ ...field, name: "other" }))],
-      ["other text", first((field) => ({ ...field, text: `${field.text} more` }))],
-      ["an address left in", first((field) => ({ ...field, text: TEXT, redactions: [] }))],
+      ["other text", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
+      ["a text of its own", first((field) => ({ ...field, text: "more" }))],
+      [
+        "an address left in",
+        changed(({ layers_active }) =>
+          writeAnswer({
+            fields: [{ name: "text", text: TEXT, redactions: [], left: [] }],
+            layers_active,
+          }),
+        ),
+      ],
     ])("%s", async (_case, misbehave) => {
       sanitiser.answerWith(misbehave);
       const { status, body, headers, text } = await scan({ text: TEXT });
@@ -234,10 +244,11 @@ function createScanApp(
   timeoutMs = TIMEOUT_MS,
 ): Express {
   const limits = { monthly: NONE, perMinute: NONE, registrationsPerHour: 0, scansPerHour };
+  const scans = createInlineTextScans();
   const deps = {
     limit: scanLimit({ store, limits }),
-    sanitiser: createHttpSanitiser(client, timeoutMs),
-    scans: createInlineTextScans(),
+    sanitiser: createHttpSanitiser(client, scans, timeoutMs),
+    scans,
     clockMs: () => performance.now(),
   };
   const app = express();

@@ -1,7 +1,8 @@
-import { SanitiseRequest, type SanitiseResponse } from "@veil/contracts/sanitiser";
+import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
 import { within } from "@veil/http-kit";
 import { checked, parseJson } from "@veil/http-kit/parsing";
 import { detectLanguage, type Finding } from "@veil/pii";
+import { type ReadAnswer, readAnswer } from "@veil/pii/answer";
 import { engineFailed } from "./domain/engine-failed.ts";
 import type { LaneOfSize } from "./domain/pick-lane.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";
@@ -14,6 +15,7 @@ export interface Engines {
 }
 
 const parse = checked(SanitiseRequest);
+const parseAnswer = checked(SanitiseResponse);
 
 /**
  * A lane whose findings are merged with those of other engines. A recogniser takes the place of the built-in
@@ -27,8 +29,9 @@ export function withEngines(lane: PiiLane, { recognizer, shield }: Engines): Pii
       const request = parse(parseJson(body));
       const work = recognizer === undefined ? {} : await workOf(recognizer, request);
       if (shield === undefined || request.shield !== true) return lane.sanitise(body, work);
-      const first = parseJson(await lane.sanitise(body, work)) as SanitiseResponse;
-      return lane.sanitise(body, await shielded(shield, first, work));
+      const first = parseAnswer(parseJson(await lane.sanitise(body, work)));
+      const { fields } = readAnswer(request.fields, first);
+      return lane.sanitise(body, await shielded(shield, fields, work));
     },
   };
 }
@@ -65,7 +68,7 @@ async function workOf(
 /** The work once more, with what the shield found in the answer. */
 async function shielded(
   { engine, timeoutMs }: Asked<Shield>,
-  { fields }: SanitiseResponse,
+  fields: ReadAnswer["fields"],
   { extras = [], layers = [], ...work }: LaneWork,
 ): Promise<LaneWork> {
   const texts = fields.map(({ text }) => text);

@@ -1,4 +1,6 @@
-import { createTokenIssuer } from "@veil/http-kit";
+import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
+import { checked, createTokenIssuer } from "@veil/http-kit";
+import { readAnswer, type Sanitised } from "@veil/pii/answer";
 import { createLogger, createMetrics } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import type { Express } from "express";
@@ -17,6 +19,14 @@ export function openDoor(lane: PiiLane, lines: string[] = []): Express {
   const log = createLogger({ service: "sanitiser", level: "debug", destination });
   const lanes = [{ lane, belowBytes: Number.POSITIVE_INFINITY }];
   return createApp({ log, metrics, trust, issuer, lanes });
+}
+
+const parse = checked(SanitiseResponse);
+
+/** An answer as the gateway reads it, with the texts that were sent. */
+export function sanitisedOf(fields: SanitiseRequest["fields"], body: unknown): Sanitised {
+  const answer = parse(body);
+  return { ...readAnswer(fields, answer), layers_active: answer.layers_active };
 }
 
 /** As the gateway asks. */

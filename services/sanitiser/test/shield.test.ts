@@ -1,17 +1,16 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
-import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
 import { createOpenaiShield } from "../src/adapters/openai-shield.ts";
 import { createPresidioRecognizer } from "../src/adapters/presidio-entity-recognizer.ts";
 import { type Engines, withEngines } from "../src/lane-with-engines.ts";
 import { startFakePresidio } from "./fake-presidio.ts";
 import { startFakeShield } from "./fake-shield.ts";
-import { openDoor, post } from "./open-door.ts";
+import { openDoor, post, sanitisedOf } from "./open-door.ts";
 import { openEntityLists } from "./sealed-lists.ts";
 import { type JsonServer, serveJson } from "./serve-json.ts";
 
-const parse = checked(SanitiseResponse);
+const read = (text: string, { body }: { readonly body: unknown }) =>
+  sanitisedOf([{ name: "a", text }], body);
 const lists = openEntityLists();
 const inline = createInlinePiiLane(lists);
 const toClose: (() => Promise<void>)[] = [];
@@ -54,7 +53,7 @@ describe("The shield", () => {
       spans: [span("tall one of the Zugspitze")],
     }));
     const response = await ask(TEXT);
-    const { fields, layers_active } = parse(response.body);
+    const { fields, layers_active } = read(TEXT, response);
     expect(fields[0]?.text).toMatch(/ask the \[USERNAME_1\]\. .*\[PERSON_1\]$/);
     const own = fields[0]?.redactions.find(({ recognizer }) => recognizer === "llm-shield");
     expect(TEXT.slice(own?.start, own?.end)).toBe("tall one of the Zugspitze");
@@ -97,8 +96,9 @@ describe("The shield", () => {
       engines: { recognizer: { engine, timeoutMs: 5_000 } },
     });
     const policy = { deny: [{ value: "Projekt Falke" }] };
-    const response = await ask("Mary Jones: Projekt Falke, it rains", { policy });
-    expect(parse(response.body)).toMatchObject({
+    const text = "Mary Jones: Projekt Falke, it rains";
+    const response = await ask(text, { policy });
+    expect(read(text, response)).toMatchObject({
       fields: [{ text: "[PERSON_1]: [KNOWN_ENTITY_1], it [USERNAME_1]" }],
       layers_active: ["patterns", "known-entities", "presidio", "llm-shield"],
     });
@@ -108,7 +108,7 @@ describe("The shield", () => {
   test("is not asked unless the request says so", async () => {
     const { server, ask } = await withShield(() => ({ spans: [] }));
     for (const more of [{ shield: false }, { shield: undefined }]) {
-      const { layers_active } = parse((await ask(TEXT, more)).body);
+      const { layers_active } = read(TEXT, await ask(TEXT, more));
       expect(layers_active).not.toContain("llm-shield");
     }
     expect(server.received).toEqual([]);
@@ -116,7 +116,8 @@ describe("The shield", () => {
 
   test("is not asked about a text of which nothing is left", async () => {
     const { server, ask } = await withShield(() => ({ spans: [] }));
-    const { layers_active } = parse((await ask("anna@example.org 🎉", {})).body);
+    const text = "anna@example.org 🎉";
+    const { layers_active } = read(text, await ask(text));
     expect(layers_active).toContain("llm-shield");
     expect(server.received).toEqual([]);
   });
@@ -134,8 +135,8 @@ describe("The shield", () => {
     ["stands there less often", span("Zugspitze", "USERNAME", 2)],
   ])("is not believed when a span %s", async (_case, wrong) => {
     const { ask } = await withShield(() => ({ spans: [wrong] }));
-    const plain = parse((await ask(TEXT, { shield: false })).body);
-    expect(parse((await ask(TEXT)).body).fields).toEqual(plain.fields);
+    const plain = read(TEXT, await ask(TEXT, { shield: false }));
+    expect(read(TEXT, await ask(TEXT)).fields).toEqual(plain.fields);
   });
 
   test("can at worst redact more: a text that tells it what to answer gets nothing back", async () => {
@@ -143,7 +144,7 @@ describe("The shield", () => {
     const { ask } = await withShield(() => ({ spans: all }));
     const response = await ask(TEXT);
     expect(response.status).toBe(200);
-    const [field] = parse(response.body).fields;
+    const [field] = read(TEXT, response).fields;
     expect(response.text).not.toMatch(/Weber|anna@/);
     let rebuilt = TEXT;
     for (const { start, end, placeholder } of [...(field?.redactions ?? [])].reverse())
@@ -154,11 +155,11 @@ describe("The shield", () => {
   test("redacts the n-th occurrence alone, or every whole word, also behind placeholders", async () => {
     const text = "anna@example.org rain rains rain anna@example.org rainy rain";
     const second = await withShield(() => ({ spans: [span("rain", "USERNAME", 3)] }));
-    expect(parse((await second.ask(text)).body).fields[0]?.text).toBe(
+    expect(read(text, await second.ask(text)).fields[0]?.text).toBe(
       "[EMAIL_1] rain rains [USERNAME_1] [EMAIL_1] rainy rain",
     );
     const every = await withShield(() => ({ spans: [span("rain")] }));
-    expect(parse((await every.ask(text)).body).fields[0]?.text).toBe(
+    expect(read(text, await every.ask(text)).fields[0]?.text).toBe(
       "[EMAIL_1] [USERNAME_1] rains [USERNAME_1] [EMAIL_1] rainy [USERNAME_1]",
     );
   });
@@ -168,7 +169,7 @@ describe("The shield", () => {
       spans: seen.includes("quux") ? [span("quux", "USERNAME", 1)] : [],
     }));
     const text = `${"It rains and it rains. ".repeat(1_000)}quux`;
-    const { fields } = parse((await ask(text)).body);
+    const { fields } = read(text, await ask(text));
     expect(fields[0]?.text.endsWith("rains. [USERNAME_1]")).toBe(true);
     expect(server.received.length).toBeGreaterThan(2);
   });

@@ -10,7 +10,7 @@ function field(text: string, placeholder: string, names: readonly string[]) {
       start: index,
       end: index + name.length,
       placeholder,
-      type: "PERSON",
+      type: "PERSON" as const,
       confidence: 1,
       recognizer: "test",
     }),

@@ -1,5 +1,5 @@
-import type { SanitisedField } from "@veil/contracts/sanitiser";
 import { fullestName } from "../phonetics/fullest-name.ts";
+import type { SanitisedField } from "../redaction.ts";
 import { surroundings, type WrittenForm } from "./written-forms.ts";
 
 /** A placeholder that was issued in this request, and what it stands for. */

@@ -16,7 +16,7 @@ afterAll(() => scans.close());
 
 const LONG = "x".repeat(65_536);
 const SHORT = "x".repeat(1_000);
-const parts = { issued: [], maxChars: 8_388_608 };
+const parts = { issued: {}, findings: 0, maxChars: 8_388_608 };
 
 function answer(text: string) {
   const entries = [{ placeholder: "[ID_NUMBER_1]", value: SHORT }];

@@ -5,8 +5,10 @@ import { startFakeSanitiser } from "../../test/support/fake-sanitiser.ts";
 import { boxEntityList, packEntityList } from "../domain/accounts/entity-list.ts";
 import type { RequestLists, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";
+import { createInlineTextScans } from "./inline-text-scans.ts";
 
 const testTrust = createTestTrust();
+const scans = createInlineTextScans();
 const id = `lst_${"0".repeat(32)}`;
 const FIELDS = [{ name: "letter", text: "Falke is late" }];
 
@@ -14,7 +16,7 @@ let fake: Awaited<ReturnType<typeof startFakeSanitiser>>;
 let shared: Sanitiser;
 beforeAll(async () => {
   fake = await startFakeSanitiser(testTrust);
-  shared = createHttpSanitiser(fake.client, 5_000);
+  shared = createHttpSanitiser(fake.client, scans, 5_000);
 });
 afterAll(() => fake.close());
 beforeEach(() => {
@@ -42,7 +44,7 @@ interface Setting {
 function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs, sanitiser }: Setting = {}) {
   const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
   const options: SanitiseOptions = lists === undefined ? trace : { ...trace, lists };
-  const client = sanitiser ?? createHttpSanitiser(fake.client, timeoutMs, clockMs);
+  const client = sanitiser ?? createHttpSanitiser(fake.client, scans, timeoutMs, clockMs);
   return client.sanitise(FIELDS, options);
 }
 

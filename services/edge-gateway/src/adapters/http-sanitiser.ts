@@ -1,15 +1,9 @@
 import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
-import {
-  type EntityListReference,
-  type SanitiseRequest,
-  SanitiseResponse,
-} from "@veil/contracts/sanitiser";
-import { checked, ServiceCallError, type ServiceClient, within } from "@veil/http-kit";
+import type { EntityListReference, SanitiseRequest } from "@veil/contracts/sanitiser";
+import { ServiceCallError, type ServiceClient, within } from "@veil/http-kit";
 import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
+import type { TextScans } from "../ports/text-scans.ts";
 import { createTurns } from "./turns.ts";
-import { verifiedSanitisation } from "./verified-sanitisation.ts";
-
-const parse = checked(SanitiseResponse);
 
 /** Boxes are large, and after a restart of the sanitiser everybody needs theirs: only so many go out at once. */
 const DELIVERIES_AT_ONCE = 4;
@@ -20,6 +14,7 @@ const DELIVERIES_AT_ONCE = 4;
  */
 export function createHttpSanitiser(
   client: ServiceClient,
+  scans: Pick<TextScans, "sanitised">,
   timeoutMs: number,
   clockMs: () => number = () => performance.now(),
 ): Sanitiser {
@@ -32,14 +27,15 @@ export function createHttpSanitiser(
     endsMs: number,
   ): Promise<Sanitisation> {
     const { requestId, traceparent } = options;
-    const sanitised = await client.call({
+    const answer = await client.callForBytes({
       path: "/sanitise",
       body: requestBody(fields, lists, options),
       headers: { "x-request-id": requestId, traceparent },
       timeoutMs: Math.max(1, Math.ceil(endsMs - clockMs())),
-      parse: (body) => verifiedSanitisation(fields, parse(body)),
     });
-    return { ...sanitised, listCount: lists.length };
+    const { texts, ...verified } = await scans.sanitised({ originals: fields, answer });
+    const named = texts.map((text, index) => ({ name: fields[index]?.name ?? "", text }));
+    return { ...verified, fields: named, answer, listCount: lists.length };
   }
 
   /** Undefined when the sanitiser needs boxes. */

@@ -6,6 +6,8 @@ import { scanFailed } from "./scan-failed.ts";
 export function createInlineTextScans(): TextScans {
   return {
     template: guarded(SCANS.template),
+    sanitised: guarded(SCANS.sanitised),
+    groundTruth: guarded(SCANS.groundTruth),
     prompt: guarded(SCANS.prompt),
     answer: guarded(SCANS.answer),
     relink: guarded(SCANS.relink),

@@ -64,6 +64,8 @@ export function createPiscinaTextScans(options: PiscinaOptions): ThreadedTextSca
 
   return {
     template: inThread("template"),
+    sanitised: inThread("sanitised"),
+    groundTruth: inThread("groundTruth"),
     prompt: inThread("prompt"),
     answer: inThread("answer"),
     relink: inThread("relink"),

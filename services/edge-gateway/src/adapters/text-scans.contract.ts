@@ -37,7 +37,8 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       const parts = (template: string, values: Record<string, string>): PromptParts => ({
         template,
         values: Object.entries(values).map(([key, text]) => ({ name: key, text })),
-        issued: ["[PERSON_1]", "[EMAIL_1]"],
+        issued: { PERSON: 1, EMAIL: 1 },
+        findings: 2,
         maxChars: 1_000,
       });
 
@@ -73,11 +74,12 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         ["PERSON_{n}", { n: "1" }, ["n"]],
         ["{a}{b}", { a: "[PERSON_", b: "1]" }, ["a", "b"]],
         ["[{a} 1]", { a: "email" }, ["a"]],
+        ["[PERSON_0{n}]", { n: "1" }, ["n"]],
       ])("%p makes a placeholder together", async (template, values, near) => {
         expect(await scans.prompt(parts(template, values))).toEqual({ kind: "lookalike", near });
       });
 
-      test.each(["ann@example.org", "about [PERSON_2]", "[person 1]"])(
+      test.each(["ann@example.org", "about [PERSON_2]", "[person 1]", "[PERSON_01]", "[URL_1]"])(
         "a value that is %p was never clean",
         async (a) => {
           const scan = await scans.prompt(parts("{b}: {a}", { a, b: "[PERSON_1]" }));

@@ -1,11 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type {
-  EntityListReference,
-  EntityPolicy,
-  Language,
-  Redaction,
-} from "@veil/contracts/sanitiser";
-import type { PlaceholderEntry } from "@veil/pii/relink";
+import type { EntityType } from "@veil/contracts/entities";
+import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
 import type { PseudonymToken, SanitisedText } from "../domain/pipeline/minted.ts";
@@ -24,14 +19,28 @@ export interface NamedText<T extends string = string> {
   readonly text: T;
 }
 
+/** Findings of a field that stay in its text, by type and reason. */
+export interface Left {
+  readonly type: EntityType;
+  readonly reason: "policy" | "list" | "default";
+  readonly count: number;
+}
+
+/** What is as long as the findings are many stays in bytes: only `TextScans` look into it. */
 export interface Sanitisation {
   readonly fields: readonly NamedText<SanitisedText>[];
-  /** Everything that can be put back, one entry a placeholder. */
-  readonly entries: readonly PlaceholderEntry[];
-  /** What was replaced in which field, in document order, protected literals among it. */
-  readonly redactions: ReadonlyMap<string, readonly Redaction[]>;
+  /** Everything that can be put back: JSON of a list of `PlaceholderEntry`, one a placeholder. */
+  readonly entries: Uint8Array;
+  /** The sanitiser's answer, which has been verified: with the originals it says what was replaced where. */
+  readonly answer: Uint8Array;
+  /** How many replacements there are, protected literals among them. */
+  readonly findings: number;
+  /** How many placeholders of each type there are: they are numbered from 1. */
+  readonly issued: Readonly<Record<string, number>>;
   /** Redactions by type. Protected literals are not counted. */
   readonly counts: Readonly<Record<string, number>>;
+  /** By field name: what was found at or above its type's threshold and left in the text. */
+  readonly left: ReadonlyMap<string, readonly Left[]>;
   readonly layers: readonly string[];
   /** How many lists of known entities had a part in it. */
   readonly listCount: number;
@@ -61,7 +70,7 @@ export interface Sanitiser {
   /**
    * Replaces personal data in all fields. The answer is verified against the originals before anything
    * is minted: one doubt and the whole request is refused.
-   * @throws ApiError `sanitizer_unavailable`.
+   * @throws ApiError `sanitizer_unavailable`; `invalid_field` when there is too much to be found.
    */
   sanitise(fields: readonly NamedText[], options: SanitiseOptions): Promise<Sanitisation>;
 }

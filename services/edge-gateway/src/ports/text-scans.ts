@@ -1,5 +1,8 @@
+import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import type { Relinked, RelinkRequest } from "@veil/relink";
-import type { NamedText } from "./pipeline.ts";
+import type { FieldTruth } from "../domain/pipeline/ground-truth.ts";
+import type { SanitisedText } from "../domain/pipeline/minted.ts";
+import type { NamedText, Sanitisation } from "./pipeline.ts";
 
 export interface TemplateScan {
   /** Types of the hard identifiers in it, each once. */
@@ -15,8 +18,10 @@ export interface PromptParts {
   readonly template: string;
   /** The sanitised values that the template uses. */
   readonly values: readonly NamedText[];
-  /** The placeholders that were put into them. */
-  readonly issued: readonly string[];
+  /** How many placeholders of each type there are: they are numbered from 1. */
+  readonly issued: Sanitisation["issued"];
+  /** How many were put into all values. */
+  readonly findings: number;
   /** UTF-16 code units of the rendered prompt. */
   readonly maxChars: number;
 }
@@ -42,15 +47,46 @@ export interface AnswerScan {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** What was sent to the sanitiser, and what came back. */
+export interface SanitiserAnswer {
+  readonly originals: readonly NamedText[];
+  /** A `SanitiseResponse`, as it came. */
+  readonly answer: Uint8Array;
+}
+
+/** What a sanitiser's answer says, once it has stood verification. */
+export interface VerifiedAnswer
+  extends Pick<Sanitisation, "entries" | "findings" | "issued" | "counts" | "left" | "layers"> {
+  /** In the order of the originals. */
+  readonly texts: readonly SanitisedText[];
+}
+
+export interface TruthParts extends SanitiserAnswer {
+  readonly truth: readonly FieldTruth[];
+}
+
+export interface MeasuredTruth {
+  readonly counts: Pick<
+    GroundTruthEvaluation,
+    "true_positives" | "false_negatives" | "false_positives"
+  >;
+  /** JSON of all of the `GroundTruthEvaluation`. */
+  readonly evaluation: Uint8Array;
+}
+
 /**
- * Everything that reads through whole texts for personal data. Duties: a long text never holds up the event
- * loop; what waits is bounded in number and time; nothing comes back half read.
- * Every method rejects with ApiError `sanitizer_unavailable` when a text cannot be read in time.
+ * Everything that reads through whole texts for personal data, or through all that was found in them. Duties: neither
+ * a long text nor more than 2 000 findings hold up the event loop; what waits is bounded in number and time; nothing
+ * comes back half read. Every method rejects with ApiError `sanitizer_unavailable` when a text cannot be read in time.
  */
 export interface TextScans {
   template(text: string): Promise<TemplateScan>;
   /** Looks at the prompt as the provider would get it. */
   prompt(parts: PromptParts): Promise<PromptScan>;
+  /** Verifies the answer and mints the texts. Rejects for one doubt about it. */
+  sanitised(parts: SanitiserAnswer): Promise<VerifiedAnswer>;
+  /** Compares what was replaced with what should have been. */
+  groundTruth(parts: TruthParts): Promise<MeasuredTruth>;
   /** Redacts what a model itself produced. */
   answer(text: string): Promise<AnswerScan>;
   /** Puts the values back into an answer, where no link, image or tag could carry them away. */

@@ -82,7 +82,7 @@ export async function wirePipeline(parts: PipelineParts) {
       stopping: going.signal,
     }),
     scan: {
-      sanitiser: createHttpSanitiser(clients.clients.sanitiser, config.timing.scanTimeoutMs),
+      sanitiser: createHttpSanitiser(clients.clients.sanitiser, scans, config.timing.scanTimeoutMs),
       scans,
       clockMs: () => performance.now(),
     },
@@ -147,7 +147,7 @@ function wireProxy(
     modelsAllowed: config.modelsAllowed,
     defaultMaxTokens: config.defaultMaxTokens,
     tokens: createHttpTokenService(bridge, timing.bridgeTimeoutMs),
-    sanitiser: createHttpSanitiser(sanitiser, timing.sanitiserTimeoutMs),
+    sanitiser: createHttpSanitiser(sanitiser, results.scans, timing.sanitiserTimeoutMs),
     entityLists: createPostgresEntityLists(database),
     credentials: createPostgresProviderCredentials(database),
     usage,

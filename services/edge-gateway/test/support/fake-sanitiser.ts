@@ -2,17 +2,18 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
+import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import { ApiError } from "@veil/contracts/errors";
 import {
   type EntityListContent,
   type EntityListReference,
   entityListBindings,
-  type Redaction,
   type SanitiseRequest,
   type SanitiseResponse,
 } from "@veil/contracts/sanitiser";
 import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
+import { type Redaction, writeAnswer } from "@veil/pii/answer";
 import type { TestTrust } from "@veil/testing";
 
 const FORMS = /(?<EMAIL>[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[PERSON_\d\])/g;
@@ -96,7 +97,7 @@ function sanitised({ fields }: SanitiseRequest, denied: readonly string[]): Sani
   const forms = formsWith(denied);
   const placeholders = new Map<string, string>();
   const counts: Record<string, number> = {};
-  const mint = (value: string, type: string) => {
+  const mint = (value: string, type: EntityType) => {
     const known = placeholders.get(value);
     if (known !== undefined) return known;
     counts[type] = (counts[type] ?? 0) + 1;
@@ -104,18 +105,19 @@ function sanitised({ fields }: SanitiseRequest, denied: readonly string[]): Sani
     placeholders.set(value, minted);
     return minted;
   };
-  return {
+  return writeAnswer({
     layers_active: ["patterns", "names"],
     fields: fields.map(({ name, text }) => {
       const redactions: Redaction[] = [];
       for (const { 0: value, index, groups = {} } of text.matchAll(forms)) {
-        const type = Object.keys(groups).find((key) => groups[key] !== undefined) ?? "";
+        const name = Object.keys(groups).find((key) => groups[key] !== undefined) ?? "";
+        const type = entityTypeOf(name) ?? "LITERAL";
         const placeholder = mint(value, type);
         const span = { start: index, end: index + value.length };
         redactions.push({ ...span, placeholder, type, confidence: 0.9, recognizer: "fake" });
       }
       const replace = (value: string) => placeholders.get(value) ?? value;
-      return { name, text: text.replace(forms, replace), redactions };
+      return { name, text: text.replace(forms, replace), redactions, left: [] };
     }),
-  };
+  });
 }

@@ -88,7 +88,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
         return "token" as PseudonymToken;
       },
     },
-    sanitiser: createHttpSanitiser(sanitiser.client, 2_000),
+    sanitiser: createHttpSanitiser(sanitiser.client, results.scans, 2_000),
     entityLists: options.entityLists ?? { boxes: async () => [] },
     credentials: { forCaller: async () => ({ kind: "managed" }) },
     usage: { used: async () => 0 },

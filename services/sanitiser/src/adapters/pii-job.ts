@@ -5,6 +5,7 @@ import {
 } from "@veil/contracts/sanitiser";
 import { checked, parseJson } from "@veil/http-kit/parsing";
 import { createEngine, detectLanguage, type PiiEngine, sanitiseFields } from "@veil/pii";
+import { writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists } from "../domain/held-lists.ts";
@@ -60,7 +61,7 @@ export function createPiiJob(nowMs: () => number): PiiJob {
       const options = { lists, extras: checkedExtras(extras, request.fields) };
       const engine = namesElsewhere.length === 0 ? engines.all : choosing(engines, namesElsewhere);
       const { fields, layers_active } = sanitiseFields(engine, request, options);
-      const answer = { fields, layers_active: [...layers_active, ...layers] };
+      const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
     forget: () => held.forget(nowMs()),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import type { SanitiseRequest } from "@veil/contracts/sanitiser";
+import type { Sanitised } from "@veil/pii/answer";
+import { sanitisedOf } from "../../test/open-door.ts";
 import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
 import { canaryBody, isCanaryMasked } from "../domain/canary.ts";
 import type { EntityLists, LaneWork, PiiLane } from "../ports.ts";
@@ -19,9 +21,9 @@ export function describePiiLane(name: string, open: (lists: EntityLists) => PiiL
       await Promise.all([lane.close(), lists.close()]);
     });
 
-    const ask = async (...texts: string[]): Promise<SanitiseResponse> => {
+    const ask = async (...texts: string[]): Promise<Sanitised> => {
       const fields = texts.map((text, index) => ({ name: `f${index}`, text }));
-      return read(await lane.sanitise(bytes({ fields })));
+      return read(fields, await lane.sanitise(bytes({ fields })));
     };
 
     test("gives one value one placeholder over all fields, and names what it did", async () => {
@@ -77,16 +79,16 @@ export function describePiiLane(name: string, open: (lists: EntityLists) => PiiL
           code: "list_needed",
         });
         for (const list of [falke, reference, reference])
-          expect(read(await lane.sanitise(request(list)))).toMatchObject({
+          expect(read(fields, await lane.sanitise(request(list)))).toMatchObject({
             fields: [{ text: "Zu [KNOWN_ENTITY_1] und Projekt Adler" }],
             layers_active: expect.arrayContaining(["known-entities"]),
           });
       });
 
       test("takes several, and only those that the request names", async () => {
-        const both = read(await lane.sanitise(request(falke, adler)));
+        const both = read(fields, await lane.sanitise(request(falke, adler)));
         expect(both.fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1] und [KNOWN_ENTITY_2]");
-        const none = read(await lane.sanitise(bytes({ fields })));
+        const none = read(fields, await lane.sanitise(bytes({ fields })));
         expect(none.fields[0]?.text).not.toContain("KNOWN_ENTITY");
       });
 
@@ -114,18 +116,19 @@ export function describePiiLane(name: string, open: (lists: EntityLists) => PiiL
           kind: "allow",
           entries: [{ value: "Ms Anna Weber" }, { value: "Anna Weber" }],
         });
-        const body = bytes({ fields: [{ name: "a", text }], lists: [allow] });
-        expect(read(await lane.sanitise(body)).fields[0]?.text).toBe(text);
+        const asked = [{ name: "a", text }];
+        const body = bytes({ fields: asked, lists: [allow] });
+        const [field] = read(asked, await lane.sanitise(body)).fields;
+        expect(field).toMatchObject({ text, left: [{ type: "PERSON", reason: "list", count: 1 }] });
       });
     });
 
     describe("with findings of another engine", () => {
-      const body = bytes({
-        fields: [
-          { name: "a", text: "xyzzy" },
-          { name: "b", text: "plugh" },
-        ],
-      });
+      const asked = [
+        { name: "a", text: "xyzzy" },
+        { name: "b", text: "plugh" },
+      ];
+      const body = bytes({ fields: asked });
       const finding = {
         start: 1,
         end: 5,
@@ -137,7 +140,7 @@ export function describePiiLane(name: string, open: (lists: EntityLists) => PiiL
         lane.sanitise(body, extras === undefined ? {} : { extras });
 
       test("replaces them too", async () => {
-        const { fields } = read(await withExtras([[], [finding]]));
+        const { fields } = read(asked, await withExtras([[], [finding]]));
         expect(fields.map(({ text }) => text)).toEqual(["xyzzy", "p[USERNAME_1]"]);
       });
 
@@ -166,6 +169,6 @@ export function bytes(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-export function read(answer: Uint8Array): SanitiseResponse {
-  return JSON.parse(new TextDecoder().decode(answer)) as SanitiseResponse;
+export function read(fields: SanitiseRequest["fields"], answer: Uint8Array): Sanitised {
+  return sanitisedOf(fields, JSON.parse(new TextDecoder().decode(answer)));
 }

@@ -1,4 +1,6 @@
-import type { SanitiseRequest } from "@veil/contracts/sanitiser";
+import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
+import { checked, parseJson } from "@veil/http-kit/parsing";
+import { readAnswer } from "@veil/pii/answer";
 
 const SECRETS = [
   "Anna Weber",
@@ -30,12 +32,14 @@ const REQUEST: SanitiseRequest = {
 /** A request with personal data in German and in English that nobody has. */
 export const canaryBody: Uint8Array = new TextEncoder().encode(JSON.stringify(REQUEST));
 
-/** Whether the answer to the canary still has all its fields and none of its personal data. */
+const parse = checked(SanitiseResponse);
+
+/** Whether the answer to the canary is one, and its texts hold none of the personal data. */
 export function isCanaryMasked(answer: Uint8Array): boolean {
-  const text = new TextDecoder().decode(answer);
-  return (
-    text.includes('"de"') &&
-    text.includes('"en"') &&
-    !SECRETS.some((secret) => text.includes(secret))
-  );
+  try {
+    const { fields } = readAnswer(REQUEST.fields, parse(parseJson(answer)));
+    return !SECRETS.some((secret) => fields.some(({ text }) => text.includes(secret)));
+  } catch {
+    return false;
+  }
 }

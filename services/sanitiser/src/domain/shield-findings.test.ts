@@ -4,12 +4,11 @@ import { shieldFindings } from "./shield-findings.ts";
 
 const ORIGINAL = "Ann 😀 and ann@example.org or Bo";
 const FIELD = {
-  name: "a",
   text: "[PERSON_1] 😀 and [EMAIL_1] or Bo",
   redactions: [
     { start: 0, end: 3, placeholder: "[PERSON_1]" },
     { start: 11, end: 26, placeholder: "[EMAIL_1]" },
-  ].map((redaction) => ({ ...redaction, type: "X", confidence: 1, recognizer: "x" })),
+  ].map((redaction) => ({ ...redaction, type: "PERSON" as const, confidence: 1, recognizer: "x" })),
 };
 
 test("Whatever is answered, what counts stands in the text, at its place in the original, and outside of placeholders", () => {
@@ -42,5 +41,5 @@ test("An answer out of all proportion is refused", () => {
   const text = "ab ".repeat(60_000);
   const spans = [{ words: "a", occurrence: null, type: "PERSON" as const }];
   const stretch = { start: 0, end: text.length, spans };
-  expect(() => shieldFindings({ name: "a", text, redactions: [] }, [stretch], "x")).toThrow();
+  expect(() => shieldFindings({ text, redactions: [] }, [stretch], "x")).toThrow();
 });

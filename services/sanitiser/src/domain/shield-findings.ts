@@ -1,5 +1,5 @@
-import type { SanitisedField } from "@veil/contracts/sanitiser";
 import type { Finding } from "@veil/pii";
+import type { SanitisedField } from "@veil/pii/answer";
 import type { ShieldedStretch, ShieldSpan } from "../ports.ts";
 
 interface Span {
@@ -21,7 +21,7 @@ const MAX_PLACES = 50_000;
  * @throws Error when it is out of all proportion
  */
 export function shieldFindings(
-  { text, redactions }: SanitisedField,
+  { text, redactions }: Pick<SanitisedField, "text" | "redactions">,
   stretches: readonly ShieldedStretch[],
   recognizer: string,
 ): readonly Finding[] {

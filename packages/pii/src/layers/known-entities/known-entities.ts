@@ -1,4 +1,4 @@
-import type { EntityPolicy } from "@veil/contracts/sanitiser";
+import type { EntityPolicy, Left } from "@veil/contracts/sanitiser";
 import type { Finding } from "../../finding.ts";
 import { isEntry, scan } from "./automaton.ts";
 import { type CompiledEntityList, compileEntityList, typeOfEntry } from "./compiled-list.ts";
@@ -13,8 +13,11 @@ export interface KnownEntities {
   find(text: string): readonly Finding[];
   /** Whether anything stays. */
   readonly allowsAny: boolean;
-  /** Whether this is, as a whole, an entry of what stays. What `find` finds is replaced all the same. */
-  isAllowed(value: string): boolean;
+  /**
+   * Who says that this stays, where it is, as a whole, an entry of what stays; the policy where both do. What `find`
+   * finds is replaced all the same.
+   */
+  allowedBy(value: string): Exclude<Left["reason"], "default"> | undefined;
 }
 
 /** Longer ones are no entry. */
@@ -25,27 +28,32 @@ export function knownEntities(
   { allow = [], deny = [] }: EntityPolicy = {},
   lists: readonly CompiledEntityList[] = [],
 ): KnownEntities {
-  const all = [
-    ...lists,
-    ...(allow.length > 0
-      ? [compileEntityList({ kind: "allow", entries: allow.map((value) => ({ value })) })]
-      : []),
+  const denied = [
+    ...lists.filter(({ kind }) => kind === "deny"),
     ...(deny.length > 0 ? [compileEntityList({ kind: "deny", entries: deny })] : []),
   ];
-  const denied = all.filter(({ kind }) => kind === "deny");
-  const allowed = all.filter(({ kind }) => kind === "allow");
+  const allowed = {
+    policy:
+      allow.length > 0
+        ? [compileEntityList({ kind: "allow", entries: allow.map((value) => ({ value })) })]
+        : [],
+    list: lists.filter(({ kind }) => kind === "allow"),
+  };
+  const allowsAny = allowed.policy.length + allowed.list.length > 0;
   return {
     isActive: denied.length > 0,
-    allowsAny: allowed.length > 0,
+    allowsAny,
     find(text) {
       if (denied.length === 0) return [];
       const folded = foldText(text);
       return denied.flatMap((list) => findIn(list, text, folded));
     },
-    isAllowed(value) {
-      if (allowed.length === 0 || value.length > LONGEST) return false;
+    allowedBy(value) {
+      if (!allowsAny || value.length > LONGEST) return undefined;
       const folded = foldToString(value);
-      return allowed.some(({ automaton }) => isEntry(automaton, folded));
+      const holds = ({ automaton }: CompiledEntityList) => isEntry(automaton, folded);
+      if (allowed.policy.some(holds)) return "policy";
+      return allowed.list.some(holds) ? "list" : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
+import type { MeasuredTruth } from "../../ports/text-scans.ts";
 import type { CustomerId } from "../accounts/caller.ts";
 import { auditEvent, countsText, type Payload } from "./events.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -9,19 +9,19 @@ interface AdmittedFacts {
   readonly requestId: string;
   readonly jobId: string;
   readonly facts: JobFacts;
-  readonly evaluation: GroundTruthEvaluation | undefined;
+  readonly measured: MeasuredTruth | undefined;
 }
 
 /** What is logged when a job is admitted, in the same transaction: once a job. */
 export function admissionEvents(now: Date, admitted: AdmittedFacts): AuditEvent[] {
-  const { customerId, requestId, jobId, facts, evaluation } = admitted;
+  const { customerId, requestId, jobId, facts } = admitted;
   const { scope, actor, redactions, model } = facts;
   const customer = { actor: customerId, scope, requestId };
   const inference = { actor, scope, requestId };
   const total = Object.values(redactions).reduce((sum, count) => sum + count, 0);
   const sanitised = { match_count: String(total), detected_types: countsText(redactions) };
   const submitted = { job_id: jobId, ...(model !== undefined && { model }) };
-  const measured = evaluation && provingGroundPayload(facts, evaluation);
+  const measured = admitted.measured && provingGroundPayload(facts, admitted.measured.counts);
   return [
     auditEvent("PROXY_TOKEN_GENERATED", customer, {}, now),
     auditEvent("PROXY_SANITIZER_APPLIED", customer, sanitised, now),
@@ -33,7 +33,7 @@ export function admissionEvents(now: Date, admitted: AdmittedFacts): AuditEvent[
 /** Counts alone: no type, no value, nothing of the truth itself. */
 function provingGroundPayload(
   { activity_id }: JobFacts,
-  { true_positives, false_negatives, false_positives }: GroundTruthEvaluation,
+  { true_positives, false_negatives, false_positives }: MeasuredTruth["counts"],
 ): Payload {
   return {
     ...(activity_id !== undefined && { activity_id }),

@@ -9,7 +9,8 @@ async function refusalOf(template: string, values: Record<string, string>) {
     await requireCleanPrompt(createInlineTextScans(), {
       template,
       values: Object.entries(values).map(([name, text]) => ({ name, text })),
-      issued: ["[PERSON_1]"],
+      issued: { PERSON: 1 },
+      findings: 1,
       maxChars: 60,
     });
     return undefined;

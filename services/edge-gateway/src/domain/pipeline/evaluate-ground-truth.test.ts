@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import { entityTypeOf } from "@veil/contracts/entities";
 import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import type { Redaction } from "@veil/contracts/sanitiser";
 import { checked } from "@veil/http-kit";
+import type { Redaction } from "@veil/pii/answer";
 import fc from "fast-check";
 import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 
@@ -11,11 +12,12 @@ const parse = checked(GroundTruthEvaluation);
 function marked(text: string) {
   const redactions: Redaction[] = [];
   let plain = "";
-  for (const { 1: type, 2: value = "", 3: other = "" } of text.matchAll(
+  for (const { 1: name, 2: value = "", 3: other = "" } of text.matchAll(
     /⟦(\w+):(.*?)⟧|([^⟦]+)/gs,
   )) {
     const start = plain.length;
-    plain += type === undefined ? other : value;
+    plain += name === undefined ? other : value;
+    const type = name === undefined ? undefined : entityTypeOf(name);
     if (type === undefined) continue;
     const placeholder = `[${type}_${redactions.length + 1}]`;
     const span = { start, end: plain.length };

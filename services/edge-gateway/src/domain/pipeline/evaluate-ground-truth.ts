@@ -1,6 +1,5 @@
 import type { GroundTruthEvaluation, PiiAnnotation } from "@veil/contracts/public/proxy";
-import type { Redaction } from "@veil/contracts/sanitiser";
-import type { Sanitisation } from "../../ports/pipeline.ts";
+import type { Redaction } from "@veil/pii/answer";
 import type { FieldTruth } from "./ground-truth.ts";
 
 /** UTF-16 code units, `end` exclusive. */
@@ -21,7 +20,7 @@ const ANYTHING = /./s;
 /** Compares what was redacted with what should have been, as `GroundTruthEvaluation` defines it. */
 export function evaluateGroundTruth(
   truth: readonly FieldTruth[],
-  redactions: Sanitisation["redactions"],
+  redactions: ReadonlyMap<string, readonly Redaction[]>,
 ): GroundTruthEvaluation {
   const verdicts: Verdicts = { matches: [], missed: [], extras: [] };
   for (const field of truth) judge(field, redactions.get(field.name) ?? [], verdicts);

@@ -5,7 +5,7 @@ declare const checkedTemplate: unique symbol;
 /** Opaque stand-in for a customer. Minted by the client of the bridge alone. */
 export type PseudonymToken = string & { readonly [pseudonymToken]: true };
 
-/** Text that is the original with what the sanitiser named replaced. Minted by its client alone. */
+/** Text that is the original with what the sanitiser named replaced. Minted by `verifiedAnswer` alone. */
 export type SanitisedText = string & { readonly [sanitisedText]: true };
 
 /** A prompt template free of personal-data patterns. Minted by `checkTemplate` alone. */

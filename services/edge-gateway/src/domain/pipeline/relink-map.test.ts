@@ -6,16 +6,25 @@ const map = {
   linkHosts: ["shop.example"],
 };
 
+const encoder = new TextEncoder();
+const parts = { ...map, entries: encoder.encode(JSON.stringify(map.entries)) };
+
 test("opens with the same API key and job, and with no other", () => {
-  const box = sealRelinkMap("svc_one", "job_1", map);
+  const box = sealRelinkMap("svc_one", "job_1", parts);
   expect(openRelinkMap("svc_one", "job_1", box)).toEqual(map);
   expect(openRelinkMap("svc_two", "job_1", box)).toBeUndefined();
   expect(openRelinkMap("svc_one", "job_2", box)).toBeUndefined();
   expect(box.includes("Anna Weber")).toBe(false);
 });
 
+test("holds an evaluation where there is one", () => {
+  const evaluation = encoder.encode('{"missed":[]}');
+  const box = sealRelinkMap("svc_one", "job_1", { ...parts, evaluation });
+  expect(openRelinkMap("svc_one", "job_1", box)).toEqual({ ...map, evaluation: { missed: [] } });
+});
+
 test("a changed byte makes it unreadable", () => {
-  const box = sealRelinkMap("svc_one", "job_1", map);
+  const box = sealRelinkMap("svc_one", "job_1", parts);
   box.writeUInt8(box.readUInt8(20) ^ 1, 20);
   expect(openRelinkMap("svc_one", "job_1", box)).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProviderCredential } from "@veil/contracts/inference";
-import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../ports/accounts.ts";
 import type { EntityLists } from "../../ports/entity-lists.ts";
@@ -13,12 +12,11 @@ import type {
   Sanitiser,
   TokenService,
 } from "../../ports/pipeline.ts";
-import type { TextScans } from "../../ports/text-scans.ts";
+import type { MeasuredTruth, TextScans } from "../../ports/text-scans.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { typesKept } from "../accounts/entity-policy.ts";
 import { admissionEvents } from "./admission-events.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
-import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
 import type { PseudonymToken } from "./minted.ts";
@@ -65,12 +63,13 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
   const { requestId } = trace;
   const tokenRequestId = `tok_${randomHex(deps.random)}`;
   const gathered = await gatherParts(deps, submission, tokenRequestId);
-  const { token, sanitisation, evaluation } = gathered;
+  const { token, sanitisation, measured } = gathered;
   const sent = sanitisation.fields.filter(({ name }) => request.used.has(name));
   await requireCleanPrompt(deps.scans, {
     template: request.template,
     values: sent,
-    issued: sanitisation.entries.map(({ placeholder }) => placeholder),
+    issued: sanitisation.issued,
+    findings: sanitisation.findings,
     maxChars: deps.maxPromptChars,
   });
   const credential = await deps.credentials.forCaller(caller);
@@ -98,11 +97,11 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
       relinkMap: sealRelinkMap(caller.apiKey, jobId, {
         entries: sanitisation.entries,
         linkHosts: request.linkHosts,
-        ...(evaluation && { evaluation }),
+        ...(measured && { evaluation: measured.evaluation }),
       }),
       deadline,
       message,
-      events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, evaluation }),
+      events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, measured }),
       quota: submission.quota,
       ...(submission.idempotency && { idempotency: submission.idempotency }),
     },
@@ -114,7 +113,7 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
 interface Gathered {
   readonly token: PseudonymToken;
   readonly sanitisation: Sanitisation;
-  readonly evaluation: GroundTruthEvaluation | undefined;
+  readonly measured: MeasuredTruth | undefined;
 }
 
 /** At the same time: none needs another. When several fail, the token service's error wins. */
@@ -123,7 +122,7 @@ async function gatherParts(
   submission: Submission,
   tokenRequestId: string,
 ): Promise<Gathered> {
-  const { tokens, sanitiser } = deps;
+  const { tokens, sanitiser, scans } = deps;
   const { caller, request } = submission;
   const [token, sanitisation] = await Promise.allSettled([
     tokens.tokenFor(caller.customerId, tokenRequestId),
@@ -133,12 +132,17 @@ async function gatherParts(
   if (sanitisation.status === "rejected") throw sanitisation.reason;
   const { provingGround } = request;
   // Here the truth ends: nothing that is made from now on gets to see it.
-  const evaluation =
-    provingGround && evaluateGroundTruth(provingGround.truth, sanitisation.value.redactions);
+  const measured =
+    provingGround &&
+    (await scans.groundTruth({
+      truth: provingGround.truth,
+      originals: request.context,
+      answer: sanitisation.value.answer,
+    }));
   return {
     token: token.value,
     sanitisation: sanitisation.value,
-    evaluation,
+    measured,
   };
 }
 

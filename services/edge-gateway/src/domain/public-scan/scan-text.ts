@@ -2,6 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { SCAN_TEXT_BYTES, type ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
 import type { CallTrace, Sanitiser } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
+import { redactionsIn } from "../scans/verified-answer.ts";
 
 export interface ScanDeps {
   /** With the time-out of scans. */
@@ -49,17 +50,21 @@ function requireFit(text: string): void {
 type Options = Parameters<Sanitiser["sanitise"]>[1];
 
 async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Options) {
-  const sanitisation = await sanitiser.sanitise([{ name: FIELD, text }], options);
-  const { fields, entries, redactions, layers } = sanitisation;
+  const originals = [{ name: FIELD, text }];
+  const sanitisation = await sanitiser.sanitise(originals, options);
+  const { fields, answer, issued, findings, layers } = sanitisation;
   // The same last look as at a prompt: one that is the value and nothing else.
   const { kind } = await scans.prompt({
     template: `{${FIELD}}`,
     values: fields,
-    issued: entries.map(({ placeholder }) => placeholder),
+    issued,
+    findings,
     maxChars: Number.MAX_SAFE_INTEGER,
   });
   if (kind !== "clean") throw new Error("Sanitised text: not clean");
-  const found = (redactions.get(FIELD) ?? []).filter(({ type }) => type !== "LITERAL");
+  // A text of this length holds so few that they are read here.
+  const redactions = redactionsIn({ originals, answer }).get(FIELD) ?? [];
+  const found = redactions.filter(({ type }) => type !== "LITERAL");
   return {
     redacted: fields.map((field) => field.text).join(""),
     redactions: found.map(({ placeholder, type, confidence, recognizer }) => ({

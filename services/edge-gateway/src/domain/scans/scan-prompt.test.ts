@@ -2,7 +2,13 @@ import { expect, test } from "@jest/globals";
 import { scanPrompt } from "./scan-prompt.ts";
 
 const scan = (template: string, text: string) =>
-  scanPrompt({ template, values: [{ name: "mail", text }], issued: [], maxChars: 10_000 });
+  scanPrompt({
+    template,
+    values: [{ name: "mail", text }],
+    issued: {},
+    findings: 0,
+    maxChars: 10_000,
+  });
 
 test.each([
   String.raw`{"body":"Hello,\n+49 171 8842319"}`,

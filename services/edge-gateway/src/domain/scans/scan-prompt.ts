@@ -21,6 +21,7 @@ interface Rendered {
 }
 
 const NAMES_TOLD = 3;
+const PLACEHOLDER = /^\[([A-Z][A-Z_]*)_([1-9]\d*)\]$/;
 
 /**
  * Reads the prompt as the provider would: values that are clean each on its own can make an address or a
@@ -31,10 +32,9 @@ export function scanPrompt({ template, values, issued, maxChars }: PromptParts):
   const texts = new Map(values.map(({ name, text }) => [name, text]));
   if (renderedLength(parsed, (name) => texts.get(name)?.length ?? 0) > maxChars)
     return { kind: "too_long" };
-  const known = new Set(issued);
-  const scan = scanRendered(rendered(parsed, texts), known);
+  const scan = scanRendered(rendered(parsed, texts), issued);
   if (scan.kind === "clean") return scan;
-  const isClean = (text: string) => scanRendered(alone(text), known).kind === "clean";
+  const isClean = (text: string) => scanRendered(alone(text), issued).kind === "clean";
   return values.every(({ text }) => isClean(text)) ? scan : { kind: "value_not_clean" };
 }
 
@@ -54,18 +54,25 @@ function alone(text: string): Rendered {
   return { text, places: [{ name: "", start: 0, end: text.length }] };
 }
 
-function scanRendered({ text, places }: Rendered, issued: ReadonlySet<string>): PromptScan {
+function scanRendered({ text, places }: Rendered, issued: PromptParts["issued"]): PromptScan {
   const [first, ...others] = findHardIdentifiers(text);
   if (first !== undefined) {
     const types = [...new Set([first, ...others].map(({ type }) => type))];
     return { kind: "identifier", types, near: namesNear(places, first) };
   }
   const strange = findLookalikes(text).find(
-    ({ start, end }) => !issued.has(text.slice(start, end)) || end > endOfPlaceAt(places, start),
+    ({ start, end }) =>
+      !isIssued(text.slice(start, end), issued) || end > endOfPlaceAt(places, start),
   );
   return strange === undefined
     ? { kind: "clean" }
     : { kind: "lookalike", near: namesNear(places, strange) };
+}
+
+/** As it was issued, to the letter. */
+function isIssued(written: string, issued: PromptParts["issued"]): boolean {
+  const [, type = "", number = ""] = PLACEHOLDER.exec(written) ?? [];
+  return number !== "" && Number(number) <= (issued[type] ?? 0);
 }
 
 /** Where the value ends that stands at `position`, found by bisection; -1 when none stands there. */

@@ -1,11 +1,15 @@
 import { relinkAnswer } from "@veil/relink";
+import { measuredTruth } from "./measured-truth.ts";
 import { scanAnswer } from "./scan-answer.ts";
 import { scanPrompt } from "./scan-prompt.ts";
 import { scanTemplate } from "./scan-template.ts";
+import { verifiedAnswer } from "./verified-answer.ts";
 
 /** The scans themselves: what every adapter of `TextScans` runs, on whatever thread. */
 export const SCANS = {
   template: scanTemplate,
+  sanitised: verifiedAnswer,
+  groundTruth: measuredTruth,
   prompt: scanPrompt,
   answer: scanAnswer,
   relink: relinkAnswer,

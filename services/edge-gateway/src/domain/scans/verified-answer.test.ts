@@ -1,0 +1,130 @@
+import { expect, test } from "@jest/globals";
+import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import { type Redaction, type SanitisedField, writeAnswer } from "@veil/pii/answer";
+import { verifiedAnswer } from "./verified-answer.ts";
+
+const originals = [
+  { name: "letter", text: "Ann wrote to ann@example.org." },
+  { name: "note", text: "Ann again" },
+];
+
+function redaction(
+  start: number,
+  end: number,
+  placeholder: string,
+  type: Redaction["type"],
+): Redaction {
+  return { start, end, placeholder, type, confidence: 1, recognizer: "test" };
+}
+
+const letter: SanitisedField = {
+  name: "letter",
+  text: "[PERSON_1] wrote to [EMAIL_1].",
+  redactions: [redaction(0, 3, "[PERSON_1]", "PERSON"), redaction(13, 28, "[EMAIL_1]", "EMAIL")],
+  left: [{ type: "DATE_TIME", reason: "default", count: 2 }],
+};
+const note: SanitisedField = {
+  name: "note",
+  text: "[PERSON_1] again",
+  redactions: [redaction(0, 3, "[PERSON_1]", "PERSON")],
+  left: [],
+};
+
+const answerOf = (...fields: SanitisedField[]) => writeAnswer({ fields, layers_active: ["names"] });
+const good = answerOf(letter, note);
+const bytes = (answer: object) => new TextEncoder().encode(JSON.stringify(answer));
+const verify = (answer: object, texts = originals) =>
+  verifiedAnswer({ originals: texts, answer: bytes(answer) });
+const entriesIn = ({ entries }: ReturnType<typeof verify>) =>
+  JSON.parse(new TextDecoder().decode(entries));
+
+test("mints the texts, one entry a placeholder, and what was found and left", () => {
+  const verified = verify(good);
+  expect(verified.texts).toEqual(["[PERSON_1] wrote to [EMAIL_1].", "[PERSON_1] again"]);
+  expect(entriesIn(verified)).toEqual([
+    { placeholder: "[PERSON_1]", value: "Ann" },
+    { placeholder: "[EMAIL_1]", value: "ann@example.org" },
+  ]);
+  expect(verified).toMatchObject({
+    findings: 3,
+    issued: { PERSON: 1, EMAIL: 1 },
+    counts: { PERSON: 2, EMAIL: 1 },
+    left: new Map([["letter", letter.left]]),
+    layers: ["names"],
+  });
+});
+
+test("a protected literal is issued, and is no finding of a type", () => {
+  const literal = {
+    ...note,
+    text: "[LITERAL_1] again",
+    redactions: [redaction(0, 3, "[LITERAL_1]", "LITERAL")],
+  };
+  expect(verify(answerOf(literal), originals.slice(1))).toMatchObject({
+    findings: 1,
+    issued: { LITERAL: 1 },
+    counts: {},
+  });
+});
+
+const [first, second] = good.fields;
+const withFindings = (...findings: readonly unknown[]): SanitiseResponse => ({
+  ...good,
+  fields: [{ name: "letter", left: [], findings }, ...good.fields.slice(1)],
+});
+const spoiled: [string, object][] = [
+  ["is no object", []],
+  ["has another member", { ...good, engine: 2 }],
+  ["lacks a field", { ...good, fields: [first] }],
+  ["has its fields swapped", { ...good, fields: [second, first] }],
+  ["lacks a replacement", withFindings(...(first?.findings.slice(6) ?? []))],
+  ["holds a part of a replacement", withFindings(...(first?.findings ?? []), 0)],
+  ["has no replacement", withFindings()],
+  ["has a text with more in it", answerOf({ ...letter, text: `${letter.text} And` }, note)],
+  ["ends beyond the text", withFindings(0, 99, 0, 1, 0, 100)],
+  ["begins before the text", withFindings(-1, 3, 0, 1, 0, 100)],
+  ["replaces nothing", withFindings(0, 0, 0, 1, 0, 100)],
+  ["names no type", withFindings(0, 3, 2, 1, 0, 100)],
+  ["names no recogniser", withFindings(0, 3, 0, 1, 1, 100)],
+  ["leaves a number out", withFindings(0, 3, 0, 2, 0, 100)],
+  ["counts from nought", withFindings(0, 3, 0, 0, 0, 100)],
+  ["is more than sure", withFindings(0, 3, 0, 1, 0, 101)],
+  ["holds a fraction", withFindings(0, 2.5, 0, 1, 0, 100)],
+  ["holds a number in words", withFindings("0", 3, 0, 1, 0, 100)],
+  ["holds null", withFindings(0, 3, 0, 1, 0, null)],
+];
+
+test.each(spoiled)("When the answer %s, then nothing is minted", (_case, answer) => {
+  expect(() => verify(answer)).toThrow();
+});
+
+test("When one placeholder stands for two values, then nothing is minted", () => {
+  const both = answerOf({
+    name: "a",
+    text: "[PERSON_1] and [PERSON_1]",
+    redactions: [redaction(0, 3, "[PERSON_1]", "PERSON"), redaction(8, 11, "[PERSON_1]", "PERSON")],
+    left: [],
+  });
+  expect(() => verify(both, [{ name: "a", text: "Ann and Bob" }])).toThrow(
+    "one placeholder for two values",
+  );
+});
+
+test("one placeholder may stand for two spellings of one person's name, and both are kept", () => {
+  const both = answerOf({
+    name: "note",
+    text: "[PERSON_1], [PERSON_1]",
+    redactions: [
+      redaction(0, 10, "[PERSON_1]", "PERSON"),
+      redaction(12, 17, "[PERSON_1]", "PERSON"),
+    ],
+    left: [],
+  });
+  expect(entriesIn(verify(both, [{ name: "note", text: "Hans Meyer, Maier" }]))).toMatchObject([
+    {
+      placeholder: "[PERSON_1]",
+      value: "Hans Meyer",
+      forms: [{ value: "Hans Meyer" }, { value: "Maier" }],
+    },
+  ]);
+});
