@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   caller_not_authenticated: 401,
   caller_not_allowed: 403,
   list_needed: 409,
+  too_many_findings: 422,
   busy: 503,
 } as const satisfies Record<string, number>;
 

@@ -114,6 +114,9 @@ export const Left = Type.Object(
 );
 export type Left = Static<typeof Left>;
 
+/** Replacements of one request; where there are more, 422 `too_many_findings`. */
+export const MAX_FINDINGS = 50_000;
+
 /** An array whose items are checked by the one who reads them in order: a schema would visit each of them. */
 const numbers = Type.Unsafe<readonly unknown[]>({ type: "array" });
 

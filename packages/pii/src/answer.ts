@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EntityType } from "@veil/contracts/entities";
-import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import { MAX_FINDINGS, type SanitiseResponse } from "@veil/contracts/sanitiser";
 import { formatPlaceholder } from "./placeholders/placeholder.ts";
 import type { Redaction, Sanitised, SanitisedField } from "./redaction.ts";
 import { replaceSpans } from "./replace-spans.ts";
@@ -49,7 +49,7 @@ export function writeAnswer({ fields, layers_active }: Sanitised): SanitiseRespo
 /**
  * Makes the sanitised texts of the originals and an answer whose shape was checked. Every number of it is checked here.
  *
- * @throws Error when a field is missing or another one, when a number is none or out of its range, when placeholders
+ * @throws Error when a field is missing or another one, when there are more than `MAX_FINDINGS`, when a number is none or out of its range, when placeholders
  * are not numbered in the order in which they first appear, or when the texts are not those that the sanitiser had
  */
 export function readAnswer(
@@ -57,6 +57,8 @@ export function readAnswer(
   { fields, types, recognizers, sha256 }: SanitiseResponse,
 ): ReadAnswer {
   if (fields.length !== originals.length) throw new Error("Answer: wrong number of fields");
+  const numbers = fields.reduce((sum, { findings }) => sum + findings.length, 0);
+  if (numbers > MAX_FINDINGS * WIDTH) throw new Error("Answer: too many findings");
   const issued: Partial<Record<EntityType, number>> = {};
   const read = originals.map(({ name, text }, index): SanitisedField => {
     const field = fields[index];

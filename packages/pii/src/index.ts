@@ -5,4 +5,4 @@ export {
   type CompiledEntityList,
   compileEntityList,
 } from "./layers/known-entities/compiled-list.ts";
-export { sanitiseFields } from "./sanitise-fields.ts";
+export { sanitiseFields, TooManyFindingsError } from "./sanitise-fields.ts";

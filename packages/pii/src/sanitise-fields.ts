@@ -34,6 +34,13 @@ interface SanitiseOptions {
   readonly extras?: readonly (readonly Finding[])[];
   /** The lists that the request names. */
   readonly lists?: readonly CompiledEntityList[];
+  /** In all fields; absent: as many as there are. */
+  readonly maxFindings?: number;
+}
+
+/** There is more to be replaced than the caller takes. */
+export class TooManyFindingsError extends Error {
+  override readonly name = "TooManyFindingsError";
 }
 
 type Replaced = Omit<SanitisedField, "left">;
@@ -50,18 +57,21 @@ interface Persons {
  * `[LITERAL_n]`, so that putting the values back gives exactly the original. A person found once is
  * replaced wherever the same words stand again, in another spelling too. What a list or the policy says stays
  * is left, what it says goes is replaced. What is left holds no hard identifier, whatever they say.
+ *
+ * @throws TooManyFindingsError as soon as that is known
  */
 export function sanitiseFields(
   engine: PiiEngine,
   { fields, language, policy }: SanitiseRequest,
-  { extras = [], lists = [] }: SanitiseOptions = {},
+  { extras = [], lists = [], maxFindings = Number.POSITIVE_INFINITY }: SanitiseOptions = {},
 ): Sanitised {
   const known = knownEntities(policy, lists);
   const judge = judgedBy(policy);
   const sorters = fields.map(({ text }) => createSorter(text, judge, known));
   const finders = { engine, known, language };
+  const first = atMost(maxFindings);
   const found = sorters.map((sorter, index) => {
-    return findIn(fields[index]?.text ?? "", finders, sorter.keep, extras[index]);
+    return first(findIn(fields[index]?.text ?? "", finders, sorter.keep, extras[index]));
   });
   const memory = createNameMemory();
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
@@ -70,17 +80,28 @@ export function sanitiseFields(
     names: knownPersons(names, surest),
     sounds: knownSounds(names.flat(), memory),
   };
+  const second = atMost(maxFindings);
   const findings = sorters.map((sorter, index) => {
     const { text = "" } = fields[index] ?? {};
     const again = findAgain(text, persons).filter(sorter.keepAgain);
-    return merged([found[index] ?? NONE, again, literalsIn(text)]);
+    return second(merged([found[index] ?? NONE, again, literalsIn(text)]));
   });
-  const replaced = replaceUntilClean(fields, findings, memory);
+  const last = atMost(maxFindings);
   return {
-    fields: replaced.map((field, index) => {
-      return { ...field, left: countLeft(sorters[index]?.left ?? [], field.redactions) };
+    fields: replaceUntilClean(fields, findings, memory).map((field, index) => {
+      return { ...field, left: countLeft(sorters[index]?.left ?? [], last(field.redactions)) };
     }),
     layers_active: [...engine.layers, ...(known.isActive ? ["known-entities"] : [])],
+  };
+}
+
+/** Passes lists on, until they are longer together than `most`. */
+function atMost(most: number): <T>(list: readonly T[]) => readonly T[] {
+  let count = 0;
+  return (list) => {
+    count += list.length;
+    if (count > most) throw new TooManyFindingsError(`There are more than ${most} findings`);
+    return list;
   };
 }
 

@@ -81,7 +81,7 @@ export interface PiiLane {
    * The response body for this request body.
    *
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the request names a
-   * list that is not held and brings no box; `busy` when the queue is full; `sanitizer_unavailable` when the
+   * list that is not held and brings no box; `too_many_findings`; `busy` when the queue is full; `sanitizer_unavailable` when the
    * engine fails or takes too long, or `extras` do not fit the body
    */
   sanitise(body: Uint8Array, work?: LaneWork): Promise<Uint8Array>;

@@ -11,6 +11,9 @@ import { type OpenSanitiser, openSanitiser, requestBody } from "./open-sanitiser
 const SMALL_BYTES = 1_024;
 const SMALL_TEXTS = 50;
 const LARGE_BYTES = 4_000_000;
+/** All of it in such prose would hold more findings than one request may. */
+const LARGE_PROSE_BYTES = 1_500_000;
+const FILLER = "Lorem ipsum dolor sit amet\n";
 const WARM_UP_MS = 3_000;
 const ALONE_MS = 3_000;
 
@@ -38,7 +41,8 @@ async function measure(
   rounds: number,
 ): Promise<readonly Figure[]> {
   const small = cutTexts(text, SMALL_BYTES, SMALL_TEXTS).map(requestBody);
-  const large = cutTexts(text, LARGE_BYTES, 1).map(requestBody);
+  const filler = FILLER.repeat((LARGE_BYTES - LARGE_PROSE_BYTES) / FILLER.length);
+  const large = cutTexts(text, LARGE_PROSE_BYTES, 1).map((prose) => requestBody(prose + filler));
   const sendLarge = () => Promise.all(large.map((body) => sanitiser.sanitise(body)));
   await timesUntil(setTimeout(WARM_UP_MS), sanitiser, small);
   await sendLarge();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
 import { createTestTrust } from "@veil/testing";
 import { startFakeSanitiser } from "../../test/support/fake-sanitiser.ts";
@@ -95,6 +96,17 @@ test("When the one who takes them along fails, then the next one does", async ()
   const outcomes = (await Promise.allSettled(all)).map(({ status }) => status);
   expect(outcomes.filter((status) => status === "fulfilled")).toHaveLength(4);
   expect(attempts).toBe(2);
+});
+
+test("When there is more to be found than one answer takes, then 400 and how to go on, not 503", async () => {
+  const { code, message } = new ApiError("too_many_findings", "Too many");
+  const body = JSON.stringify({ error: code, message });
+  fake.answerWith((res) => res.writeHead(ERROR_STATUS[code]).end(body));
+  await expect(sanitise()).rejects.toMatchObject({
+    code: "invalid_field",
+    options: { hint: expect.stringMatching(/50000.*[Ss]plit/) },
+  });
+  fake.answerWith(undefined);
 });
 
 test("Both questions together take no longer than one may", async () => {

@@ -1,5 +1,9 @@
 import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
-import type { EntityListReference, SanitiseRequest } from "@veil/contracts/sanitiser";
+import {
+  type EntityListReference,
+  MAX_FINDINGS,
+  type SanitiseRequest,
+} from "@veil/contracts/sanitiser";
 import { ServiceCallError, type ServiceClient, within } from "@veil/http-kit";
 import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
 import type { TextScans } from "../ports/text-scans.ts";
@@ -41,7 +45,7 @@ export function createHttpSanitiser(
   /** Undefined when the sanitiser needs boxes. */
   async function askByName(...[fields, names, options, endsMs]: Parameters<typeof ask>) {
     return await ask(fields, names, options, endsMs).catch((error: unknown) => {
-      if (names.length === 0 || !asksForLists(error)) throw error;
+      if (names.length === 0 || !isRefusedWith("list_needed", error)) throw error;
       return undefined;
     });
   }
@@ -70,6 +74,7 @@ export function createHttpSanitiser(
       try {
         return await sanitise(fields, options);
       } catch (cause) {
+        if (isRefusedWith("too_many_findings", cause)) throw tooManyFindings();
         throw new ApiError(
           "sanitizer_unavailable",
           "The context could not be sanitised; nothing was forwarded",
@@ -96,6 +101,12 @@ function requestBody(
   };
 }
 
-function asksForLists(error: unknown): boolean {
-  return error instanceof ServiceCallError && error.status === ERROR_STATUS.list_needed;
+function isRefusedWith(code: "list_needed" | "too_many_findings", error: unknown): boolean {
+  return error instanceof ServiceCallError && error.status === ERROR_STATUS[code];
+}
+
+function tooManyFindings(): ApiError {
+  return new ApiError("invalid_field", 'Field "context" holds too much personal data at once', {
+    hint: `At most ${MAX_FINDINGS} replacements a request. Split it into several requests`,
+  });
 }

@@ -1,11 +1,19 @@
+import { ApiError } from "@veil/contracts/errors";
 import {
   type EntityListReference,
   type Language,
+  MAX_FINDINGS,
   SanitiseRequest,
 } from "@veil/contracts/sanitiser";
 import { checked, parseJson } from "@veil/http-kit/parsing";
-import { createEngine, detectLanguage, type PiiEngine, sanitiseFields } from "@veil/pii";
-import { writeAnswer } from "@veil/pii/answer";
+import {
+  createEngine,
+  detectLanguage,
+  type PiiEngine,
+  sanitiseFields,
+  TooManyFindingsError,
+} from "@veil/pii";
+import { type Sanitised, writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists } from "../domain/held-lists.ts";
@@ -60,12 +68,25 @@ export function createPiiJob(nowMs: () => number): PiiJob {
       const lists = found.flatMap(({ list }) => (list === undefined ? [] : [list]));
       const options = { lists, extras: checkedExtras(extras, request.fields) };
       const engine = namesElsewhere.length === 0 ? engines.all : choosing(engines, namesElsewhere);
-      const { fields, layers_active } = sanitiseFields(engine, request, options);
+      const { fields, layers_active } = sanitisedOrRefused(engine, request, options);
       const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
     forget: () => held.forget(nowMs()),
   };
+}
+
+function sanitisedOrRefused(
+  engine: PiiEngine,
+  request: SanitiseRequest,
+  options: Parameters<typeof sanitiseFields>[2],
+): Sanitised {
+  try {
+    return sanitiseFields(engine, request, { ...options, maxFindings: MAX_FINDINGS });
+  } catch (error) {
+    if (!(error instanceof TooManyFindingsError)) throw error;
+    throw new ApiError("too_many_findings", `There are more than ${MAX_FINDINGS} findings`);
+  }
 }
 
 /** Leaves the names of some languages to another engine. */

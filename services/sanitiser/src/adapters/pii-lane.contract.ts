@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { SanitiseRequest } from "@veil/contracts/sanitiser";
+import { MAX_FINDINGS, type SanitiseRequest } from "@veil/contracts/sanitiser";
 import type { Sanitised } from "@veil/pii/answer";
 import { sanitisedOf } from "../../test/open-door.ts";
 import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
@@ -66,6 +66,16 @@ export function describePiiLane(name: string, open: (lists: EntityLists) => PiiL
       const refused = expect.objectContaining({ code: expect.stringMatching(expected) });
       await expect(lane.sanitise(Buffer.from(body))).rejects.toEqual(refused);
     });
+
+    test("answers up to 50 000 findings, and refuses more with a code of its own", async () => {
+      const written = (count: number) =>
+        ["a", "b"].map((name) => ({ name, text: "[AGE_1]".repeat(count / 2) }));
+      const most = written(MAX_FINDINGS);
+      const [field] = read(most, await lane.sanitise(bytes({ fields: most }))).fields;
+      expect(field?.redactions).toHaveLength(MAX_FINDINGS / 2);
+      const more = bytes({ fields: written(MAX_FINDINGS + 2) });
+      await expect(lane.sanitise(more)).rejects.toMatchObject({ code: "too_many_findings" });
+    }, 60_000);
 
     describe("with a list of entities", () => {
       const fields = [{ name: "a", text: "Zu Projekt Falke und Projekt Adler" }];

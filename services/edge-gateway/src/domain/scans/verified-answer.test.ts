@@ -68,7 +68,8 @@ test("a protected literal is issued, and is no finding of a type", () => {
 });
 
 const [first, second] = good.fields;
-const withFindings = (...findings: readonly unknown[]): SanitiseResponse => ({
+const withFindings = (...findings: readonly unknown[]) => withAll(findings);
+const withAll = (findings: readonly unknown[]): SanitiseResponse => ({
   ...good,
   fields: [{ name: "letter", left: [], findings }, ...good.fields.slice(1)],
 });
@@ -82,6 +83,7 @@ const spoiled: [string, object][] = [
   ["has no replacement", withFindings()],
   ["has a text with more in it", answerOf({ ...letter, text: `${letter.text} And` }, note)],
   ["ends beyond the text", withFindings(0, 99, 0, 1, 0, 100)],
+  ["has more than may be", withAll(new Array(300_006).fill(0))],
   ["begins before the text", withFindings(-1, 3, 0, 1, 0, 100)],
   ["replaces nothing", withFindings(0, 0, 0, 1, 0, 100)],
   ["names no type", withFindings(0, 3, 2, 1, 0, 100)],
