@@ -72,6 +72,15 @@ describe("A call that succeeds", () => {
     expect(answer).toEqual({ parsed: { body: { a: 1 }, id: "tok_1" } });
   });
 
+  test("may give the answer as it came, and fails as any other", async () => {
+    const client = await serve(door());
+    const { parse: _unused, ...request } = call;
+    const bytes = await client.callForBytes({ ...request, path: "/echo", body: { a: 1 } });
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ body: { a: 1 } });
+    const refused = client.callForBytes({ ...request, path: "/nowhere" });
+    await expect(refused).rejects.toMatchObject({ failure: "refused", status: 404 });
+  });
+
   test("may have no answer to parse", async () => {
     const client = await serve(door());
     const { body: _none, ...get } = call;

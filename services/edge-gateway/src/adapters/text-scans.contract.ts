@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Redaction, writeAnswer } from "@veil/pii/answer";
+import type { Left } from "../ports/pipeline.ts";
 import type { PromptParts, TextScans } from "../ports/text-scans.ts";
+
+const SURE = { confidence: 1, recognizer: "test" };
+const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
 interface OpenScans {
   readonly scans: TextScans;
@@ -101,6 +106,52 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         await expect(scans.prompt(parts("{a}", {}))).rejects.toMatchObject({
           code: "sanitizer_unavailable",
           message: "The text could not be checked for personal data",
+        });
+      });
+    });
+
+    describe("a sanitiser's answer", () => {
+      const text = "Ann \ud800 ann@b.example";
+      const redactions: Redaction[] = [
+        { start: 0, end: 3, placeholder: "[PERSON_1]", type: "PERSON", ...SURE },
+        { start: 6, end: 19, placeholder: "[EMAIL_1]", type: "EMAIL", ...SURE },
+      ];
+      const left: Left[] = [{ type: "DATE_TIME", reason: "default", count: 1 }];
+      const sanitised = { name: "a", text: "[PERSON_1] \ud800 [EMAIL_1]", redactions, left };
+      const written = writeAnswer({ fields: [sanitised], layers_active: ["names"] });
+      const parts = { originals: [{ name: "a", text }], answer: bytesOf(written) };
+
+      test("its texts, what can be put back, and what was found and left", async () => {
+        const { entries, ...verified } = await scans.sanitised(parts);
+        expect(JSON.parse(new TextDecoder().decode(entries))).toEqual([
+          { placeholder: "[PERSON_1]", value: "Ann" },
+          { placeholder: "[EMAIL_1]", value: "ann@b.example" },
+        ]);
+        expect(verified).toEqual({
+          texts: [sanitised.text],
+          findings: 2,
+          issued: { PERSON: 1, EMAIL: 1 },
+          counts: { PERSON: 1, EMAIL: 1 },
+          left: new Map([["a", left]]),
+          layers: ["names"],
+        });
+      });
+
+      test("one that is not of these texts is refused", async () => {
+        const other = { ...parts, originals: [{ name: "a", text: `${text}.` }] };
+        await expect(scans.sanitised(other)).rejects.toMatchObject({
+          code: "sanitizer_unavailable",
+        });
+      });
+
+      test("beside a ground truth: how it did", async () => {
+        const annotations = [{ type: "NAME", value: "Ann", start: 0, end: 3 }];
+        const truth = [{ name: "a", text, annotations }];
+        const { counts, evaluation } = await scans.groundTruth({ ...parts, truth });
+        expect(counts).toEqual({ true_positives: 1, false_negatives: 0, false_positives: 1 });
+        expect(JSON.parse(new TextDecoder().decode(evaluation))).toMatchObject({
+          ...counts,
+          extras: [{ placeholder: "[EMAIL_1]", original: "ann@b.example" }],
         });
       });
     });

@@ -22,6 +22,7 @@ import { handleResult } from "../../src/domain/pipeline/results.ts";
 import { authenticate } from "../../src/middleware/authenticate.ts";
 import type { EntityLists } from "../../src/ports/entity-lists.ts";
 import type { OutboxJob } from "../../src/ports/pipeline.ts";
+import type { TextScans } from "../../src/ports/text-scans.ts";
 import { readJob } from "../../src/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../../src/routes/proxy-messages.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
@@ -40,6 +41,7 @@ interface NativeAppOptions {
   /** Further endpoints of the same door. */
   readonly mount?: (router: IRouter) => void;
   readonly testTrust?: TestTrust;
+  readonly scans?: TextScans;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     jobs: stored.jobs,
     messages: createJobMessages({ keys, trust, parseResult: checked(InferenceResult) }),
     answers: createAnswers(Buffer.alloc(32, 7)),
-    scans: createInlineTextScans(),
+    scans: options.scans ?? createInlineTextScans(),
     wakeUps: createMemoryWakeUps(),
     onRejected: fail,
     now: () => new Date(),

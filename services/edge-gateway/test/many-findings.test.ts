@@ -1,0 +1,79 @@
+import { expect, test } from "@jest/globals";
+import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { checked } from "@veil/http-kit";
+import request from "supertest";
+import { textScansBySize } from "../src/adapters/create-text-scans.ts";
+import { createInlineTextScans } from "../src/adapters/inline-text-scans.ts";
+import type { TextScans } from "../src/ports/text-scans.ts";
+import { startNativeApp } from "./support/native-app.ts";
+
+const MOST = 2_000;
+const MANY = 20_000;
+const parse = checked(ProxyResponse);
+
+/** Scans that note how many findings each of them went through, by where it ran. */
+function countingScans() {
+  const seen = { eventLoop: [] as number[], threads: [] as [string, number][] };
+  const inner = createInlineTextScans();
+  const counting = (note: (scan: string, findings: number) => void): TextScans => ({
+    ...inner,
+    async sanitised(parts) {
+      const verified = await inner.sanitised(parts);
+      note("sanitised", verified.findings);
+      return verified;
+    },
+    async groundTruth(parts) {
+      note("groundTruth", (await inner.sanitised(parts)).findings);
+      return inner.groundTruth(parts);
+    },
+    prompt(parts) {
+      note("prompt", parts.findings);
+      return inner.prompt(parts);
+    },
+  });
+  const threads = counting((scan, findings) => void seen.threads.push([scan, findings]));
+  const inline = counting((_scan, findings) => void seen.eventLoop.push(findings));
+  return { seen, scans: textScansBySize({ inline, requests: threads, answers: threads }) };
+}
+
+async function send(scans: TextScans, names: number) {
+  const native = await startNativeApp({ scans });
+  try {
+    const letter = "Weber ".repeat(names);
+    const { status, body } = await request(native.app())
+      .post("/api/v1/proxy/messages")
+      .set("x-api-key", "svc_one")
+      .send({
+        prompt_template: "Answer {letter}",
+        context: { letter },
+        mode: "proving_ground",
+        activity_id: "measured",
+        ground_truth: { letter: [] },
+        relink_response: false,
+      });
+    expect(status).toBe(200);
+    return { ...parse(body), seen: native.seen };
+  } finally {
+    await native.close();
+  }
+}
+
+test("When a body holds 20 000 findings, then everything that goes through them is asked of a thread", async () => {
+  const { seen, scans } = countingScans();
+  const { result, ground_truth_evaluation } = await send(scans, MANY);
+  expect(result).toBe("[PERSON_1] ".repeat(MANY));
+  expect(ground_truth_evaluation).toMatchObject({ false_positives: MANY });
+  expect(seen.threads).toEqual([
+    ["sanitised", MANY],
+    ["groundTruth", MANY],
+    ["prompt", MANY],
+  ]);
+  expect(Math.max(0, ...seen.eventLoop)).toBeLessThanOrEqual(MOST);
+});
+
+test("When it holds a few, then no thread is asked", async () => {
+  const { seen, scans } = countingScans();
+  const { result } = await send(scans, 3);
+  expect(result).toBe("[PERSON_1] ".repeat(3));
+  expect([seen.eventLoop, seen.threads]).toEqual([[3, 3, 3], []]);
+});
