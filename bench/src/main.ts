@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchFindings } from "./findings/bench-findings.ts";
 import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
 import { benchRecognizers } from "./recognizers/bench-recognizers.ts";
@@ -8,6 +9,7 @@ import { benchSanitiser } from "./sanitiser/bench-sanitiser.ts";
 const BENCHMARKS = {
   pipeline: benchPipeline,
   sanitiser: benchSanitiser,
+  findings: benchFindings,
   recognizers: benchRecognizers,
   linearity: benchLinearity,
 } as const;
@@ -17,6 +19,7 @@ const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cl
 pipeline     what the whole pipeline adds to a call of the provider, beside the direct call
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
              beside a long one; beside openredaction, redact-pii, compromise and Presidio
+findings     GET /health while a body with as much to be found as may be is in flight
 recognizers  what the engine costs in steps, and each recogniser, dearest first
 linearity    what each recogniser and layer costs on a megabyte that is made to be hard to read, beside its eighth
              eight times over; the exit code is 1 where it is more than twice as much

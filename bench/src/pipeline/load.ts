@@ -11,20 +11,21 @@ interface TargetOptions {
   readonly url: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
+  /** Absent: GET. */
+  readonly body?: object;
 }
 
 export function openTarget({ url, path, headers, body }: TargetOptions): Target {
   const pool = new Pool(url, { connections: 64, pipelining: 1 });
-  const text = JSON.stringify(body);
+  const text = body && JSON.stringify(body);
   return {
     async once() {
       const startedAt = performance.now();
       const answer = await pool.request({
         path,
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: text,
+        method: body === undefined ? "GET" : "POST",
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(text !== undefined && { body: text }),
       });
       const answerText = await answer.body.text();
       if (answer.statusCode !== 200)

@@ -33,7 +33,10 @@ function countingScans() {
   });
   const threads = counting((scan, findings) => void seen.threads.push([scan, findings]));
   const inline = counting((_scan, findings) => void seen.eventLoop.push(findings));
-  return { seen, scans: textScansBySize({ inline, requests: threads, answers: threads }) };
+  return {
+    seen,
+    scans: textScansBySize({ inline, requests: threads, answers: threads, relinks: inner }),
+  };
 }
 
 async function send(scans: TextScans, names: number) {
