@@ -125,6 +125,6 @@ function createTable<T>() {
 
 function digestOf(fields: readonly NamedText[]): string {
   const hash = createHash("sha256");
-  for (const { text } of fields) hash.update(`${text.length}:`, "utf16le").update(text, "utf16le");
+  for (const { text } of fields) hash.update(`${text.length}:${text}`, "utf16le");
   return hash.digest("base64url");
 }
