@@ -3,9 +3,9 @@ import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import { noStore } from "./middleware/no-store.ts";
-import { refuseDeveloperKeys, requireTier } from "./middleware/require-tier.ts";
 import { type AccountDeps, accountEndpoints } from "./routes/account-endpoints.ts";
 import { LARGE_BODY_BYTES } from "./routes/body-limits.ts";
+import { type CustomerAccess, customerEndpoints } from "./routes/customer-endpoint.ts";
 import { deleteJob, readJob } from "./routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "./routes/proxy-messages.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
@@ -13,7 +13,7 @@ import { type ScanRouteDeps, scanRoute } from "./routes/scan.ts";
 import { readUsage, type UsageDeps } from "./routes/usage.ts";
 import { readVeilKeys, type VeilKeysDeps } from "./routes/veil-keys.ts";
 
-export interface GatewayDeps extends AccountDeps {
+export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustProxy: false | number | readonly string[];
@@ -29,7 +29,7 @@ export interface GatewayDeps extends AccountDeps {
 
 /** The public door. Checks of a route stand in the order in which they are made. */
 export function createApp(deps: GatewayDeps): Express {
-  const { log, metrics, authenticate, perMinute, operator, proxy } = deps;
+  const { log, metrics, perMinute, operator, proxy } = deps;
   const app = express().disable("x-powered-by").disable("etag").set("trust proxy", deps.trustProxy);
   app.use(requestContext({ log, metrics }), helmet(), noStore);
 
@@ -40,24 +40,19 @@ export function createApp(deps: GatewayDeps): Express {
 
   endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
   endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
-  endpoint(app, "/api/v1/usage", {
-    get: [authenticate, requireTier("free"), readUsage(deps.usage)],
-  });
-  accountEndpoints(app, deps);
-  const native = [authenticate, requireTier("free"), refuseDeveloperKeys];
-  endpoint(app, "/api/v1/proxy/messages", {
+  const customer = customerEndpoints(app, deps);
+  const usage = { get: [readUsage(deps.usage)] };
+  customer("/api/v1/usage", usage, { developerKeys: "admitted" });
+  accountEndpoints(customer, deps);
+  customer("/api/v1/proxy/messages", {
     post: [
-      ...native,
       perMinute,
       deps.bodyBudget,
       jsonBody({ limitBytes: LARGE_BODY_BYTES, keepBytes: true }),
       proxyMessages(proxy),
     ],
   });
-  endpoint(app, "/api/v1/proxy/jobs/:job_id", {
-    get: [...native, readJob(proxy)],
-    delete: [...native, deleteJob(proxy)],
-  });
+  customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 
   app.use(notFound, deps.translateErrors, errorHandler(log));
   return app;

@@ -106,7 +106,7 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
       const { apiKey } = await issue({ tier: "pro", family: "gw_live", developer: true });
       const refused = await call({ "x-api-key": apiKey });
       expect([refused.status, refused.code]).toEqual([403, "tier_insufficient"]);
-      expect(refused.body.message).toContain("SDK endpoints only");
+      expect(refused.body.message).toContain("SDK endpoints");
       expect((await call({ "x-api-key": apiKey }, "/sdk")).status).toBe(200);
     });
   });

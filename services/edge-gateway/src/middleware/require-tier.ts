@@ -13,11 +13,13 @@ export function requireTier(minimum: Tier): RequestHandler {
   };
 }
 
-/** Developer keys are for SDK endpoints: their placeholders are never re-linked, as the native call would. */
+/** Developer keys are for SDK endpoints: what is the customer's own is neither seen nor changed with one. */
 export const refuseDeveloperKeys: RequestHandler = (_req, res, next) => {
   if (callerOf(res).developer)
-    throw new ApiError("tier_insufficient", "Developer keys work on SDK endpoints only", {
-      hint: "Use a key that was not made for development, or one of the endpoints under /v1/.",
-    });
+    throw new ApiError(
+      "tier_insufficient",
+      "Developer keys reach the SDK endpoints and GET /api/v1/usage alone",
+      { hint: "Use a key of this customer that was not made for development" },
+    );
   next();
 };

@@ -11,6 +11,7 @@ import { bodyBudget } from "../../src/middleware/body-budget.ts";
 import { perMinuteLimit } from "../../src/middleware/hit-limit.ts";
 import { accountEndpoints } from "../../src/routes/account-endpoints.ts";
 import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
+import { customerEndpoints } from "../../src/routes/customer-endpoint.ts";
 import { startNativeApp } from "./native-app.ts";
 
 // Threads cannot read TypeScript: they run what the build made of the same file.
@@ -37,13 +38,13 @@ export async function startListsApp() {
     registrationsPerHour: 0,
     scansPerHour: 0,
   };
+  const access = { authenticate: authenticate({ authenticator, nowMs }) };
   const native = await startNativeApp({
     authenticator,
     entityLists,
     testTrust,
     mount: (router) =>
-      accountEndpoints(router, {
-        authenticate: authenticate({ authenticator, nowMs }),
+      accountEndpoints(customerEndpoints(router, access), {
         perMinute: perMinuteLimit({ store, limits, code: "rate_limit_exceeded" }),
         bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
         entityLists: {

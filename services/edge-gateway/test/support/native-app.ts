@@ -117,6 +117,8 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     onNotRelinked: fail,
   };
   return {
+    /** For another list of routes. */
+    deps,
     app: (waitTimeoutMs = WAIT_MS) => createApp({ ...deps, waitTimeoutMs }, seen.log, options),
     /** Fresh lists have to be sent again. */
     forgetLists: sanitiser.forgetLists,

@@ -1,0 +1,30 @@
+import { endpoint } from "@veil/http-kit";
+import type { IRouter, RequestHandler } from "express";
+import { refuseDeveloperKeys, requireTier } from "../middleware/require-tier.ts";
+
+type Methods = Parameters<typeof endpoint>[2];
+
+export interface CustomerAccess {
+  readonly authenticate: RequestHandler;
+}
+
+interface Exceptions {
+  readonly developerKeys?: "admitted";
+}
+
+export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
+
+/** The one way to register what needs a key: whatever does not say otherwise is refused to developer keys. */
+export function customerEndpoints(
+  router: IRouter,
+  { authenticate }: CustomerAccess,
+): CustomerEndpoint {
+  return function customerEndpoint(path, methods, { developerKeys } = {}) {
+    const refusal = developerKeys === "admitted" ? [] : [refuseDeveloperKeys];
+    const access = [authenticate, requireTier("free"), ...refusal];
+    const guarded = Object.entries(methods).map(
+      ([method, handlers]) => [method, [...access, ...handlers]] as const,
+    );
+    endpoint(router, path, Object.fromEntries(guarded));
+  };
+}

@@ -1,0 +1,97 @@
+import { systemRandomBytes } from "@veil/crypto";
+import { createMetrics, silentLogger } from "@veil/telemetry";
+import { createTestTrust } from "@veil/testing";
+import type { RequestHandler } from "express";
+import { createEntityListReader } from "../../src/adapters/create-entity-list-reader.ts";
+import { createMemoryAccounts } from "../../src/adapters/memory-accounts.ts";
+import { createMemoryHitStore } from "../../src/adapters/memory-hit-store.ts";
+import { translateDatabaseErrors } from "../../src/adapters/translate-database-errors.ts";
+import { createApp } from "../../src/app.ts";
+import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
+import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts";
+import { provision } from "../../src/domain/accounts/provisioner.ts";
+import { createRegistrar } from "../../src/domain/accounts/registrar.ts";
+import { authenticate } from "../../src/middleware/authenticate.ts";
+import { bodyBudget } from "../../src/middleware/body-budget.ts";
+import { perMinuteLimit, registrationLimit, scanLimit } from "../../src/middleware/hit-limit.ts";
+import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
+import { startNativeApp } from "./native-app.ts";
+
+type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
+
+export type WholeApp = Awaited<ReturnType<typeof startWholeApp>>;
+
+/** The gateway's own list of routes, over memory, with a sanitiser and a worker of the tests' own. */
+export async function startWholeApp() {
+  const nowMs = Date.now;
+  const { accounts, apiKeys, entityLists } = createMemoryAccounts();
+  const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
+  const authenticator = createAuthenticator({ apiKeys, secrets, nowMs, onUnrecorded: rethrow });
+  const testTrust = createTestTrust();
+  const native = await startNativeApp({ authenticator, entityLists, testTrust });
+  const { limits, usage, sanitiser, scans } = native.deps;
+  const reader = createEntityListReader(rethrow);
+  const store = createMemoryHitStore();
+  const open = { store, limits };
+  const random = systemRandomBytes;
+  const { trust } = testTrust;
+  const app = createApp({
+    log: silentLogger,
+    metrics: createMetrics("test"),
+    trustProxy: false,
+    operator: { health: ok, ready: ok, invariant: ok },
+    authenticate: authenticate({ authenticator, nowMs }),
+    perMinute: perMinuteLimit({ ...open, code: "rate_limit_exceeded" }),
+    bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
+    registration: {
+      registrar: createRegistrar({
+        accounts,
+        authenticator,
+        secrets,
+        trust,
+        providerKeyPrefixes: new Map(),
+        replayWindowMs: 0,
+        random,
+        nowMs,
+      }),
+      limit: registrationLimit({ ...open, secrets }),
+      limits,
+      publicBaseUrl: "https://veil.example",
+    },
+    usage: { usage, limits, nowMs },
+    veilKeys: { manifests: { current: () => Promise.reject(new Error("No signer")) }, nowMs },
+    proxy: native.deps,
+    scan: { limit: scanLimit(open), sanitiser, scans, clockMs: nowMs },
+    entityLists: {
+      lists: entityLists,
+      reader,
+      onChanged: authenticator.forgetCustomer,
+      trust,
+      random,
+      nowMs,
+    },
+    translateErrors: translateDatabaseErrors,
+  });
+  return {
+    app,
+    /** A fresh customer's key. */
+    async key(order: Order): Promise<string> {
+      const email = `${systemRandomBytes(8).toString("hex")}@example.com`;
+      const deps = { accounts, apiKeys, secrets, random };
+      return (await provision({ email, tier: "pro", ...order }, deps)).apiKey;
+    },
+    async close() {
+      void store.shutdown?.();
+      await reader.close();
+      await native.close();
+    },
+  };
+}
+
+const ok: RequestHandler = (_req, res) => {
+  res.json({});
+};
+
+function rethrow(error: unknown): never {
+  throw error;
+}
