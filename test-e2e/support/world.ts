@@ -115,7 +115,11 @@ export function worldOf(stack: Stack, gateway: Gateway, simulator: Simulator): W
 
 /** All customers of a suite come from one address, and have no time to lose. */
 export function withEasyLimits(env: StackEnv = {}): StackEnv {
-  const limits = { REGISTRATIONS_PER_HOUR: "100000", PER_MINUTE_LIMIT_FREE: "1000" };
+  const limits = {
+    REGISTRATIONS_PER_HOUR: "100000",
+    PER_MINUTE_LIMIT_FREE: "1000",
+    ACCOUNT_CALLS_PER_MINUTE: "100000",
+  };
   const gateway = { ...limits, ...env["edge-gateway"] };
   return { ...env, "edge-gateway": gateway };
 }

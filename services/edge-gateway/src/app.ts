@@ -17,6 +17,8 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustProxy: false | number | readonly string[];
+  /** Of the native call. */
+  readonly perMinute: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
   readonly registration: RegisterDeps;
   readonly usage: UsageDeps;
@@ -29,7 +31,7 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess {
 
 /** The public door. Checks of a route stand in the order in which they are made. */
 export function createApp(deps: GatewayDeps): Express {
-  const { log, metrics, perMinute, operator, proxy } = deps;
+  const { log, metrics, operator, proxy } = deps;
   const app = express().disable("x-powered-by").disable("etag").set("trust proxy", deps.trustProxy);
   app.use(requestContext({ log, metrics }), helmet(), noStore);
 
@@ -44,14 +46,9 @@ export function createApp(deps: GatewayDeps): Express {
   const usage = { get: [readUsage(deps.usage)] };
   customer("/api/v1/usage", usage, { developerKeys: "admitted" });
   accountEndpoints(customer, deps);
-  customer("/api/v1/proxy/messages", {
-    post: [
-      perMinute,
-      deps.bodyBudget,
-      jsonBody({ limitBytes: LARGE_BODY_BYTES, keepBytes: true }),
-      proxyMessages(proxy),
-    ],
-  });
+  const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, keepBytes: true });
+  const nativeCall = { post: [deps.bodyBudget, body, proxyMessages(proxy)] };
+  customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 
   app.use(notFound, deps.translateErrors, errorHandler(log));

@@ -139,6 +139,7 @@ function readLimits(read: EnvReader): Limits {
       pro: read.integer("PER_MINUTE_LIMIT_PRO", 120),
       enterprise: read.integer("PER_MINUTE_LIMIT_ENTERPRISE", 1_200),
     },
+    accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
   };

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Express } from "express";
 import request from "supertest";
+import { freshEmail } from "./support/account-app.ts";
 import { startWholeApp, type WholeApp } from "./support/whole-app.ts";
 
 const CUSTOMERS_KEY = { family: "svc", developer: false } as const;
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
 const USAGE = "GET /api/v1/usage";
+const NATIVE_CALL = "POST /api/v1/proxy/messages";
+const PER_MINUTE = 3;
 /** Everything that is answered without a key. */
 const PUBLIC = [
   "GET /health",
@@ -18,7 +21,7 @@ const PUBLIC = [
 
 let whole: WholeApp;
 beforeAll(async () => {
-  whole = await startWholeApp();
+  whole = await startWholeApp({ accountCallsPerMinute: PER_MINUTE });
 });
 afterAll(() => whole.close());
 
@@ -29,6 +32,9 @@ function registered({ router }: Express): string[] {
     return [...new Set(methods)].map((method) => `${method.toUpperCase()} ${route?.path}`);
   });
 }
+
+/** What is answered with a key alone. */
+const asking = () => registered(whole.app).filter((endpoint) => !PUBLIC.includes(endpoint));
 
 const call = (endpoint: string, headers: Record<string, string> = {}) => {
   const [method = "", path = ""] = endpoint.split(" ");
@@ -48,9 +54,8 @@ describe("Every endpoint that the app registers", () => {
 
   test("that asks for a key refuses a developer key with a hint, but for the usage", async () => {
     const key = await whole.key(DEVELOPER_KEY);
-    const asking = registered(whole.app).filter((endpoint) => !PUBLIC.includes(endpoint));
-    expect(asking).toContain("DELETE /api/v1/account/entity-lists/:list_id");
-    for (const endpoint of asking.filter((other) => other !== USAGE)) {
+    expect(asking()).toContain("DELETE /api/v1/account/entity-lists/:list_id");
+    for (const endpoint of asking().filter((other) => other !== USAGE)) {
       const { status, body } = await call(endpoint, { "x-api-key": key });
       expect([endpoint, status, body.error]).toEqual([endpoint, 403, "tier_insufficient"]);
       expect(body.hint).toEqual(expect.any(String));
@@ -64,5 +69,47 @@ describe("Every endpoint that the app registers", () => {
       for (const endpoint of ["GET /api/v1/account/entity-lists", USAGE])
         expect((await call(endpoint, { "x-api-key": key })).status).toBe(200);
     }
+  });
+});
+
+describe("The limit of a key's calls a minute", () => {
+  const useUp = async (key: string) => {
+    for (let count = 0; count < PER_MINUTE; count++)
+      expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
+  };
+
+  test("holds at every endpoint that asks for one, but for the native call, and says when to come back", async () => {
+    const limited = asking().filter((endpoint) => endpoint !== NATIVE_CALL);
+    expect(limited).toEqual(
+      expect.arrayContaining(
+        ["GET", "DELETE"].map((method) => `${method} /api/v1/proxy/jobs/:job_id`),
+      ),
+    );
+    for (const endpoint of limited) {
+      const key = await whole.key(CUSTOMERS_KEY);
+      await useUp(key);
+      const { status, body, headers } = await call(endpoint, { "x-api-key": key });
+      expect([endpoint, status, body.error]).toEqual([endpoint, 429, "rate_limited"]);
+      expect(headers["retry-after"]).toBe(String(body.retry_after_seconds));
+    }
+  });
+
+  test("is not the native call's, nor another key's of the same customer", async () => {
+    const email = freshEmail();
+    const [key, other] = [
+      await whole.key(CUSTOMERS_KEY, email),
+      await whole.key(CUSTOMERS_KEY, email),
+    ];
+    for (let count = 0; count <= PER_MINUTE; count++)
+      expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
+    await useUp(key);
+    expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
+    expect((await call(USAGE, { "x-api-key": other })).status).toBe(200);
+  });
+
+  test("is a developer key's too, at the usage", async () => {
+    const key = await whole.key(DEVELOPER_KEY);
+    await useUp(key);
+    expect((await call(USAGE, { "x-api-key": key })).status).toBe(429);
   });
 });

@@ -150,15 +150,6 @@ describe("A customer's lists", () => {
       expect((await call("delete", `${PATH}/${id}`)).status).toBe(404);
     },
   );
-
-  test("need a key, and count against the limit of a minute", async () => {
-    expect((await call("get", PATH, undefined, "svc_wrong")).status).toBe(401);
-    const { apiKey } = await lists.customer("enterprise");
-    for (let sent = 0; sent < 3; sent++)
-      expect((await call("get", PATH, undefined, apiKey)).status).toBe(200);
-    const reply = await call("post", PATH, "{", apiKey);
-    expect([reply.status, reply.body.error]).toEqual([429, "rate_limit_exceeded"]);
-  });
 });
 
 describe("A native request", () => {

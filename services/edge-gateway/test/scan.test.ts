@@ -243,7 +243,13 @@ function createScanApp(
   scansPerHour: number,
   timeoutMs = TIMEOUT_MS,
 ): Express {
-  const limits = { monthly: NONE, perMinute: NONE, registrationsPerHour: 0, scansPerHour };
+  const limits = {
+    monthly: NONE,
+    perMinute: NONE,
+    accountCallsPerMinute: 0,
+    registrationsPerHour: 0,
+    scansPerHour,
+  };
   const scans = createInlineTextScans();
   const deps = {
     limit: scanLimit({ store, limits }),

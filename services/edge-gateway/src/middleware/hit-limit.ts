@@ -30,6 +30,29 @@ export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): Reque
   });
 }
 
+interface AccountLimitOptions {
+  readonly store: Store;
+  readonly limits: Pick<Limits, "accountCallsPerMinute">;
+}
+
+/** A key's calls a minute at endpoints without a limit of their own. After `authenticate`. */
+export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => limits.accountCallsPerMinute,
+    key: (_req, res) => callerOf(res).keyId,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} calls per minute of one key is exceeded`,
+        {
+          retryAfterSeconds,
+        },
+      ),
+  });
+}
+
 interface RegistrationLimitOptions {
   readonly store: Store;
   readonly limits: Limits;

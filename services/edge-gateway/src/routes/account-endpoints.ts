@@ -5,23 +5,21 @@ import { createEntityList, type EntityListsDeps, readEntityLists } from "./entit
 import { readEntityPolicy } from "./entity-policy.ts";
 
 export interface AccountDeps {
-  readonly perMinute: RequestHandler;
   readonly bodyBudget: RequestHandler;
   readonly entityLists: EntityListsDeps;
 }
 
 /** What a customer can see and set with any of their keys that is not for development. */
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { perMinute, bodyBudget, entityLists } = deps;
-  const withList = [perMinute, bodyBudget];
-  customer("/api/v1/account/entity-policy", { get: [perMinute, readEntityPolicy] });
+  const { bodyBudget, entityLists } = deps;
+  customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
   customer("/api/v1/account/entity-lists", {
-    get: [perMinute, readEntityLists(entityLists)],
-    post: [...withList, createEntityList(entityLists)],
+    get: [readEntityLists(entityLists)],
+    post: [bodyBudget, createEntityList(entityLists)],
   });
   customer("/api/v1/account/entity-lists/:list_id", {
-    get: [perMinute, readEntityList(entityLists)],
-    put: [...withList, replaceEntityList(entityLists)],
-    delete: [perMinute, deleteEntityList(entityLists)],
+    get: [readEntityList(entityLists)],
+    put: [bodyBudget, replaceEntityList(entityLists)],
+    delete: [deleteEntityList(entityLists)],
   });
 }

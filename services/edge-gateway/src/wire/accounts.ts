@@ -14,7 +14,12 @@ import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
 import { createAuthenticator } from "../domain/accounts/authenticator.ts";
 import { createRegistrar } from "../domain/accounts/registrar.ts";
 import { authenticate } from "../middleware/authenticate.ts";
-import { perMinuteLimit, registrationLimit, scanLimit } from "../middleware/hit-limit.ts";
+import {
+  accountLimit,
+  perMinuteLimit,
+  registrationLimit,
+  scanLimit,
+} from "../middleware/hit-limit.ts";
 import type { Usage } from "../ports/accounts.ts";
 import type { Clients } from "./clients.ts";
 
@@ -29,7 +34,7 @@ interface AccountParts {
 interface WiredAccounts
   extends Pick<
     GatewayDeps,
-    "authenticate" | "perMinute" | "registration" | "veilKeys" | "entityLists"
+    "authenticate" | "accountLimit" | "perMinute" | "registration" | "veilKeys" | "entityLists"
   > {
   readonly usage: Usage;
   readonly usageRoute: GatewayDeps["usage"];
@@ -65,6 +70,7 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
   return {
     usage,
     authenticate: authenticate({ authenticator, nowMs }),
+    accountLimit: accountLimit({ store: store("account"), limits }),
     perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
     registration: {
       registrar,

@@ -45,7 +45,12 @@ export function createAccountApp(database: Database, options: AppOptions = {}) {
   const { trustProxy = 1, replayWindowMs = 600_000, registrationsPerHour = 1_000 } = options;
   const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
   const nowMs = () => clock.ms;
-  const limits = { ...testLimits, registrationsPerHour, scansPerHour: 1_000 };
+  const limits = {
+    ...testLimits,
+    accountCallsPerMinute: 1_000,
+    registrationsPerHour,
+    scansPerHour: 1_000,
+  };
   const { trust, keysOf } = createTestTrust();
   const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
   const accounts = createPostgresAccounts(database);

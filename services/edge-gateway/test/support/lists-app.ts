@@ -8,7 +8,7 @@ import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts"
 import { provision } from "../../src/domain/accounts/provisioner.ts";
 import { authenticate } from "../../src/middleware/authenticate.ts";
 import { bodyBudget } from "../../src/middleware/body-budget.ts";
-import { perMinuteLimit } from "../../src/middleware/hit-limit.ts";
+import { accountLimit } from "../../src/middleware/hit-limit.ts";
 import { accountEndpoints } from "../../src/routes/account-endpoints.ts";
 import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
 import { customerEndpoints } from "../../src/routes/customer-endpoint.ts";
@@ -16,7 +16,6 @@ import { startNativeApp } from "./native-app.ts";
 
 // Threads cannot read TypeScript: they run what the build made of the same file.
 const WORKER = new URL("../../dist/adapters/entity-list-worker.js", import.meta.url);
-const PER_MINUTE = { free: 1_000, developer: 1_000, pro: 1_000, enterprise: 3 };
 
 export type ListsApp = Awaited<ReturnType<typeof startListsApp>>;
 
@@ -32,20 +31,16 @@ export async function startListsApp() {
   const store = createMemoryHitStore();
   const reader = createEntityListReader((error) => void error, WORKER);
   const testTrust = createTestTrust();
-  const limits = {
-    monthly: PER_MINUTE,
-    perMinute: PER_MINUTE,
-    registrationsPerHour: 0,
-    scansPerHour: 0,
+  const access = {
+    authenticate: authenticate({ authenticator, nowMs }),
+    accountLimit: accountLimit({ store, limits: { accountCallsPerMinute: 1_000_000 } }),
   };
-  const access = { authenticate: authenticate({ authenticator, nowMs }) };
   const native = await startNativeApp({
     authenticator,
     entityLists,
     testTrust,
     mount: (router) =>
       accountEndpoints(customerEndpoints(router, access), {
-        perMinute: perMinuteLimit({ store, limits, code: "rate_limit_exceeded" }),
         bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
         entityLists: {
           lists: entityLists,
@@ -65,7 +60,7 @@ export async function startListsApp() {
     events,
     /** Another replica's memory of keys. */
     elsewhere,
-    customer: (tier: "free" | "pro" | "enterprise" = "free") =>
+    customer: (tier: "free" | "pro" = "free") =>
       provision(
         { email: `${systemRandomBytes(8).toString("hex")}@example.com`, tier, ...SVC },
         { accounts, apiKeys, secrets, random: systemRandomBytes },

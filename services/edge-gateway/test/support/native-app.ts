@@ -98,6 +98,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     limits: {
       monthly: UNLIMITED,
       perMinute: UNLIMITED,
+      accountCallsPerMinute: 1e9,
       registrationsPerHour: 0,
       scansPerHour: 0,
     },

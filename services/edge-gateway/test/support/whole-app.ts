@@ -9,12 +9,19 @@ import { translateDatabaseErrors } from "../../src/adapters/translate-database-e
 import { createApp } from "../../src/app.ts";
 import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
 import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts";
+import type { Limits } from "../../src/domain/accounts/limits.ts";
 import { provision } from "../../src/domain/accounts/provisioner.ts";
 import { createRegistrar } from "../../src/domain/accounts/registrar.ts";
 import { authenticate } from "../../src/middleware/authenticate.ts";
 import { bodyBudget } from "../../src/middleware/body-budget.ts";
-import { perMinuteLimit, registrationLimit, scanLimit } from "../../src/middleware/hit-limit.ts";
+import {
+  accountLimit,
+  perMinuteLimit,
+  registrationLimit,
+  scanLimit,
+} from "../../src/middleware/hit-limit.ts";
 import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
+import { freshEmail } from "./account-app.ts";
 import { startNativeApp } from "./native-app.ts";
 
 type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
@@ -22,14 +29,15 @@ type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
 export type WholeApp = Awaited<ReturnType<typeof startWholeApp>>;
 
 /** The gateway's own list of routes, over memory, with a sanitiser and a worker of the tests' own. */
-export async function startWholeApp() {
+export async function startWholeApp(own: Partial<Limits> = {}) {
   const nowMs = Date.now;
   const { accounts, apiKeys, entityLists } = createMemoryAccounts();
   const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
   const authenticator = createAuthenticator({ apiKeys, secrets, nowMs, onUnrecorded: rethrow });
   const testTrust = createTestTrust();
   const native = await startNativeApp({ authenticator, entityLists, testTrust });
-  const { limits, usage, sanitiser, scans } = native.deps;
+  const { usage, sanitiser, scans } = native.deps;
+  const limits = { ...native.deps.limits, ...own };
   const reader = createEntityListReader(rethrow);
   const store = createMemoryHitStore();
   const open = { store, limits };
@@ -41,6 +49,7 @@ export async function startWholeApp() {
     trustProxy: false,
     operator: { health: ok, ready: ok, invariant: ok },
     authenticate: authenticate({ authenticator, nowMs }),
+    accountLimit: accountLimit(open),
     perMinute: perMinuteLimit({ ...open, code: "rate_limit_exceeded" }),
     bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
     registration: {
@@ -74,9 +83,8 @@ export async function startWholeApp() {
   });
   return {
     app,
-    /** A fresh customer's key. */
-    async key(order: Order): Promise<string> {
-      const email = `${systemRandomBytes(8).toString("hex")}@example.com`;
+    /** Of a fresh customer, unless another key of the same address is asked for. */
+    async key(order: Order, email = freshEmail()): Promise<string> {
       const deps = { accounts, apiKeys, secrets, random };
       return (await provision({ email, tier: "pro", ...order }, deps)).apiKey;
     },
