@@ -67,6 +67,9 @@ function theRoad(world: () => World): void {
     const sent = await promptFor(world(), apiKey, letter);
     expect(sent).toContain(PERSON_EN.name);
     expect(sent).not.toContain(PERSON_EN.email);
+    const body = { prompt_template: TEMPLATE, context: { letter, note: "-" } };
+    const { compliance_trace } = finalOf(await gateway.proxy(apiKey, body));
+    expect(compliance_trace.data_exposure_summary.pii_in_ai).toBe(true);
   });
 
   test("Another customer's list has no effect, nor has any on a scan", async () => {

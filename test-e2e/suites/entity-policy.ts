@@ -64,7 +64,9 @@ export function describeEntityPolicy(world: () => World): void {
       expect(sent).not.toContain(email);
       const { data_exposure_summary: exposed } = finalOf(reply).compliance_trace;
       expect(exposed).toMatchObject({ pii_in_ai: true, hint: expect.stringContaining("PERSON") });
-      expect((await ask(apiKey, { allow: [`Mrs ${name}`, name] })).sent).toContain(name);
+      const allowed = await ask(apiKey, { allow: [`Mrs ${name}`, name] });
+      expect(allowed.sent).toContain(name);
+      expect(finalOf(allowed.reply).compliance_trace.data_exposure_summary.pii_in_ai).toBe(true);
       expect((await ask(apiKey)).sent).not.toContain(name);
       const { reply: refused } = await ask(apiKey, { types: { IBAN: false } });
       expect(refused.body["message"]).toContain("IBAN");

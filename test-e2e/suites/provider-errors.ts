@@ -37,6 +37,9 @@ export function describeProviderErrors({ world, provider, customer }: Side): voi
       const { compliance_trace, latency_ms, ...rest } = response;
       expect(rest).toEqual({ status: "JOB_STATUS_FAILED", error_message: phrase });
       expect(compliance_trace.attempts).toBe(calls);
+      expect(compliance_trace.steps.at(-1)?.action).toBe("infer");
+      const { llm_saw } = compliance_trace.data_exposure_summary;
+      expect(llm_saw.startsWith("not known")).toBe(phrase === UNREACHED);
       expect(latency_ms).toBeGreaterThanOrEqual(0);
     });
   });

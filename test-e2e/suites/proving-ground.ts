@@ -63,6 +63,10 @@ function theEvaluation(world: () => World): void {
         relinked: relink_response,
         ground_truth_evaluation: EVALUATION,
       });
+      expect(response.compliance_trace.data_exposure_summary).toMatchObject({
+        pii_in_ai: true,
+        hint: expect.stringContaining("missed: 1"),
+      });
       const live = { mode: "live", ground_truth: { elsewhere: [] } };
       const other = finalOf(await gateway.proxy(apiKey, measurement(live)));
       expect(other).not.toHaveProperty("ground_truth_evaluation");

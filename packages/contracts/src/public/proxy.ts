@@ -58,6 +58,8 @@ export const ComplianceTrace = Type.Object({
   total_duration_ms: Type.Integer(),
   /** Calls to the provider that were made for this job. */
   attempts: Type.Integer(),
+  /** Whether the request asked for its values to be put back. Whether some were, at this reading: `relinked`. */
+  relink_requested: Type.Boolean(),
   steps: Type.Array(TraceStep),
   network_isolation: Type.Object({
     sandbox_a_to_sandbox_b: Type.String(),

@@ -1,9 +1,11 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { EntityType } from "@veil/contracts/entities";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
+import type { Left } from "../domain/pipeline/left.ts";
 import type { PseudonymToken, SanitisedText } from "../domain/pipeline/minted.ts";
+
+export type { Left } from "../domain/pipeline/left.ts";
 
 /** Sandbox A's door. */
 export interface TokenService {
@@ -19,13 +21,6 @@ export interface NamedText<T extends string = string> {
   readonly text: T;
 }
 
-/** Findings of a field that stay in its text, by type and reason. */
-export interface Left {
-  readonly type: EntityType;
-  readonly reason: "policy" | "list" | "default";
-  readonly count: number;
-}
-
 /** What is as long as the findings are many stays in bytes: only `TextScans` look into it. */
 export interface Sanitisation {
   readonly fields: readonly NamedText<SanitisedText>[];
@@ -39,7 +34,10 @@ export interface Sanitisation {
   readonly issued: Readonly<Record<string, number>>;
   /** Redactions by type. Protected literals are not counted. */
   readonly counts: Readonly<Record<string, number>>;
-  /** By field name: what was found at or above its type's threshold and left in the text. */
+  /**
+   * By field name: what was found at or above its type's threshold and left in the text. A field of which nothing was
+   * left has an empty entry; of one without an entry it is not known.
+   */
   readonly left: ReadonlyMap<string, readonly Left[]>;
   readonly layers: readonly string[];
   /** How many lists of known entities had a part in it. */

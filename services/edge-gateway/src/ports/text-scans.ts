@@ -70,6 +70,8 @@ export interface MeasuredTruth {
     GroundTruthEvaluation,
     "true_positives" | "false_negatives" | "false_positives"
   >;
+  /** How many annotations were missed, by field name. */
+  readonly missed: ReadonlyMap<string, number>;
   /** JSON of all of the `GroundTruthEvaluation`. */
   readonly evaluation: Uint8Array;
 }

@@ -22,7 +22,6 @@ import { createAnswers } from "../domain/pipeline/answers.ts";
 import { createJobMessages } from "../domain/pipeline/job-messages.ts";
 import { handleResult, type ResultDeps } from "../domain/pipeline/results.ts";
 import type { Usage } from "../ports/accounts.ts";
-import type { IsolationMonitor } from "../ports/isolation.ts";
 import type { WakeUps } from "../ports/pipeline.ts";
 import type { ProxyDeps } from "../routes/proxy-messages.ts";
 import type { Clients } from "./clients.ts";
@@ -56,7 +55,9 @@ export async function wirePipeline(parts: PipelineParts) {
     log,
   });
   const scans = createTextScans((error) => log.error("text_scan_thread_failed", { error }));
-  const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.poke });
+  const { isolation, background: probing } = wireIsolation(parts);
+  const onEvents = eventRelay.poke;
+  const results = wireResults(parts, { wakeUps, scans, isolation, onEvents });
   await transports.jobs.start((message) => handleResult(results, message));
   const jobRelay = startJobRelay({
     outbox: createPostgresJobOutbox(database, repeatable),
@@ -64,7 +65,6 @@ export async function wirePipeline(parts: PipelineParts) {
     log,
     leaseMs: LEASE_MS,
   });
-  const { isolation, background: probing } = wireIsolation(parts);
   const flushed = gather(
     { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
     createPostgresJobs(repeatable).dropMaps,
@@ -75,7 +75,6 @@ export async function wirePipeline(parts: PipelineParts) {
   return {
     proxy: wireProxy(parts, {
       results,
-      isolation,
       transports,
       dispatch: jobRelay.dispatch,
       onFlushed: flushed.add,
@@ -109,25 +108,22 @@ function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 
 function wireResults(
   { config, database, clients, log }: PipelineParts,
-  { wakeUps, scans, onEvents }: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
+  shared: Pick<ResultDeps, "wakeUps" | "scans" | "isolation" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
   const parseResult = checked(InferenceResult);
   return {
+    ...shared,
     jobs: createPostgresJobs(database),
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
-    scans,
-    wakeUps,
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     now: () => new Date(),
-    onEvents,
   };
 }
 
 interface ProxyParts {
   readonly results: ResultDeps;
-  readonly isolation: IsolationMonitor;
   readonly transports: Transports;
   readonly dispatch: ProxyDeps["dispatch"];
   readonly onFlushed: ProxyDeps["onFlushed"];
@@ -136,7 +132,7 @@ interface ProxyParts {
 
 function wireProxy(
   { config, database, clients, usage, log }: PipelineParts,
-  { results, isolation, transports, dispatch, onFlushed, stopping }: ProxyParts,
+  { results, transports, dispatch, onFlushed, stopping }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
   const { bridge, sanitiser } = clients.clients;
@@ -151,7 +147,6 @@ function wireProxy(
     entityLists: createPostgresEntityLists(database),
     credentials: createPostgresProviderCredentials(database),
     usage,
-    isolation,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,

@@ -15,6 +15,7 @@ import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import { type Redaction, writeAnswer } from "@veil/pii/answer";
 import type { TestTrust } from "@veil/testing";
+import type { Sanitisation } from "../../src/ports/pipeline.ts";
 
 const FORMS = /(?<EMAIL>[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[PERSON_\d\])/g;
 
@@ -23,6 +24,7 @@ type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 /** A sanitiser behind HTTP that knows two forms and lists, and misbehaves when it is told to. */
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
   const bodies: string[] = [];
+  let left: Sanitisation["left"] = new Map();
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
   let answer = good;
   const lists = createListShelf(keysOf("sanitiser"));
@@ -48,6 +50,11 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
     /** Every request so far. */
     bodies,
     forgetLists: lists.forget,
+    /** What it found and left, by field; nothing is said of other fields. */
+    leave(next: Sanitisation["left"]) {
+      left = next;
+    },
+    left: () => left,
     /** Undefined: as it should. */
     answerWith(next: Answer | undefined) {
       answer = next ?? good;

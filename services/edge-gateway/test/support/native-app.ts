@@ -1,4 +1,5 @@
 import { InferenceResult } from "@veil/contracts/inference";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import {
   hmacSha256,
   openMessage,
@@ -21,7 +22,8 @@ import type { PseudonymToken } from "../../src/domain/pipeline/minted.ts";
 import { handleResult } from "../../src/domain/pipeline/results.ts";
 import { authenticate } from "../../src/middleware/authenticate.ts";
 import type { EntityLists } from "../../src/ports/entity-lists.ts";
-import type { OutboxJob } from "../../src/ports/pipeline.ts";
+import type { IsolationReport } from "../../src/ports/isolation.ts";
+import type { OutboxJob, Sanitisation, Sanitiser } from "../../src/ports/pipeline.ts";
 import type { TextScans } from "../../src/ports/text-scans.ts";
 import { readJob } from "../../src/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../../src/routes/proxy-messages.ts";
@@ -38,6 +40,8 @@ interface NativeAppOptions {
   /** Whose key is whose; by default every key is one of the same customer. */
   readonly authenticator?: Pick<Authenticator, "identify">;
   readonly entityLists?: Pick<EntityLists, "boxes">;
+  /** Of every key, where there is no authenticator. */
+  readonly entityPolicy?: KeyEntityPolicy;
   /** Further endpoints of the same door. */
   readonly mount?: (router: IRouter) => void;
   readonly testTrust?: TestTrust;
@@ -56,6 +60,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
   const seen = { bridge: [] as string[], worker: [] as string[], log: [] as string[] };
   const held: OutboxJob[] = [];
   const worker = { holds: false, fails: false };
+  const fence: { report: IsolationReport } = { report: UNPROBED };
   const results = {
     jobs: stored.jobs,
     messages: createJobMessages({ keys, trust, parseResult: checked(InferenceResult) }),
@@ -65,6 +70,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     onRejected: fail,
     now: () => new Date(),
     onEvents: () => {},
+    isolation: { current: () => fence.report, probe: async () => fence.report },
   };
 
   function work({ jobId, message }: OutboxJob): void {
@@ -90,11 +96,10 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
         return "token" as PseudonymToken;
       },
     },
-    sanitiser: createHttpSanitiser(sanitiser.client, results.scans, 2_000),
+    sanitiser: telling(createHttpSanitiser(sanitiser.client, results.scans, 2_000), sanitiser.left),
     entityLists: options.entityLists ?? { boxes: async () => [] },
     credentials: { forCaller: async () => ({ kind: "managed" }) },
     usage: { used: async () => 0 },
-    isolation: { current: () => UNPROBED, probe: async () => UNPROBED },
     limits: {
       monthly: UNLIMITED,
       perMinute: UNLIMITED,
@@ -126,17 +131,34 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     seen: { ...seen, sanitiser: sanitiser.bodies },
     stored,
     worker,
+    /** What is known of the isolation, and what the sanitiser says that it left. */
+    fence,
+    leave: sanitiser.leave,
+    /** Stores the answer as versions did that made the trace when it was read. */
+    forgetTrace(jobId: string) {
+      const record = stored.records.get(jobId);
+      if (record?.answer === undefined) throw new Error("The job has no answer");
+      const { trace: _, ...answer } = results.answers.open(jobId, record.answer);
+      stored.records.set(jobId, { ...record, answer: results.answers.seal(jobId, answer) });
+    },
     /** Has the jobs worked on that were held back. */
     letGo: () => held.splice(0).forEach(work),
     close: sanitiser.close,
   };
 }
 
+function telling(sanitiser: Sanitiser, left: () => Sanitisation["left"]): Sanitiser {
+  return {
+    sanitise: async (...given) => ({ ...(await sanitiser.sanitise(...given)), left: left() }),
+  };
+}
+
 function createApp(deps: ProxyDeps, lines: string[], options: NativeAppOptions) {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "edge-gateway", level: "debug", destination });
-  const one = { identify: async (apiKey: string) => callerWith(apiKey) };
-  const { authenticator = one, mount } = options;
+  const { entityPolicy, mount } = options;
+  const one = { identify: async (apiKey: string) => ({ ...callerWith(apiKey), entityPolicy }) };
+  const { authenticator = one } = options;
   const known = authenticate({ authenticator, nowMs: Date.now });
   const body = jsonBody({ limitBytes: 1_000_000, keepBytes: true });
   const app = express();
@@ -158,7 +180,6 @@ function callerWith(apiKey: string) {
     apiKey,
     scope: hmacSha256(Buffer.alloc(32), "scope").toString("hex"),
     licenceExpiresAt: undefined,
-    entityPolicy: undefined,
     entityLists: [],
   } as const;
 }

@@ -9,7 +9,7 @@ import { ApiError } from "@veil/contracts/errors";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
-import { describePolicy, effectivePolicy, typesKept } from "./entity-policy.ts";
+import { describePolicy, effectivePolicy, raisesThresholds, typesKept } from "./entity-policy.ts";
 
 const TYPES = ["PERSON", "EMAIL", "ORGANIZATION", "DATE_TIME", "KNOWN_ENTITY", "URL"] as const;
 const CONFIDENCES = [0, 0.2, 0.39, 0.4, 0.5, 0.8, 1] as const;
@@ -159,4 +159,13 @@ test("The types of which more stays than by default are known by name", () => {
   expect(typesKept(undefined)).toEqual([]);
   expect(typesKept({ types: { PERSON: false, ORGANIZATION: false } })).toEqual(["PERSON"]);
   expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9, URL: 0.4 } })).toEqual(["AGE"]);
+});
+
+test.each<[EntityPolicy | undefined, boolean]>([
+  [undefined, false],
+  [{ thresholds: { AGE: 0.4 } }, true],
+  [{ thresholds: { URL: 0.4, DATE_TIME: 0.9 } }, false],
+  [{ types: { AGE: false }, thresholds: { AGE: 0.4 } }, false],
+])("whether a policy raises a threshold of what is replaced: %j", (policy, raises) => {
+  expect(raisesThresholds(policy)).toBe(raises);
 });

@@ -56,6 +56,11 @@ export function typesKept(policy: Rules = {}): EntityType[] {
   return namedTypes(policy).filter((type) => loosens(ruleOf({}, type), ruleOf(policy, type)));
 }
 
+/** Whether some of a type are replaced only from a higher confidence than by default. */
+export function raisesThresholds(policy: Rules = {}): boolean {
+  return typesKept(policy).some((type) => ruleOf(policy, type).redacted);
+}
+
 /** Of a key's policy or of a request's. @throws ApiError `invalid_field` for a type that no policy can name */
 export function requireNamableTypes(policy: KeyEntityPolicy & EntityPolicy): void {
   const { may_keep = [], deny = [] } = policy;

@@ -1,4 +1,5 @@
 import type { InferenceResult } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { openWithKey, sealWithKey } from "@veil/crypto";
 
 /** The final state of a job as it is kept: after outbound DLP, before re-link. */
@@ -7,6 +8,8 @@ export interface Answer {
   /** `json`: the result's text was read, and redacted, as a JSON object or array. */
   readonly form: "text" | "json";
   readonly dlpRedacted: boolean;
+  /** Made once, with the answer. Absent: an earlier version stored the answer. */
+  readonly trace?: ComplianceTrace;
 }
 
 export interface Answers {

@@ -1,3 +1,5 @@
+import type { LeftIn } from "./left.ts";
+
 /** What the compliance trace tells about a job: ids, counts and times; no value, no text, no name. */
 export interface JobFacts {
   readonly token_request_id: string;
@@ -25,4 +27,6 @@ export interface JobFacts {
   readonly types_kept?: readonly string[];
   /** Values that the request itself names to stay; absent: none. */
   readonly values_allowed?: number;
+  /** What stayed in the values that the template uses and in the others; absent: an earlier version wrote the row. */
+  readonly left?: { readonly sent: LeftIn; readonly unsent: LeftIn };
 }

@@ -1,7 +1,6 @@
 import type { FailureReason } from "@veil/contracts/inference";
 import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
 import type { Relinked } from "@veil/relink";
-import type { IsolationReport } from "../../ports/isolation.ts";
 import type { JobRecord } from "../../ports/pipeline.ts";
 import type { Answer } from "./answers.ts";
 import { complianceTrace } from "./trace.ts";
@@ -24,15 +23,13 @@ interface ResponseParts {
   readonly relinked: Relinked | undefined;
   /** Absent: not the proving ground, or the map cannot be opened. */
   readonly evaluation: GroundTruthEvaluation | undefined;
-  readonly isolation: IsolationReport;
-  readonly now: Date;
 }
 
 /** The final answer of a job as the customer gets it. */
 export function proxyResponse(parts: ResponseParts): ProxyResponse {
-  const { job, answer, relinked, evaluation, isolation, now } = parts;
+  const { job, answer, relinked, evaluation } = parts;
   const { result, form, dlpRedacted } = answer;
-  const compliance_trace = complianceTrace({ job, answer, isolation, now });
+  const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);
   const { latency_ms } = result;
   const common = { compliance_trace, ...(evaluation && { ground_truth_evaluation: evaluation }) };
   if (result.outcome === "failed") {
@@ -49,4 +46,11 @@ export function proxyResponse(parts: ResponseParts): ProxyResponse {
     relinked: relinked !== undefined && relinked.restored > 0,
     ...common,
   };
+}
+
+/** Of an answer that an earlier version stored: from what its row tells, the same at every reading. */
+function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Answer) {
+  const { result, dlpRedacted } = answer;
+  const endedAt = finishedAt ?? new Date(facts.received_at);
+  return complianceTrace({ jobId, facts, result, dlpRedacted, endedAt, isolation: undefined });
 }

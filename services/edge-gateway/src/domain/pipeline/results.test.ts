@@ -3,9 +3,11 @@ import { InferenceResult } from "@veil/contracts/inference";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
+import { JOB_FACTS } from "../../../test/support/job-facts.ts";
 import { createInlineTextScans } from "../../adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
-import type { FinalState, JobEvent, Jobs } from "../../ports/pipeline.ts";
+import type { FinalState, JobEvent, JobRecord, Jobs } from "../../ports/pipeline.ts";
+import type { CustomerId } from "../accounts/caller.ts";
 import { createAnswers } from "./answers.ts";
 import { createJobMessages } from "./job-messages.ts";
 import { handleResult } from "./results.ts";
@@ -24,11 +26,28 @@ const completed = {
   provider: "anthropic",
 } as const;
 
+const JOB: JobRecord = {
+  jobId: "job_1",
+  customerId: "cus_1" as CustomerId,
+  state: "admitted",
+  facts: JOB_FACTS,
+  relinkMap: undefined,
+  answer: undefined,
+  finishedAt: undefined,
+};
+const UNPROBED = {
+  aToB: "unverified",
+  bToA: "unverified",
+  enforcedBy: "service-credentials",
+  probedAt: undefined,
+} as const;
+
 /** Jobs with one admitted job, which notes how it is finished. */
 function setUp() {
   const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
   let state: FinalState | "admitted" = "admitted";
   const jobs: Partial<Jobs> = {
+    find: async (jobId) => (jobId === "job_1" ? JOB : undefined),
     finish: async (jobId, end, answer, events) => {
       const first = jobId === "job_1" && state === "admitted";
       state = end;
@@ -51,8 +70,9 @@ function setUp() {
     scans: createInlineTextScans(),
     wakeUps,
     onRejected: (error: unknown) => rejected.push(error),
-    now: () => new Date("2026-01-01T00:00:00Z"),
+    now: () => new Date("2026-01-01T00:00:02Z"),
     onEvents: () => {},
+    isolation: { current: () => UNPROBED },
   };
   return { deps, finished, rejected, wokenTimes: () => woken };
 }
@@ -79,6 +99,7 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   expect(answer).toMatchObject({
     dlpRedacted: true,
     result: { text: "[PERSON_1] lives on; ask [REDACTED:EMAIL]" },
+    trace: { job_id: "job_1", total_duration_ms: 2_000 },
   });
   expect(end?.events.map(({ event_type }) => event_type)).toEqual([
     "PROXY_INFERENCE_COMPLETED",
@@ -94,6 +115,14 @@ test("When the same result comes twice, then the job is finished once", async ()
   const message = JSON.stringify(sealedBy("inference-worker"));
   await Promise.all([handleResult(deps, message), handleResult(deps, message)]);
   expect(finished).toHaveLength(1);
+});
+
+test("When the job was deleted before its result comes, then nothing is stored and who waits is woken", async () => {
+  const { deps, finished, rejected } = setUp();
+  let woken = 0;
+  deps.wakeUps.subscribe("job_gone", () => woken++);
+  await handleResult(deps, JSON.stringify(sealedBy("inference-worker", "job_gone")));
+  expect([finished, rejected, woken]).toEqual([[], [], 1]);
 });
 
 test.each<[string, () => string]>([

@@ -1,9 +1,11 @@
 import type { InferenceResult } from "@veil/contracts/inference";
+import type { IsolationMonitor } from "../../ports/isolation.ts";
 import type { FinalState, JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
 import type { Answers } from "./answers.ts";
 import { countsText, inferenceEvent, jobEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
+import { complianceTrace } from "./trace.ts";
 
 export interface ResultDeps {
   readonly jobs: Jobs;
@@ -11,6 +13,7 @@ export interface ResultDeps {
   readonly answers: Answers;
   readonly scans: TextScans;
   readonly wakeUps: WakeUps;
+  readonly isolation: Pick<IsolationMonitor, "current">;
   /** A message that is no result of the worker for this gateway: somebody should know. */
   readonly onRejected: (error: unknown) => void;
   readonly now: () => Date;
@@ -33,8 +36,13 @@ export async function finishJob(
   jobId: string,
   result: InferenceResult,
 ): Promise<void> {
+  const [job, { redacted, form, counts }] = await Promise.all([
+    deps.jobs.find(jobId),
+    redactResult(deps.scans, result),
+  ]);
+  // Deleted meanwhile: who waits for it finds nothing.
+  if (job === undefined) return deps.wakeUps.wake(jobId);
   const now = deps.now();
-  const { redacted, form, counts } = await redactResult(deps.scans, result);
   const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
   const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (matched > 0) {
@@ -46,7 +54,11 @@ export async function finishJob(
     };
     events.push(jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now));
   }
-  const answer = deps.answers.seal(jobId, { result: redacted, form, dlpRedacted: matched > 0 });
+  const dlpRedacted = matched > 0;
+  const isolation = deps.isolation.current();
+  const { facts } = job;
+  const trace = complianceTrace({ jobId, facts, result, dlpRedacted, endedAt: now, isolation });
+  const answer = deps.answers.seal(jobId, { result: redacted, form, dlpRedacted, trace });
   if (await deps.jobs.finish(jobId, finalState(result), answer, events)) deps.onEvents();
   deps.wakeUps.wake(jobId);
 }

@@ -2,7 +2,6 @@ import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
 import type { Usage } from "../../ports/accounts.ts";
-import type { IsolationMonitor } from "../../ports/isolation.ts";
 import type { CallTrace, JobRecord, OutboxJob, WakeUps } from "../../ports/pipeline.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Limits } from "../accounts/limits.ts";
@@ -20,7 +19,6 @@ export interface NativeCallDeps extends SubmitDeps, RelinkDeps {
   readonly usage: Usage;
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
-  readonly isolation: IsolationMonitor;
   readonly limits: Limits;
   readonly managedAiEnabled: boolean;
   readonly waitTimeoutMs: number;
@@ -111,7 +109,7 @@ async function finalResponse(
   job: JobRecord,
   box: Uint8Array,
 ): Promise<ProxyResponse> {
-  const { answers, isolation, now } = deps;
+  const { answers } = deps;
   const { facts, relinkMap } = job;
   const isMapNeeded = facts.relink || facts.activity_id !== undefined;
   const map =
@@ -122,8 +120,6 @@ async function finalResponse(
     answer,
     relinked: facts.relink && map ? await relink(deps, answer, map) : undefined,
     evaluation: map?.evaluation,
-    isolation: isolation.current(),
-    now: now(),
   });
 }
 

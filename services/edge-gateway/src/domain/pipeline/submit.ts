@@ -14,11 +14,12 @@ import type {
 } from "../../ports/pipeline.ts";
 import type { MeasuredTruth, TextScans } from "../../ports/text-scans.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { typesKept } from "../accounts/entity-policy.ts";
+import { raisesThresholds, typesKept } from "../accounts/entity-policy.ts";
 import { admissionEvents } from "./admission-events.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
+import { leftIn } from "./left.ts";
 import type { PseudonymToken } from "./minted.ts";
 import type { NativeRequest } from "./native-request.ts";
 import { sealRelinkMap } from "./relink-map.ts";
@@ -80,6 +81,7 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
     job_request_id: `jrq_${randomHex(deps.random)}`,
     credential: credential.kind === "managed" ? "managed" : "customer",
     fields_sent: sent.length,
+    left: leftFacts(request, gathered),
     ...factsKnown(submission, gathered),
   };
   const deadline = wholeSecond(deps.now().getTime() + deps.jobDeadlineMs);
@@ -180,6 +182,29 @@ function factsKnown({ caller, request, receivedAt }: Submission, known: Gathered
     ...(sanitisation.listCount > 0 && { entity_lists: sanitisation.listCount }),
     ...(kept.length > 0 && { types_kept: kept }),
     ...(allowed > 0 && { values_allowed: allowed }),
+  };
+}
+
+/** What stayed where, as far as sanitiser, policy and ground truth tell. */
+function leftFacts({ used, policy }: NativeRequest, { sanitisation, measured }: Gathered) {
+  const { fields, left, listCount } = sanitisation;
+  const names = fields.map(({ name }) => name);
+  const kept = typesKept(policy).length + (policy?.allow?.length ?? 0);
+  const leaving = {
+    left,
+    missed: measured?.missed ?? new Map(),
+    loosened: kept + listCount > 0,
+    raised: raisesThresholds(policy),
+  };
+  return {
+    sent: leftIn(
+      names.filter((name) => used.has(name)),
+      leaving,
+    ),
+    unsent: leftIn(
+      names.filter((name) => !used.has(name)),
+      leaving,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import type { MeasuredTruth, TruthParts } from "../../ports/text-scans.ts";
 import { evaluateGroundTruth } from "../pipeline/evaluate-ground-truth.ts";
 import { redactionsIn } from "./verified-answer.ts";
@@ -9,6 +10,13 @@ export function measuredTruth({ truth, ...parts }: TruthParts): MeasuredTruth {
   const { true_positives, false_negatives, false_positives } = evaluation;
   return {
     counts: { true_positives, false_negatives, false_positives },
+    missed: countsByField(evaluation.missed),
     evaluation: encoder.encode(JSON.stringify(evaluation)),
   };
+}
+
+function countsByField(missed: GroundTruthEvaluation["missed"]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { field } of missed) counts.set(field, (counts.get(field) ?? 0) + 1);
+  return counts;
 }

@@ -2,7 +2,6 @@ import { SanitiseResponse } from "@veil/contracts/sanitiser";
 import { checked, parseJson } from "@veil/http-kit/parsing";
 import { type ReadAnswer, type Redaction, readAnswer } from "@veil/pii/answer";
 import { placeholderEntries } from "@veil/pii/relink";
-import type { Left } from "../../ports/pipeline.ts";
 import type { SanitiserAnswer, VerifiedAnswer } from "../../ports/text-scans.ts";
 import type { SanitisedText } from "../pipeline/minted.ts";
 
@@ -27,7 +26,7 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
     findings: fields.reduce((sum, { redactions }) => sum + redactions.length, 0),
     issued,
     counts: countsOf(fields),
-    left: leftIn(fields),
+    left: new Map(fields.map(({ name, left }) => [name, left])),
     layers: response.layers_active,
   };
 }
@@ -39,11 +38,6 @@ export function redactionsIn({
 }: SanitiserAnswer): ReadonlyMap<string, readonly Redaction[]> {
   const { fields } = readAnswer(originals, parse(parseJson(answer)));
   return new Map(fields.map(({ name, redactions }) => [name, redactions]));
-}
-
-function leftIn(fields: ReadAnswer["fields"]): ReadonlyMap<string, readonly Left[]> {
-  const some = fields.filter(({ left }) => left.length > 0);
-  return new Map(some.map(({ name, left }) => [name, left]));
 }
 
 function countsOf(fields: ReadAnswer["fields"]): Readonly<Record<string, number>> {

@@ -1,0 +1,76 @@
+import type { InferenceResult } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { type Contact, contactOf, isDelivered } from "./contact.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { holdsPersonalData, type LeftIn, leftText } from "./left.ts";
+
+/** What each component saw, at most where it is not known. */
+export function exposureSummary(
+  facts: JobFacts,
+  result: InferenceResult,
+): ComplianceTrace["data_exposure_summary"] {
+  const { sent } = leftOf(facts);
+  const contact = contactOf(result);
+  const left = `left in the values: ${leftText(sent)}`;
+  const job = `token, template and ${facts.fields_sent} sanitised values; no customer id; ${left}`;
+  return {
+    bridge_saw: "customer id only",
+    sanitizer_saw: `${facts.fields_sanitised} context values in clear; no customer id, no token`,
+    sandbox_b_saw: isDelivered(result) ? job : atMost(job),
+    llm_saw: llmSaw(contact, left),
+    pii_in_ai: contact !== "not called" && holdsPersonalData(sent),
+    identity_in_ai: contact !== "not called" && facts.credential === "customer",
+    hint: exposureHint(facts, sent, contact),
+  };
+}
+
+/** Rows from before it was noted tell only whether anything may stay. */
+export function leftOf({ left, types_kept, entity_lists, values_allowed }: JobFacts) {
+  if (left !== undefined) return left;
+  const loosened = [types_kept, entity_lists, values_allowed].some((fact) => fact !== undefined);
+  const unknown: LeftIn = { missed: 0, uncounted: loosened };
+  return { sent: unknown, unsent: unknown };
+}
+
+function atMost(what: string): string {
+  return `not known; at most: ${what}`;
+}
+
+function llmSaw(contact: Contact, left: string): string {
+  const prompt = `rendered template with placeholders and a random end-user id; ${left}`;
+  switch (contact) {
+    case "called":
+      return prompt;
+    case "not known":
+      return atMost(prompt);
+    case "not called":
+      return "nothing";
+  }
+}
+
+function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
+  const { credential, types_kept, entity_lists, values_allowed } = facts;
+  const byDefault = sent.findings?.filter(({ reason }) => reason === "default") ?? [];
+  const hints = [
+    "pii_in_ai speaks of the context values that were sent: it is true when something that was found or annotated there stayed. The template is scanned for patterns only.",
+  ];
+  if (byDefault.length > 0) {
+    const types = byDefault.map(({ type, count }) => `${type}:${count}`).join(", ");
+    hints.push(`By default these stay and do not count: ${types}.`);
+  }
+  if (types_kept !== undefined)
+    hints.push(`The policy leaves some or all of these in the text: ${types_kept.join(", ")}.`);
+  if (entity_lists !== undefined)
+    hints.push("Entries of the customer's own lists of the kind allow stay in the text.");
+  if (values_allowed !== undefined)
+    hints.push(`Values that the request names stay in the text: ${values_allowed}.`);
+  if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
+  if (sent.uncounted) hints.push("How much of it stayed is not known: it counts as something.");
+  if (contact === "not known")
+    hints.push("Whether the provider got the prompt is not known: it counts as if it had.");
+  if (contact !== "not called" && credential === "customer")
+    hints.push(
+      "The provider key is the customer's own and names the customer's account at the provider.",
+    );
+  return hints.join(" ");
+}

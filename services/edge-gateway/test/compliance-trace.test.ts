@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { ProxyResponse } from "@veil/contracts/public/proxy";
+import type { EntityPolicy } from "@veil/contracts/sanitiser";
+import { checked } from "@veil/http-kit";
+import { until } from "@veil/testing";
+import request from "supertest";
+import type { IsolationReport } from "../src/ports/isolation.ts";
+import type { Sanitisation } from "../src/ports/pipeline.ts";
+import { type NativeApp, startNativeApp } from "./support/native-app.ts";
+
+const KEY = "svc_one";
+const BODY = {
+  prompt_template: "Answer {letter}",
+  context: { letter: "Ann Weber wrote to Initech.", note: "Weber, again" },
+};
+const PROBED = {
+  aToB: "blocked",
+  bToA: "blocked",
+  enforcedBy: "service-credentials",
+} as const;
+
+const parse = checked(ProxyResponse);
+
+describe("The compliance trace of a native call", () => {
+  let native: NativeApp;
+  beforeAll(async () => {
+    const entityPolicy = { may_keep: ["PERSON"] as ["PERSON"], may_allow: true };
+    native = await startNativeApp({ entityPolicy });
+  });
+  afterAll(() => native.close());
+  beforeEach(() => {
+    native.leave(new Map());
+    native.worker.holds = false;
+    native.fence.report = { ...PROBED, probedAt: new Date() };
+  });
+
+  const send = (change: object = {}, { headers = {}, waitMs = 2_000 } = {}) =>
+    request(native.app(waitMs))
+      .post("/api/v1/proxy/messages")
+      .set({ "x-api-key": KEY, ...headers })
+      .send({ ...BODY, ...change });
+  const read = (jobId: string, key = KEY) =>
+    request(native.app()).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", key);
+  const traceOf = (reply: { body: unknown }) => parse(reply.body).compliance_trace;
+  const never: IsolationReport = { ...PROBED, aToB: "open", probedAt: undefined };
+
+  test("is the same to the byte at every reading, whatever is measured later and whoever reads", async () => {
+    const headers = { "idempotency-key": "the-same-trace" };
+    const first = await send({}, { headers });
+    const trace = traceOf(first);
+    expect(trace.network_isolation.sandbox_a_to_sandbox_b).toMatch(/^blocked/);
+
+    native.fence.report = never;
+    const readings = [
+      await send({}, { headers }),
+      await read(trace.job_id),
+      await read(trace.job_id, "svc_another-key-of-the-customer"),
+    ];
+    for (const { text } of readings)
+      expect(text).toContain(`"compliance_trace":${JSON.stringify(trace)}`);
+    expect(readings.map(({ body }) => body.relinked)).toEqual([true, true, false]);
+  });
+
+  test("tells the isolation of the time at which the job ended, though nobody has read it by then", async () => {
+    native.worker.holds = true;
+    const { body } = await send({}, { waitMs: 50 });
+    native.fence.report = { ...PROBED, aToB: "open", probedAt: new Date() };
+    native.letGo();
+    await until("the job is done", async () => (await read(body.job_id)).status === 200);
+    native.fence.report = { ...PROBED, probedAt: new Date() };
+    const { network_isolation } = traceOf(await read(body.job_id));
+    expect(network_isolation.sandbox_a_to_sandbox_b).toMatch(/^open/);
+  });
+
+  test.each([true, false])("says whether re-link was requested: %p", async (relink_response) => {
+    const trace = traceOf(await send({ relink_response }));
+    expect(trace.relink_requested).toBe(relink_response);
+  });
+
+  const PERSON = [{ type: "PERSON", reason: "list", count: 1 }] as const;
+  const ORGANIZATION = [{ type: "ORGANIZATION", reason: "default", count: 2 }] as const;
+  test.each<[string, Sanitisation["left"], boolean, string]>([
+    ["a value of a list, in a field that was sent", left(PERSON, []), true, "PERSON:1"],
+    ["a value of a list, in a field that was not", left([], PERSON), false, "nothing"],
+    ["what stays by default", left(ORGANIZATION, []), false, "ORGANIZATION:2"],
+    ["nothing", left([], []), false, "nothing"],
+  ])("says of what was left: %s", async (_case, given, pii_in_ai, counted) => {
+    native.leave(given);
+    const { data_exposure_summary: exposed, steps } = traceOf(await send());
+    expect(exposed.pii_in_ai).toBe(pii_in_ai);
+    const inferred = steps.find(({ action }) => action === "infer");
+    expect(inferred).toMatchObject({
+      pii_sent: pii_in_ai,
+      detail: expect.stringContaining(counted),
+    });
+  });
+
+  function left(
+    letter: Sanitisation["left"] extends ReadonlyMap<string, infer L> ? L : never,
+    note: typeof letter,
+  ) {
+    return new Map([
+      ["letter", letter],
+      ["note", note],
+    ]);
+  }
+
+  test.each<[string, EntityPolicy, Sanitisation["left"], boolean]>([
+    [
+      "types that it turns off, if there were none",
+      { types: { PERSON: false } },
+      left([], []),
+      false,
+    ],
+    ["types that it turns off, if it is not told", { types: { PERSON: false } }, new Map(), true],
+    ["values that it allows, if there were none", { allow: ["Initech"] }, left([], []), false],
+    ["values that it allows, if it is not told", { allow: ["Initech"] }, new Map(), true],
+    [
+      "what is below a threshold that it raises",
+      { thresholds: { PERSON: 0.9 } },
+      left([], []),
+      true,
+    ],
+    ["nothing, if it loosens nothing", { deny: [{ value: "Initech" }] }, new Map(), false],
+  ])("counts of a policy %s", async (_case, entity_policy, given, pii_in_ai) => {
+    native.leave(given);
+    const trace = traceOf(await send({ entity_policy }));
+    expect(trace.data_exposure_summary.pii_in_ai).toBe(pii_in_ai);
+  });
+
+  test.each([
+    ["sent", "letter", true],
+    ["not sent", "note", false],
+  ])(
+    "counts annotations that were missed in a value that was %s",
+    async (_case, field, pii_in_ai) => {
+      native.leave(left([], []));
+      const truth = { letter: ["Initech", 19], note: ["again", 7] } as const;
+      const [value, start] = truth[field as keyof typeof truth];
+      const annotation = { type: "X", value, start, end: start + value.length };
+      const measuring = { mode: "proving_ground", activity_id: "a" };
+      const trace = traceOf(await send({ ...measuring, ground_truth: { [field]: [annotation] } }));
+      expect(trace.data_exposure_summary.pii_in_ai).toBe(pii_in_ai);
+    },
+  );
+
+  test("can be read of an answer that was stored without one, and is the same at every reading", async () => {
+    const { body } = await send();
+    const { job_id } = body.compliance_trace;
+    native.forgetTrace(job_id);
+    const [one, other] = [traceOf(await read(job_id)), traceOf(await read(job_id))];
+    expect(one).toEqual(other);
+    expect(one.network_isolation).toMatchObject({
+      sandbox_a_to_sandbox_b: "unverified",
+      hint: expect.stringContaining("not recorded"),
+    });
+  });
+});
