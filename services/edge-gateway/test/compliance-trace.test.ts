@@ -5,7 +5,7 @@ import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
 import type { IsolationReport } from "../src/ports/isolation.ts";
-import type { Sanitisation } from "../src/ports/pipeline.ts";
+import type { Left, Sanitisation } from "../src/ports/pipeline.ts";
 import { type NativeApp, startNativeApp } from "./support/native-app.ts";
 
 const KEY = "svc_one";
@@ -95,10 +95,7 @@ describe("The compliance trace of a native call", () => {
     });
   });
 
-  function left(
-    letter: Sanitisation["left"] extends ReadonlyMap<string, infer L> ? L : never,
-    note: typeof letter,
-  ) {
+  function left(letter: readonly Left[], note: readonly Left[]): Sanitisation["left"] {
     return new Map([
       ["letter", letter],
       ["note", note],

@@ -28,7 +28,7 @@ export function exposureSummary(
 export function leftOf({ left, types_kept, entity_lists, values_allowed }: JobFacts) {
   if (left !== undefined) return left;
   const loosened = [types_kept, entity_lists, values_allowed].some((fact) => fact !== undefined);
-  const unknown: LeftIn = { missed: 0, uncounted: loosened };
+  const unknown: LeftIn = { findings: [], missed: 0, uncounted: loosened ? "any" : "default" };
   return { sent: unknown, unsent: unknown };
 }
 
@@ -50,7 +50,7 @@ function llmSaw(contact: Contact, left: string): string {
 
 function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
-  const byDefault = sent.findings?.filter(({ reason }) => reason === "default") ?? [];
+  const byDefault = sent.findings.filter(({ reason }) => reason === "default");
   const hints = [
     "pii_in_ai speaks of the context values that were sent: it is true when something that was found or annotated there stayed. The template is scanned for patterns only.",
   ];
@@ -65,7 +65,8 @@ function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
   if (values_allowed !== undefined)
     hints.push(`Values that the request names stay in the text: ${values_allowed}.`);
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
-  if (sent.uncounted) hints.push("How much of it stayed is not known: it counts as something.");
+  if (sent.uncounted === "any")
+    hints.push("How much of it stayed is not known: it counts as something.");
   if (contact === "not known")
     hints.push("Whether the provider got the prompt is not known: it counts as if it had.");
   if (contact !== "not called" && credential === "customer")

@@ -4,12 +4,12 @@ export type { Left } from "@veil/contracts/sanitiser";
 
 /** What of the personal data of some values stayed in them: counts, and no value. */
 export interface LeftIn {
-  /** By type and reason; absent: the sanitiser did not tell it of all these values. */
-  readonly findings?: readonly Left[];
+  /** By type and reason, as far as the sanitiser told it. */
+  readonly findings: readonly Left[];
   /** Annotations of the proving ground that were missed. */
   readonly missed: number;
-  /** Something may have stayed that is not counted. */
-  readonly uncounted: boolean;
+  /** What may have stayed and is not counted: what stays by default, or anything. Absent: nothing. */
+  readonly uncounted?: "default" | "any";
 }
 
 interface Leaving {
@@ -29,10 +29,11 @@ export function leftIn(
 ): LeftIn {
   const told = names.flatMap((name) => left.get(name) ?? []);
   const isTold = names.every((name) => left.has(name));
+  const mayBeAny = names.length > 0 && (raised || (loosened && !isTold));
   return {
-    ...(isTold && { findings: addedUp(told) }),
+    findings: addedUp(told),
     missed: names.reduce((sum, name) => sum + (missed.get(name) ?? 0), 0),
-    uncounted: names.length > 0 && (raised || (loosened && !isTold)),
+    ...(mayBeAny ? { uncounted: "any" } : !isTold && { uncounted: "default" }),
   };
 }
 
@@ -46,15 +47,15 @@ function addedUp(told: readonly Left[]): readonly Left[] {
 }
 
 /** Whether personal data stayed that is replaced by default, or should have been. Not known counts as yes. */
-export function holdsPersonalData({ findings = [], missed, uncounted }: LeftIn): boolean {
-  return uncounted || missed > 0 || findings.some(({ reason }) => reason !== "default");
+export function holdsPersonalData({ findings, missed, uncounted }: LeftIn): boolean {
+  return uncounted === "any" || missed > 0 || findings.some(({ reason }) => reason !== "default");
 }
 
 /** `PERSON:1 by list, ORGANIZATION:2 by default`. */
 export function leftText({ findings, missed, uncounted }: LeftIn): string {
-  const counted = findings?.map(({ type, reason, count }) => `${type}:${count} by ${reason}`) ?? [];
+  const counted = findings.map(({ type, reason, count }) => `${type}:${count} by ${reason}`);
   if (missed > 0) counted.push(`annotations that were missed:${missed}`);
-  if (uncounted) counted.push("possibly more that is not counted");
-  if (counted.length > 0) return counted.join(", ");
-  return findings === undefined ? "nothing but what stays by default" : "nothing that was found";
+  if (uncounted === "any") counted.push("possibly more that is not counted");
+  if (uncounted === "default") counted.push("what stays by default is not counted");
+  return counted.join(", ") || "nothing that was found";
 }
