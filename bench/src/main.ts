@@ -22,7 +22,7 @@ sanitiser    finding personal data: speed, time by length, recall and precision,
 findings     GET /health while a body with as much to be found as may be is in flight
 recognizers  what the engine costs in steps, and each recogniser, dearest first
 linearity    what each recogniser and layer costs on a megabyte that is made to be hard to read, beside its eighth
-             eight times over; the exit code is 1 where it is more than twice as much
+             eight times over; the exit code is 1 where it is more than three times as much
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)

@@ -2,7 +2,7 @@ import type { Trial } from "./work.ts";
 
 export const PARTS = 8;
 /** One text costs as much as its parts where cost is linear, and eight times as much where it is quadratic. */
-export const MOST_GROWTH = 2;
+export const MOST_GROWTH = 3;
 /** In code units; the whole is a megabyte. */
 const PART = 131_072;
 /** CPU time for the parts after which the whole is not waited for. */
