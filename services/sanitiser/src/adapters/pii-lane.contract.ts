@@ -179,6 +179,6 @@ export function bytes(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-export function read(fields: SanitiseRequest["fields"], answer: Uint8Array): Sanitised {
+function read(fields: SanitiseRequest["fields"], answer: Uint8Array): Sanitised {
   return sanitisedOf(fields, JSON.parse(new TextDecoder().decode(answer)));
 }
