@@ -31,8 +31,7 @@ export async function benchFindings({ rounds, onProgress }: BenchOptions): Promi
   }
 }
 
-/** In a stack that is up: another commit's, to compare. */
-export async function measureFindings(
+async function measureFindings(
   stack: Stack,
   { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
 ): Promise<Figure[]> {
