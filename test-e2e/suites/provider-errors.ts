@@ -28,6 +28,7 @@ export function describeProviderErrors({ world, provider, customer }: Side): voi
       ["429 twice", { statuses: [429, 429] }, UNREACHED, 2],
       ["500 twice", { statuses: [500, 503] }, UNREACHED, 2],
       ["a reset each time", { fault: "reset" }, UNREACHED, 2],
+      ["half an answer each time", { fault: "cut" }, UNREACHED, 2],
       ["garbage", { fault: "garbage" }, UNREADABLE, 1],
       ["half a document", { fault: "truncated" }, UNREADABLE, 1],
       ["JSON of another shape", { fault: "wrong_shape" }, UNREADABLE, 1],

@@ -53,6 +53,10 @@ export async function sendFault(res: ServerResponse, fault: Fault, body: object)
       writeHead(res);
       res.flushHeaders();
       return;
+    case "stall_in_body":
+      writeHead(res, Buffer.byteLength(text));
+      res.write(half);
+      return;
     case "cut":
       writeHead(res, Buffer.byteLength(text));
       res.write(half);

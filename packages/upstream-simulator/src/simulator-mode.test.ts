@@ -8,6 +8,7 @@ test.each([
   ["sim-status-429-200-retry-1", { statuses: [429, 200], retry_after: 1 }],
   ["sim-lower-urls-leak-x17", { placeholders: "lower", urls: true, leak: true }],
   ["sim-wrongshape", { fault: "wrong_shape" }],
+  ["sim-stallinbody", { fault: "stall_in_body" }],
   ["sim-json-pace-5-piece-3", { form: "json", pace_ms: 5, piece_chars: 3 }],
   ["sim-toString", {}],
 ])("model %p asks for %p", (model, mode) => {

@@ -1,13 +1,14 @@
 /**
  * How an answer goes wrong. `reset`: the connection is reset before the first byte. `hang`: nothing ever
- * comes. `stall`: headers, then nothing. `cut`: half the body, then a reset. `garbage`: 200 and no JSON.
- * `truncated`: half a JSON document, properly framed. `wrong_shape`: JSON of another kind. `huge`: a body
- * without end.
+ * comes. `stall`: headers, then nothing. `stall_in_body`: half the body, then nothing. `cut`: half the body, then
+ * the connection is closed. `garbage`: 200 and no JSON. `truncated`: half a JSON document, properly framed.
+ * `wrong_shape`: JSON of another kind. `huge`: a body without end.
  */
 const FAULTS = [
   "reset",
   "hang",
   "stall",
+  "stall_in_body",
   "cut",
   "garbage",
   "truncated",
@@ -112,7 +113,7 @@ export function modeOfModel(model: string): SimulatorMode {
 
 function settingOf(word: string, numbers: readonly number[]): SimulatorMode {
   if (Object.hasOwn(NUMBERS, word)) return NUMBERS[word]?.(numbers) ?? {};
-  const fault = FAULTS.find((name) => name.replace("_", "") === word);
+  const fault = FAULTS.find((name) => name.replaceAll("_", "") === word);
   const form = FORMS.find((name) => name === word);
   const placeholders = SPELLINGS.find((name) => name === word);
   if (fault) return { fault };

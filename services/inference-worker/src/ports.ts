@@ -20,8 +20,9 @@ export interface ProviderAnswer {
 }
 
 /**
- * `refused`: the provider will not, and would not next time. `unavailable`: 429, 5xx, or nothing came back; another
- * attempt may succeed. `unreadable`: an answer began, and it is not what the wire format promises.
+ * `refused`: the provider will not, and would not next time. `unavailable`: 429, 5xx, or no whole answer came: no
+ * connection, one that was lost, or a time-out, before the body or within it; another attempt may succeed.
+ * `unreadable`: the answer came to its end and is not what the wire format promises, or is longer than the limit.
  */
 export type ProviderFailure = "refused" | "unavailable" | "unreadable";
 

@@ -60,11 +60,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
       throw statusError(statusCode, headers["retry-after"]);
     }
-    try {
-      return await body.json();
-    } catch (cause) {
-      throw new ProviderError("unreadable", { cause });
-    }
+    return parsed(await whole(body));
   }
 
   return {
@@ -97,6 +93,24 @@ function bodyText(body: object): string {
     return JSON.stringify(body);
   } catch (cause) {
     throw new ProviderError("refused", { cause });
+  }
+}
+
+/** A body that did not come to its end is no answer; one beyond the limit would be as long the next time. */
+async function whole(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  try {
+    return await body.text();
+  } catch (cause) {
+    const tooLong = cause instanceof errors.ResponseExceededMaxSizeError;
+    throw new ProviderError(tooLong ? "unreadable" : "unavailable", { cause });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ProviderError("unreadable", { cause });
   }
 }
 

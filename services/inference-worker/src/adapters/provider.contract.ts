@@ -114,27 +114,22 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain("PERSON_1");
     });
 
-    test.each(["garbage", "truncated", "wrong_shape", "cut", "huge"] as const)(
-      "a %s answer is unreadable",
+    test.each(["garbage", "truncated", "wrong_shape", "huge"] as const)(
+      "When a %s answer has come, then it is unreadable: another call would get no other",
       async (fault) => {
         simulator.setMode({ fault });
         expect(await failure()).toMatchObject({ failure: "unreadable" });
       },
     );
 
-    test.each(["reset", "hang"] as const)(
-      "%s before the first byte is unavailable",
+    test.each(["reset", "cut", "hang", "stall", "stall_in_body"] as const)(
+      "When the answer does not come to its end (%s), then the provider is unavailable, before its body and within",
       async (fault) => {
         simulator.setMode({ fault });
         expect(await failure({ timeoutMs: 1_000 })).toMatchObject({ failure: "unavailable" });
         expect(simulator.record()).toHaveLength(1);
       },
     );
-
-    test("an answer that stops in the middle ends with the time-out", async () => {
-      simulator.setMode({ fault: "stall" });
-      expect(await failure({ timeoutMs: 100 })).toMatchObject({ failure: "unreadable" });
-    });
 
     test("the adapter's own time-out counts when it is the shorter one", async () => {
       simulator.setMode({ fault: "hang" });
