@@ -2,7 +2,7 @@ import { DatabaseError as ServerError } from "pg";
 
 /**
  * `unavailable`: the server was not reached, went away, or did not answer in time; the same call may
- * succeed later, and whether it took effect is open unless it was in a transaction that never committed.
+ * succeed later. Whether it took effect nevertheless: `mayHaveTakenEffect`.
  * `conflict`: somebody else was first (unique violation, serialization failure, deadlock).
  * `other`: everything else, i.e. a defect of ours or a right that is missing.
  */
@@ -19,13 +19,19 @@ export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
   /** Name of the violated constraint, when there is one. */
   readonly constraint: string | undefined;
+  /**
+   * False when it is certain that the statement did nothing: it was never sent, or the server refused it. True when
+   * its answer was lost. Statements of a transaction take effect with its COMMIT alone.
+   */
+  readonly mayHaveTakenEffect: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, { sent = true }: { readonly sent?: boolean } = {}) {
     const code = codeOf(cause);
     super(`The database call failed (${code})`, { cause });
     this.code = code;
     this.kind = kindOf(cause, code);
     this.constraint = cause instanceof ServerError ? cause.constraint : undefined;
+    this.mayHaveTakenEffect = sent && !isRefusal(cause);
   }
 }
 
@@ -42,6 +48,15 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   "53300",
   "25P03",
 ]);
+
+/**
+ * FATAL and PANIC end the connection, and may do so after a commit. A server that speaks another language than
+ * English has another word for ERROR: then it stays open, which is never wrong.
+ * Source: PostgreSQL documentation, "Message Severity Levels".
+ */
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof ServerError && cause.severity === "ERROR";
+}
 
 function codeOf(cause: unknown): string {
   const { code } = (cause ?? {}) as { code?: unknown };

@@ -78,6 +78,21 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
+  test("When a statement was refused or never sent, then it certainly did nothing; when its answer was lost, that is open", async () => {
+    const refused = owner.query("INSERT INTO kit.nowhere VALUES (1)");
+    await expect(refused).rejects.toMatchObject({ mayHaveTakenEffect: false });
+    const late = owner.query("SELECT pg_sleep(30)");
+    await expect(late).rejects.toMatchObject({ code: "57014", mayHaveTakenEffect: false });
+    const ended = owner.transaction(async (tx) => {
+      const rows = await tx.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      await tx.execute("SET LOCAL statement_timeout = '60s'");
+      const end = "SELECT pg_terminate_backend($1)";
+      const ending = withConnection(adminUrl, (admin) => admin.query(end, [rows[0]?.pid]));
+      await Promise.all([tx.query("SELECT pg_sleep(30)"), ending]);
+    });
+    await expect(ended).rejects.toMatchObject({ kind: "unavailable", mayHaveTakenEffect: true });
+  });
+
   test("When a lock is held by somebody else, then waiting for it ends", async () => {
     await owner.transaction(async (tx) => {
       await tx.query("LOCK TABLE kit.things");
@@ -138,6 +153,7 @@ test("When nobody listens, then the database is unavailable", async () => {
   await expect(nowhere.query("SELECT 1")).rejects.toMatchObject({
     kind: "unavailable",
     code: "ECONNREFUSED",
+    mayHaveTakenEffect: false,
   });
   await expect(nowhere.transaction(async () => undefined)).rejects.toMatchObject({
     kind: "unavailable",

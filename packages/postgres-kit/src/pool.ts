@@ -1,5 +1,5 @@
 import type { Logger } from "@veil/telemetry";
-import { Pool, type PoolClient, types } from "pg";
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from "pg";
 import { connectionTarget } from "./connection-target.ts";
 import { DatabaseError } from "./database-error.ts";
 import { type Queryable, queryable } from "./queryable.ts";
@@ -50,7 +50,7 @@ export function createPool(options: PoolOptions): Database {
   pool.on("connect", (client) => void client.on("error", () => undefined));
 
   return {
-    ...queryable(pool),
+    ...queryable({ query: (statement) => runOnAny(pool, statement) }),
     async transaction(work) {
       const client = await connect(pool);
       const tx = queryable(client);
@@ -92,7 +92,20 @@ async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (cause) {
-    throw new DatabaseError(cause);
+    throw new DatabaseError(cause, { sent: false });
+  }
+}
+
+/** As the driver's own `pool.query`, which does not tell a connection that never came about from an answer that was lost. */
+async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult> {
+  const client = await connect(pool);
+  try {
+    const result = await client.query(statement);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
 }
 

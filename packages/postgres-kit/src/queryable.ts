@@ -11,7 +11,7 @@ export interface StatementOptions {
  * Runs statements, each with its values apart from its text (`$1`, `$2`, ...). `bigint` arrives as a number
  * (a value beyond 2^53 is an error), `timestamptz` as a Date, `date` as text.
  *
- * Every method throws a `DatabaseError`.
+ * Every method throws a `DatabaseError` and nothing else.
  */
 export interface Queryable {
   /** All rows. `Row` is the caller's word for what the statement selects. */
@@ -36,7 +36,7 @@ export function queryable(driver: Driver): Queryable {
     try {
       return await driver.query({ text, values: [...values], ...options });
     } catch (cause) {
-      throw new DatabaseError(cause);
+      throw cause instanceof DatabaseError ? cause : new DatabaseError(cause);
     }
   }
   return {

@@ -10,6 +10,8 @@ export interface TcpProxy {
   drain(): Promise<void>;
   /** Lets nothing through any more, in either direction, on connections that stay open: a peer that hangs. */
   hold(): void;
+  /** Lets nothing through any more that the server says; what clients say still gets there. */
+  holdAnswers(): void;
   /** Says something to every client in the server's name. */
   tellClients(bytes: Buffer): void;
   /** Lets connections through again, to another port when one is given. */
@@ -70,6 +72,9 @@ export async function createTcpProxy(target: {
     drain,
     hold() {
       for (const socket of sockets) socket.unpipe().pause();
+    },
+    holdAnswers() {
+      for (const socket of sockets) if (!clients.has(socket)) socket.unpipe().pause();
     },
     tellClients(bytes) {
       for (const client of clients) client.write(bytes);

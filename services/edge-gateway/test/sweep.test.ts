@@ -97,11 +97,15 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
       const jobs = [
         ["finished", customerId, "completed", map, answer, Buffer.of(3), ...common, done],
         ["never", customerId, "admitted", map, null, null, ...common, null],
+        ["deleted", customerId, "gone", null, null, null, ...common, null],
       ];
       for (const values of jobs) await gateway.owner.execute(insert, values);
     });
 
     test("answer, map and Idempotency-Key go after 24 hours, the row after 30 days", async () => {
+      expect(await sweepAt("2026-11-21T08:05:00Z")).toEqual(nothing);
+      // Of a deleted job its id stays, until no admission of it is repeated any more.
+      expect(await sweepAt("2026-11-21T08:05:01Z")).toEqual({ ...nothing, job_rows: 1 });
       expect(await sweepAt("2026-11-22T08:00:00Z")).toEqual(nothing);
       expect(await sweepAt("2026-11-22T08:00:05Z")).toEqual({
         ...nothing,

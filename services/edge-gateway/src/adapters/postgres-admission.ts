@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, DatabaseError } from "@veil/postgres-kit";
-import type { Admission, AdmissionOutcome } from "../ports/pipeline.ts";
+import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports/pipeline.ts";
 
 // One statement, so that job, outbox, events and usage are written together or not at all. The usage row is
 // locked for as long as this one statement takes: requests of one customer are counted one after the other.
+// Repeated, it violates a unique index, which undoes all of it: "on conflict do nothing" at the job would still count.
 const ADMIT = `
 with counted as (
   insert into usage_monthly as u (customer_id, month, class, used)
@@ -25,12 +25,17 @@ with counted as (
 )
 select used from counted`;
 
+// A row that was claimed by another replica has more than one delivery: that one sends it.
+const READ_BACK = `
+with leased as (
+  update job_outbox set leased_until = now() + $2 * interval '1 millisecond'
+  where job_id = $1 and deliveries = 1 returning job_id
+)
+select state, exists (select from leased) as leased from jobs where job_id = $1`;
+
 const USED = `
 select used from usage_monthly
 where customer_id = $1 and class = $2 and month = date_trunc('month', now() at time zone 'utc')::date`;
-
-const IS_ADMITTED = "select 1 from jobs where job_id = $1";
-const LOOK_AGAIN_MS = 200;
 
 /** All of the admission, or nothing; see `Jobs.admit`. */
 export async function admitJob(
@@ -42,9 +47,7 @@ export async function admitJob(
     return await admit(database, admission, leaseMs);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    if (error.constraint === "jobs_idempotency") return { kind: "duplicate" };
-    if (error.kind === "unavailable" && (await wasAdmitted(database, admission.jobId)))
-      return { kind: "admitted" };
+    if (error.kind === "unavailable" && error.mayHaveTakenEffect) return { kind: "unknown" };
     throw error;
   }
 }
@@ -53,23 +56,40 @@ async function admit(
   database: Database,
   admission: Admission,
   leaseMs: number,
-): Promise<AdmissionOutcome> {
-  const { customerId, quota } = admission;
-  const values = admitValues(admission, leaseMs);
-  if ((await database.query(ADMIT, values, { name: "admit-job" })).length > 0)
-    return { kind: "admitted" };
-  const row = await database.optional<{ used: number }>(USED, [customerId, quota.limitClass]);
-  return { kind: "quota_exceeded", used: row?.used ?? 0 };
+): Promise<KnownAdmission> {
+  let violation: DatabaseError | undefined;
+  try {
+    const values = admitValues(admission, leaseMs);
+    if ((await database.query(ADMIT, values, { name: "admit-job" })).length > 0)
+      return { kind: "admitted", leased: true };
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.constraint === undefined) throw error;
+    violation = error;
+  }
+  // Refused, maybe by what an earlier call of the same admission has done.
+  const before = await readBack(database, admission.jobId, leaseMs);
+  if (before !== undefined) return before;
+  if (violation?.constraint === "jobs_idempotency") return { kind: "duplicate" };
+  if (violation !== undefined) throw violation;
+  return { kind: "quota_exceeded", used: await usedOf(database, admission) };
 }
 
-/** The connection may have been lost after the commit: then the job is admitted, whatever the error says. */
-async function wasAdmitted(database: Database, jobId: string): Promise<boolean> {
-  await sleep(LOOK_AGAIN_MS);
-  try {
-    return (await database.query(IS_ADMITTED, [jobId])).length > 0;
-  } catch {
-    return false;
-  }
+async function readBack(
+  database: Database,
+  jobId: string,
+  leaseMs: number,
+): Promise<KnownAdmission | undefined> {
+  const row = await database.optional<{ state: string; leased: boolean }>(READ_BACK, [
+    jobId,
+    leaseMs,
+  ]);
+  if (row === undefined) return undefined;
+  return row.state === "gone" ? { kind: "gone" } : { kind: "admitted", leased: row.leased };
+}
+
+async function usedOf(database: Database, { customerId, quota }: Admission): Promise<number> {
+  const row = await database.optional<{ used: number }>(USED, [customerId, quota.limitClass]);
+  return row?.used ?? 0;
 }
 
 function admitValues(admission: Admission, leaseMs: number): unknown[] {

@@ -89,7 +89,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
 
   test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
     const given = admission();
-    expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted" });
+    expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: true });
     const job = await jobs.find(given.jobId);
     expect(job).toMatchObject({ state: "admitted", customerId, facts: given.facts });
     expect(job?.relinkMap?.toString()).toBe("sealed map");
@@ -126,7 +126,53 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     const known = await jobs.findIdempotent(customerId, idempotency.lookup);
     expect(known?.jobId).toBe(first.jobId);
     expect(known && Buffer.from(known.bodyHash)).toEqual(idempotency.bodyHash);
-    expect(await jobs.admit(admission(), LEASE_MS)).toEqual({ kind: "admitted" });
+    expect(await jobs.admit(admission(), LEASE_MS)).toEqual({ kind: "admitted", leased: true });
+  });
+
+  test("When an admission is repeated, then it is there once and counted once, and its row is leased anew", async () => {
+    const quota = { limitClass: "standard" as const, limit: 1 };
+    const given = admission({
+      quota,
+      idempotency: { lookup: randomBytes(32), bodyHash: randomBytes(32) },
+    });
+    const outcomes = await Promise.all([1, 2, 3].map(() => jobs.admit(given, -1)));
+    expect(outcomes).toEqual(Array(3).fill({ kind: "admitted", leased: true }));
+    expect(await jobs.admit({ ...given, quota: { ...quota, limit: 9 } }, LEASE_MS)).toEqual({
+      kind: "admitted",
+      leased: true,
+    });
+    expect(await outbox.claim(10, LEASE_MS)).toEqual([]);
+    expect([await count("jobs"), await count("event_outbox")]).toEqual([1, 1]);
+    const next = await jobs.admit(admission({ quota }), LEASE_MS);
+    expect(next).toEqual({ kind: "quota_exceeded", used: 1 });
+  });
+
+  test("When another replica has claimed the job, then a repeated admission leaves it to that one", async () => {
+    const given = admission();
+    await jobs.admit(given, -1);
+    expect(await outbox.claim(10, LEASE_MS)).toHaveLength(1);
+    expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: false });
+  });
+
+  test("When an id was ruled out, or its job deleted, then its admission comes to nothing, and it is not counted", async () => {
+    const [never, deleted] = [admission(), admission()];
+    const { jobId, keyId, requestId, deadline } = never;
+    await jobs.ruleOut({ jobId, customerId, keyId, requestId, deadline });
+    expect(await jobs.admit(never, LEASE_MS)).toEqual({ kind: "gone" });
+    await jobs.admit(deleted, LEASE_MS);
+    await jobs.ruleOut({ ...deleted });
+    expect((await jobs.find(deleted.jobId))?.state).toBe("admitted");
+    await jobs.delete(customerId, deleted.jobId);
+    expect(await jobs.admit(deleted, LEASE_MS)).toEqual({ kind: "gone" });
+    for (const id of [jobId, deleted.jobId]) {
+      expect(await jobs.find(id)).toBeUndefined();
+      expect(await jobs.delete(customerId, id)).toBe(false);
+    }
+    const quota = { limitClass: "standard" as const, limit: 1 };
+    expect(await jobs.admit(admission({ quota }), LEASE_MS)).toEqual({
+      kind: "quota_exceeded",
+      used: 1,
+    });
   });
 
   test("When a job is finished twice, then the first answer stays and its events stand once", async () => {

@@ -5,7 +5,22 @@ import type { JobRecord, Jobs } from "../ports/pipeline.ts";
 import { admitJob } from "./postgres-admission.ts";
 
 const FIND = `
-select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs where job_id = $1`;
+select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
+where job_id = $1 and state <> 'gone'`;
+
+const RULE_OUT = `
+insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
+values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
+
+const DELETE = `
+with gone as (
+  update jobs set state = 'gone', facts = '{}', relink_map = null, answer = null, finished_at = null,
+    idempotency_lookup = null, body_hash = null
+  where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id
+), dropped as (
+  delete from job_outbox where job_id in (select job_id from gone)
+)
+select job_id from gone`;
 
 const FINISH = `
 with done as (
@@ -38,6 +53,9 @@ export function createPostgresJobs(database: Database): Jobs {
       const row = await database.optional<JobRow>(FIND, [jobId], { name: "find-job" });
       return row && toRecord(row);
     },
+    async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
+      await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);
+    },
     async findIdempotent(customerId, lookup) {
       // A key is remembered for 24 hours; after that it names a new job.
       await database.execute(
@@ -62,8 +80,7 @@ export function createPostgresJobs(database: Database): Jobs {
       await database.execute(drop, [jobIds], { name: "drop-maps" });
     },
     async delete(customerId, jobId) {
-      const statement = "delete from jobs where customer_id = $1 and job_id = $2";
-      return (await database.execute(statement, [customerId, jobId])) > 0;
+      return (await database.query(DELETE, [customerId, jobId])).length > 0;
     },
     async overdue(before, limit) {
       const rows = await database.query<{ job_id: string }>(

@@ -14,7 +14,8 @@ const RULES: Readonly<Record<keyof SweepCounts, string>> = {
   job_idempotency_keys: `update jobs set idempotency_lookup = null, body_hash = null
     where created_at < $1::timestamptz - interval '24 hours'
       and (idempotency_lookup is not null or body_hash is not null)`,
-  job_rows: "delete from jobs where created_at < $1::timestamptz - interval '30 days'",
+  job_rows: `delete from jobs where created_at < $1::timestamptz - interval '30 days'
+    or (state = 'gone' and deadline_at < $1)`,
 };
 
 export function createPostgresRetention(database: Database): Retention {

@@ -88,11 +88,17 @@ export interface Admission {
   readonly idempotency?: { readonly lookup: Uint8Array; readonly bodyHash: Uint8Array };
 }
 
-export type AdmissionOutcome =
-  | { readonly kind: "admitted" }
+export type KnownAdmission =
+  /** `leased`: the outbox row is the caller's to send. Else another replica has it, or is done with it. */
+  | { readonly kind: "admitted"; readonly leased: boolean }
   | { readonly kind: "quota_exceeded"; readonly used: number }
   /** The same Idempotency-Key was admitted meanwhile. */
-  | { readonly kind: "duplicate" };
+  | { readonly kind: "duplicate" }
+  /** Its id was ruled out, or the job deleted. */
+  | { readonly kind: "gone" };
+
+/** `unknown`: the store's answer was lost, and the job may be admitted or not. */
+export type AdmissionOutcome = KnownAdmission | { readonly kind: "unknown" };
 
 export interface JobRecord {
   readonly jobId: string;
@@ -111,11 +117,27 @@ export type FinalState = "completed" | "failed" | "failed_provisionally";
 /** An event about a job, before it is known whose. */
 export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
 
+/** The id of a job that there is not, and who has asked for it. */
+export interface AbsentJob {
+  readonly jobId: string;
+  readonly customerId: CustomerId;
+  readonly keyId: string;
+  readonly requestId: string;
+  /** After it no admission of that id is repeated any more. */
+  readonly deadline: Date;
+}
+
 /** The jobs. Duties: admission is all or nothing; a job is finished once, whoever tries again. */
 export interface Jobs {
-  /** Inserts job, outbox row (leased to the caller), events and usage in one transaction, or nothing. */
+  /**
+   * Inserts job, outbox row (leased to the caller), events and usage in one transaction, or nothing. May be
+   * repeated while its outcome is unknown: however often it takes effect, the job is there once and counted once.
+   * Rejected: this call has certainly done nothing.
+   */
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
+  /** Sees to it that this id is never admitted, unless it has been. */
+  ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(
     customerId: CustomerId,
     lookup: Uint8Array,
@@ -134,9 +156,20 @@ export interface Jobs {
   ): Promise<boolean>;
   /** The responses were flushed, and nobody will ask for these answers again. */
   dropMaps(jobIds: readonly string[]): Promise<void>;
+  /** Nothing of it is kept but the id, which is ruled out. */
   delete(customerId: CustomerId, jobId: string): Promise<boolean>;
   /** Jobs without a final state whose deadline lies before `before`. */
   overdue(before: Date, limit: number): Promise<readonly string[]>;
+}
+
+/** Admissions whose outcome is not known yet. */
+export interface OpenAdmissions {
+  /**
+   * Repeats the admission until its outcome is known or its deadline has passed, and then has the job sent if it was
+   * admitted. @returns undefined when it was given up.
+   */
+  settle(admission: Admission): Promise<KnownAdmission | undefined>;
+  has(customerId: CustomerId, jobId: string): boolean;
 }
 
 export interface OutboxJob {

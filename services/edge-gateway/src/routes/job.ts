@@ -1,22 +1,27 @@
-import type { Request, RequestHandler } from "express";
-import { jobNotFound, outcomeOf } from "../domain/pipeline/run-native-call.ts";
+import { contextOf } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { forgetJob, readOutcome } from "../domain/pipeline/asked-job.ts";
+import { jobNotFound } from "../domain/pipeline/run-native-call.ts";
 import { callerOf } from "../middleware/authenticate.ts";
 import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
 
 /** `GET /api/v1/proxy/jobs/{job_id}`: 202 while processing, then the final answer. */
 export function readJob(deps: ProxyDeps): RequestHandler {
   return async function handleReadJob(req, res) {
-    const job = await deps.jobs.find(jobIdOf(req));
-    answerOutcome(res, await outcomeOf(deps, callerOf(res), job));
+    answerOutcome(res, await readOutcome(deps, callerOf(res), askedOf(req, res)));
   };
 }
 
 /** `DELETE /api/v1/proxy/jobs/{job_id}`: nothing of it is kept. */
-export function deleteJob({ jobs }: ProxyDeps): RequestHandler {
+export function deleteJob(deps: ProxyDeps): RequestHandler {
   return async function handleDeleteJob(req, res) {
-    if (!(await jobs.delete(callerOf(res).customerId, jobIdOf(req)))) throw jobNotFound();
+    await forgetJob(deps, callerOf(res), askedOf(req, res));
     res.status(204).end();
   };
+}
+
+function askedOf(req: Request, res: Response) {
+  return { jobId: jobIdOf(req), requestId: contextOf(res).requestId };
 }
 
 const JOB_ID = /^job_[0-9a-f]{32}$/;

@@ -9,6 +9,7 @@ import {
   awaitAnswer,
   type NativeCallDeps,
   type NativeOutcome,
+  type OpenJob,
 } from "../domain/pipeline/run-native-call.ts";
 import { callerOf } from "../middleware/authenticate.ts";
 
@@ -28,13 +29,17 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
     const outcome = await awaitAnswer(deps, callerOf(res), admitted);
     // A response that did not reach the client, and one that may be asked for again, leave the map.
     if (outcome.kind === "final" && !admitted.repeatable)
-      res.once("finish", () => deps.onFlushed(admitted.jobId));
+      res.once("finish", () => deps.onFlushed(outcome.jobId));
     answerOutcome(res, outcome);
   };
 }
 
 /** In a function of its own: nothing of the body is held while the answer is waited for. */
-async function admitRequest(deps: ProxyDeps, req: Request, res: Response): Promise<AdmittedJob> {
+async function admitRequest(
+  deps: ProxyDeps,
+  req: Request,
+  res: Response,
+): Promise<AdmittedJob | OpenJob> {
   const caller = callerOf(res);
   const rules = { ...deps, keyPolicy: caller.entityPolicy };
   return await admitNativeCall(deps, {

@@ -16,6 +16,7 @@ import { createRedisWakeUps } from "../adapters/redis-wake-ups.ts";
 import { startEventRelay } from "../background/event-relay.ts";
 import { gather } from "../background/gather.ts";
 import { startJobRelay } from "../background/job-relay.ts";
+import { startOpenAdmissions } from "../background/open-admissions.ts";
 import { startOverdueJobs } from "../background/overdue-jobs.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createAnswers } from "../domain/pipeline/answers.ts";
@@ -65,6 +66,8 @@ export async function wirePipeline(parts: PipelineParts) {
     log,
     leaseMs: LEASE_MS,
   });
+  const { dispatch } = jobRelay;
+  const openAdmissions = startOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
   const flushed = gather(
     { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
     createPostgresJobs(repeatable).dropMaps,
@@ -76,7 +79,8 @@ export async function wirePipeline(parts: PipelineParts) {
     proxy: wireProxy(parts, {
       results,
       transports,
-      dispatch: jobRelay.dispatch,
+      dispatch,
+      openAdmissions,
       onFlushed: flushed.add,
       stopping: going.signal,
     }),
@@ -90,6 +94,7 @@ export async function wirePipeline(parts: PipelineParts) {
     /** Who still waits is told to ask again. */
     endWaits: () => going.abort(),
     async stop() {
+      await openAdmissions.stop();
       await jobRelay.stop();
       for (const loop of background) await loop.stop();
       await transports.jobs.stop();
@@ -126,18 +131,20 @@ interface ProxyParts {
   readonly results: ResultDeps;
   readonly transports: Transports;
   readonly dispatch: ProxyDeps["dispatch"];
+  readonly openAdmissions: ProxyDeps["openAdmissions"];
   readonly onFlushed: ProxyDeps["onFlushed"];
   readonly stopping: AbortSignal;
 }
 
 function wireProxy(
   { config, database, clients, usage, log }: PipelineParts,
-  { results, transports, dispatch, onFlushed, stopping }: ProxyParts,
+  { results, transports, ...running }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
   const { bridge, sanitiser } = clients.clients;
   return {
     ...results,
+    ...running,
     limits: config.limits,
     managedAiEnabled: config.managedAiEnabled,
     modelsAllowed: config.modelsAllowed,
@@ -153,11 +160,8 @@ function wireProxy(
     maxPromptChars: config.maxPromptChars,
     waitTimeoutMs: timing.waitTimeoutMs,
     transportState: () => transports.jobs.state(),
-    dispatch,
-    onFlushed,
     lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
     bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
-    stopping,
     onUnread: (error) => log.warn("job_not_read", { error }),
     onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
   };

@@ -5,6 +5,7 @@ export function createMemoryJobs() {
   const records = new Map<string, JobRecord>();
   const admissions: Admission[] = [];
   const ends: JobEvent[] = [];
+  const gone = new Set<string>();
 
   function change(jobId: string, next: Partial<JobRecord>): void {
     const record = records.get(jobId);
@@ -14,12 +15,14 @@ export function createMemoryJobs() {
   const jobs: Jobs = {
     async admit(admission) {
       const { jobId, customerId, facts, relinkMap } = admission;
+      if (gone.has(jobId)) return { kind: "gone" };
       admissions.push(admission);
       const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
       records.set(jobId, { jobId, customerId, facts, relinkMap, ...open });
-      return { kind: "admitted" };
+      return { kind: "admitted", leased: true };
     },
     find: async (jobId) => records.get(jobId),
+    ruleOut: async ({ jobId }) => void gone.add(jobId),
     async findIdempotent(customerId, lookup) {
       const same = admissions.find(
         (admission) =>
@@ -37,7 +40,11 @@ export function createMemoryJobs() {
     async dropMaps(jobIds) {
       for (const jobId of jobIds) change(jobId, { relinkMap: undefined });
     },
-    delete: async (_customerId, jobId) => records.delete(jobId),
+    async delete(customerId, jobId) {
+      if (records.get(jobId)?.customerId !== customerId) return false;
+      gone.add(jobId);
+      return records.delete(jobId);
+    },
     overdue: async () => [],
   };
   return { jobs, records, admissions, ends };

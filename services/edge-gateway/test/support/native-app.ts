@@ -8,12 +8,14 @@ import {
   systemRandomBytes,
 } from "@veil/crypto";
 import { checked, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
-import { createLogger, createMetrics } from "@veil/telemetry";
+import { createLogger, createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
 import express, { type IRouter } from "express";
 import { createHttpSanitiser } from "../../src/adapters/http-sanitiser.ts";
 import { createInlineTextScans } from "../../src/adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../../src/adapters/memory-wake-ups.ts";
+import { translateDatabaseErrors } from "../../src/adapters/translate-database-errors.ts";
+import { startOpenAdmissions } from "../../src/background/open-admissions.ts";
 import type { Authenticator } from "../../src/domain/accounts/authenticator.ts";
 import type { CustomerId } from "../../src/domain/accounts/caller.ts";
 import { createAnswers } from "../../src/domain/pipeline/answers.ts";
@@ -23,9 +25,9 @@ import { handleResult } from "../../src/domain/pipeline/results.ts";
 import { authenticate } from "../../src/middleware/authenticate.ts";
 import type { EntityLists } from "../../src/ports/entity-lists.ts";
 import type { IsolationReport } from "../../src/ports/isolation.ts";
-import type { OutboxJob, Sanitisation, Sanitiser } from "../../src/ports/pipeline.ts";
+import type { Jobs, OutboxJob, Sanitisation, Sanitiser } from "../../src/ports/pipeline.ts";
 import type { TextScans } from "../../src/ports/text-scans.ts";
-import { readJob } from "../../src/routes/job.ts";
+import { deleteJob, readJob } from "../../src/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../../src/routes/proxy-messages.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
@@ -46,6 +48,12 @@ interface NativeAppOptions {
   readonly mount?: (router: IRouter) => void;
   readonly testTrust?: TestTrust;
   readonly scans?: TextScans;
+  /** Default: in memory. */
+  readonly jobs?: Jobs;
+  /** Who hands the jobs to the worker; default: they go to it at once. */
+  readonly dispatch?: (job: OutboxJob) => void;
+  readonly monthlyLimit?: number;
+  readonly leaseMs?: number;
 }
 
 /**
@@ -57,12 +65,17 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
   const sanitiser = await startFakeSanitiser({ trust, keysOf });
   const keys = keysOf("edge-gateway");
   const stored = createMemoryJobs();
-  const seen = { bridge: [] as string[], worker: [] as string[], log: [] as string[] };
+  const seen = {
+    bridge: [] as string[],
+    worker: [] as string[],
+    jobs: [] as string[],
+    log: [] as string[],
+  };
   const held: OutboxJob[] = [];
   const worker = { holds: false, fails: false };
   const fence: { report: IsolationReport } = { report: UNPROBED };
   const results = {
-    jobs: stored.jobs,
+    jobs: options.jobs ?? stored.jobs,
     messages: createJobMessages({ keys, trust, parseResult: checked(InferenceResult) }),
     answers: createAnswers(Buffer.alloc(32, 7)),
     scans: options.scans ?? createInlineTextScans(),
@@ -73,7 +86,9 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     isolation: { current: () => fence.report, probe: async () => fence.report },
   };
 
-  function work({ jobId, message }: OutboxJob): void {
+  /** Resolves when the result is stored. */
+  async function work({ jobId, message }: Pick<OutboxJob, "jobId" | "message">): Promise<void> {
+    seen.jobs.push(jobId);
     const as = keysOf("inference-worker");
     const sealed = JSON.parse(message) as SealedMessage;
     const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" });
@@ -83,11 +98,19 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     const body = Buffer.from(JSON.stringify(worker.fails ? FAILED : { ...COMPLETED, text }));
     const from = { service: as.service, ...as.signing("message") };
     const result = sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId });
-    handleResult(results, JSON.stringify(result)).catch(fail);
+    await handleResult(results, JSON.stringify(result));
   }
+  const workAtOnce = (job: OutboxJob) => void work(job).catch(fail);
+
+  const dispatch =
+    options.dispatch ??
+    ((job: OutboxJob) => (worker.holds ? void held.push(job) : workAtOnce(job)));
+  const { leaseMs = 5_000, monthlyLimit = 1e9 } = options;
+  const openAdmissions = startOpenAdmissions({ ...results, dispatch, leaseMs, log: silentLogger });
 
   const deps: ProxyDeps = {
     ...results,
+    openAdmissions,
     modelsAllowed: [],
     defaultMaxTokens: 100,
     tokens: {
@@ -101,7 +124,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     credentials: { forCaller: async () => ({ kind: "managed" }) },
     usage: { used: async () => 0 },
     limits: {
-      monthly: UNLIMITED,
+      monthly: { ...UNLIMITED, free: monthlyLimit },
       perMinute: UNLIMITED,
       accountCallsPerMinute: 1e9,
       registrationsPerHour: 0,
@@ -109,17 +132,17 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     },
     managedAiEnabled: true,
     random: systemRandomBytes,
-    leaseMs: 5_000,
+    leaseMs,
     jobDeadlineMs: 60_000,
     maxPromptChars: 1_000_000,
     waitTimeoutMs: WAIT_MS,
     transportState: () => "up",
-    dispatch: (job) => (worker.holds ? void held.push(job) : work(job)),
+    dispatch,
     onFlushed: (jobId) => void stored.jobs.dropMaps([jobId]),
     lookupKey: Buffer.alloc(32, 1),
     bodyKey: Buffer.alloc(32, 2),
     stopping: new AbortController().signal,
-    onUnread: fail,
+    onUnread: options.jobs === undefined ? fail : () => {},
     onNotRelinked: fail,
   };
   return {
@@ -142,8 +165,15 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
       stored.records.set(jobId, { ...record, answer: results.answers.seal(jobId, answer) });
     },
     /** Has the jobs worked on that were held back. */
-    letGo: () => held.splice(0).forEach(work),
-    close: sanitiser.close,
+    letGo: () => held.splice(0).forEach(workAtOnce),
+    work,
+    /** The jobs that the worker got, one entry a delivery. */
+    worked: () => seen.jobs,
+    isOpen: openAdmissions.has,
+    async close() {
+      await openAdmissions.stop();
+      await sanitiser.close();
+    },
   };
 }
 
@@ -164,13 +194,16 @@ function createApp(deps: ProxyDeps, lines: string[], options: NativeAppOptions) 
   const app = express();
   app.use(requestContext({ log, metrics: createMetrics("test") }));
   endpoint(app, "/api/v1/proxy/messages", { post: [known, body, proxyMessages(deps)] });
-  endpoint(app, "/api/v1/proxy/jobs/:job_id", { get: [known, readJob(deps)] });
+  endpoint(app, "/api/v1/proxy/jobs/:job_id", {
+    get: [known, readJob(deps)],
+    delete: [known, deleteJob(deps)],
+  });
   mount?.(app);
-  app.use(errorHandler(log));
+  app.use(translateDatabaseErrors, errorHandler(log));
   return app;
 }
 
-function callerWith(apiKey: string) {
+export function callerWith(apiKey: string) {
   return {
     customerId: CUSTOMER,
     tier: "free",

@@ -2,7 +2,15 @@ import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
 import type { Usage } from "../../ports/accounts.ts";
-import type { CallTrace, JobRecord, OutboxJob, WakeUps } from "../../ports/pipeline.ts";
+import type {
+  Admission,
+  CallTrace,
+  JobRecord,
+  KnownAdmission,
+  OpenAdmissions,
+  OutboxJob,
+  WakeUps,
+} from "../../ports/pipeline.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Limits } from "../accounts/limits.ts";
 import { monthlyQuota, monthOf, quotaExceeded } from "../accounts/quota.ts";
@@ -12,13 +20,14 @@ import { type RelinkDeps, relink } from "./relink.ts";
 import { openRelinkMap } from "./relink-map.ts";
 import { proxyResponse } from "./response.ts";
 import { inferenceUnavailable, type SubmitDeps, submitJob } from "./submit.ts";
-import { waitForJob } from "./wait.ts";
+import { waitFor, waitForJob } from "./wait.ts";
 
 export interface NativeCallDeps extends SubmitDeps, RelinkDeps {
   readonly scans: SubmitDeps["scans"];
   readonly usage: Usage;
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
+  readonly openAdmissions: OpenAdmissions;
   readonly limits: Limits;
   readonly managedAiEnabled: boolean;
   readonly waitTimeoutMs: number;
@@ -59,23 +68,44 @@ export interface AdmittedJob {
   readonly repeatable: boolean;
 }
 
+/** Whether it was admitted is not known: the store's answer was lost. */
+export interface OpenJob {
+  readonly jobId: string;
+  readonly repeatable: boolean;
+  /** The job once it is known, undefined when that was given up. @throws ApiError when it was not admitted. */
+  readonly settled: () => Promise<AdmittedJob | undefined>;
+}
+
 /** The native call after its schema: the job of a repeated request, or a new one after quota and availability. */
 export async function admitNativeCall(
   deps: NativeCallDeps,
   call: NativeCall,
-): Promise<AdmittedJob> {
+): Promise<AdmittedJob | OpenJob> {
   const idempotency = lookups(deps, call);
-  const repeated = idempotency && (await findRepeated(deps, call, idempotency));
+  const repeated = idempotency && (await findRepeated(deps, call.caller, idempotency));
   return repeated ?? (await admitJob(deps, call, idempotency));
 }
 
-/** Waits for the answer of a job that was admitted: from here on nothing is a 503 any more. */
+/** Waits for the answer of a job that was admitted, or may have been: from here on nothing is a 503 any more. */
 export async function awaitAnswer(
   deps: NativeCallDeps,
   caller: Caller,
-  { jobId, begin }: AdmittedJob,
+  sent: AdmittedJob | OpenJob,
 ): Promise<NativeOutcome> {
-  const wait = { timeoutMs: deps.waitTimeoutMs, begin, signal: deps.stopping };
+  const { waitTimeoutMs: timeoutMs, stopping: signal } = deps;
+  if (!("settled" in sent)) return await awaitJob(deps, caller, sent, timeoutMs);
+  const { result, leftMs } = await waitFor(sent.settled(), { timeoutMs, signal });
+  if (result === undefined) return { kind: "processing", jobId: sent.jobId };
+  return await awaitJob(deps, caller, result, leftMs);
+}
+
+async function awaitJob(
+  deps: NativeCallDeps,
+  caller: Caller,
+  { jobId, begin }: AdmittedJob,
+  timeoutMs: number,
+): Promise<NativeOutcome> {
+  const wait = { timeoutMs, begin, signal: deps.stopping };
   const job = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
     // A database that went away means "look again later".
     deps.onUnread(error);
@@ -94,13 +124,20 @@ export async function outcomeOf(
   if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
   const { jobId, state, answer } = job;
   if (state === "admitted") return { kind: "processing", jobId };
-  if (answer === undefined) throw jobNotFound();
+  if (answer === undefined)
+    throw new ApiError("job_not_found", "The answer of this job is no longer kept");
   return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
 }
 
 /** Another customer's job looks like none. */
 export function jobNotFound(): ApiError {
-  return new ApiError("job_not_found", "There is no such job, or it is no longer kept");
+  return new ApiError(
+    "job_not_found",
+    "There is no such job. If you have not deleted it and it is not older than 30 days, it never was there",
+    {
+      hint: "not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
+    },
+  );
 }
 
 async function finalResponse(
@@ -141,7 +178,7 @@ function lookups(
 
 async function findRepeated(
   { jobs }: NativeCallDeps,
-  { caller }: NativeCall,
+  caller: Caller,
   { lookup, bodyHash }: Idempotency,
 ): Promise<AdmittedJob | undefined> {
   const known = await jobs.findIdempotent(caller.customerId, lookup);
@@ -157,11 +194,11 @@ async function admitJob(
   deps: NativeCallDeps,
   call: NativeCall,
   idempotency: Idempotency | undefined,
-): Promise<AdmittedJob> {
+): Promise<AdmittedJob | OpenJob> {
   const { caller, request, trace } = call;
   const quota = await requireQuota(deps, caller);
   requireInference(deps, caller);
-  const submitted = await submitJob(deps, {
+  const { admission, outcome } = await submitJob(deps, {
     caller,
     request,
     trace,
@@ -169,35 +206,58 @@ async function admitJob(
     quota,
     ...(idempotency && { idempotency }),
   });
-  const { jobId, message, deadline, outcome } = submitted;
+  const { jobId, message, deadline: expiresAt } = admission;
+  const repeatable = idempotency !== undefined;
   switch (outcome.kind) {
-    case "quota_exceeded": {
-      const { used } = outcome;
-      // The same request sent twice at once may itself have taken the last of the quota.
-      const refusal = quotaExceeded({ used, limit: quota.limit, nowMs: deps.now().getTime() });
-      return await repeatedOr(deps, call, idempotency, refusal);
-    }
-    case "duplicate":
-      return await repeatedOr(deps, call, idempotency, inferenceUnavailable("Send it again"));
+    case "unknown":
+      return { jobId, repeatable, settled: settle(deps, caller, admission) };
     case "admitted":
       deps.onEvents();
       return {
         jobId,
-        repeatable: idempotency !== undefined,
-        begin: () => deps.dispatch({ jobId, message, deliveries: 1, expiresAt: deadline }),
+        repeatable,
+        begin: () => deps.dispatch({ jobId, message, deliveries: 1, expiresAt }),
       };
+    default:
+      return await notAdmitted(deps, caller, admission, outcome);
   }
 }
 
-async function repeatedOr(
+/** Begins at once, and goes on when the request has ended. */
+function settle(deps: NativeCallDeps, caller: Caller, admission: Admission): OpenJob["settled"] {
+  const { jobId, idempotency } = admission;
+  const settling = deps.openAdmissions.settle(admission);
+  return async () => {
+    const outcome = await settling;
+    if (outcome === undefined) return undefined;
+    if (outcome.kind !== "admitted") return await notAdmitted(deps, caller, admission, outcome);
+    return { jobId, repeatable: idempotency !== undefined };
+  };
+}
+
+type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;
+
+/** The same request sent twice at once has one job, and may itself have taken the last of the quota. */
+async function notAdmitted(
   deps: NativeCallDeps,
-  call: NativeCall,
-  idempotency: Idempotency | undefined,
-  refusal: ApiError,
+  caller: Caller,
+  { quota, idempotency }: Admission,
+  refusal: Refusal,
 ): Promise<AdmittedJob> {
-  const repeated = idempotency && (await findRepeated(deps, call, idempotency));
-  if (repeated === undefined) throw refusal;
-  return repeated;
+  const repeated = idempotency && (await findRepeated(deps, caller, idempotency));
+  if (repeated !== undefined) return repeated;
+  switch (refusal.kind) {
+    case "quota_exceeded":
+      throw quotaExceeded({
+        used: refusal.used,
+        limit: quota.limit,
+        nowMs: deps.now().getTime(),
+      });
+    case "duplicate":
+      throw inferenceUnavailable("Send it again");
+    case "gone":
+      throw jobNotFound();
+  }
 }
 
 async function requireQuota({ usage, limits, now }: NativeCallDeps, caller: Caller) {

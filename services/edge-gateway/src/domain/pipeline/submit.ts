@@ -4,6 +4,7 @@ import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../ports/accounts.ts";
 import type { EntityLists } from "../../ports/entity-lists.ts";
 import type {
+  Admission,
   AdmissionOutcome,
   CallTrace,
   Jobs,
@@ -51,9 +52,7 @@ interface Submission {
 }
 
 export interface SubmittedJob {
-  readonly jobId: string;
-  readonly message: string;
-  readonly deadline: Date;
+  readonly admission: Admission;
   readonly outcome: AdmissionOutcome;
 }
 
@@ -89,27 +88,24 @@ export async function submitJob(deps: SubmitDeps, submission: Submission): Promi
     jobId,
     jobParts(deps, { request, token, credential, sent, facts, deadline }),
   );
-  const outcome = await deps.jobs.admit(
-    {
-      jobId,
-      customerId,
-      keyId: caller.keyId,
-      requestId,
-      facts,
-      relinkMap: sealRelinkMap(caller.apiKey, jobId, {
-        entries: sanitisation.entries,
-        linkHosts: request.linkHosts,
-        ...(measured && { evaluation: measured.evaluation }),
-      }),
-      deadline,
-      message,
-      events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, measured }),
-      quota: submission.quota,
-      ...(submission.idempotency && { idempotency: submission.idempotency }),
-    },
-    deps.leaseMs,
-  );
-  return { jobId, message, deadline, outcome };
+  const admission: Admission = {
+    jobId,
+    customerId,
+    keyId: caller.keyId,
+    requestId,
+    facts,
+    relinkMap: sealRelinkMap(caller.apiKey, jobId, {
+      entries: sanitisation.entries,
+      linkHosts: request.linkHosts,
+      ...(measured && { evaluation: measured.evaluation }),
+    }),
+    deadline,
+    message,
+    events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, measured }),
+    quota: submission.quota,
+    ...(submission.idempotency && { idempotency: submission.idempotency }),
+  };
+  return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
 }
 
 interface Gathered {

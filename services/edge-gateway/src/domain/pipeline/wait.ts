@@ -42,6 +42,24 @@ export async function waitForJob(
   }
 }
 
+/** What `work` gives and how much of the time is left; no result when the time is up or this replica is going away. */
+export async function waitFor<T>(
+  work: Promise<T>,
+  { timeoutMs, signal }: Omit<WaitOptions, "begin">,
+): Promise<{ readonly result: T | undefined; readonly leftMs: number }> {
+  const until = performance.now() + timeoutMs;
+  const alarm = createAlarm();
+  signal?.addEventListener("abort", alarm.ring);
+  if (signal?.aborted) alarm.ring();
+  try {
+    const result = await Promise.race([work, alarm.wait(timeoutMs).then(() => undefined)]);
+    return { result, leftMs: Math.max(0, until - performance.now()) };
+  } finally {
+    alarm.ring();
+    signal?.removeEventListener("abort", alarm.ring);
+  }
+}
+
 /** Rings once, also when it rang before anybody waited. */
 function createAlarm() {
   let rang = false;

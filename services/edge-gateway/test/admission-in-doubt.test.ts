@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createTestTrust, describeWithServer, until } from "@veil/testing";
+import type { CustomerId } from "../src/domain/accounts/caller.ts";
+import { type Replica, startReplica } from "./support/cut-off-replica.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { insertTestCustomer } from "./support/test-customer.ts";
+
+const LONG_WAIT_MS = 20_000;
+const NEVER_ADMITTED = {
+  error: "job_not_found",
+  hint: "not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
+};
+
+describeWithServer("postgres", "When the database's answer to an admission is lost", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let customerId: CustomerId;
+  let testTrust: ReturnType<typeof createTestTrust>;
+  const running: Replica[] = [];
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+  });
+  afterAll(() => gateway.close());
+  beforeEach(async () => {
+    await gateway.database.execute("delete from jobs");
+    testTrust = createTestTrust();
+    customerId = await insertTestCustomer(gateway.database);
+  });
+  afterEach(() => Promise.all(running.splice(0).map((replica) => replica.kill())));
+
+  async function replica(options: { monthlyLimit?: number } = {}): Promise<Replica> {
+    const started = await startReplica({ gateway, customerId, testTrust, ...options });
+    running.push(started);
+    return started;
+  }
+  const kill = (replica: Replica) => {
+    running.splice(running.indexOf(replica), 1);
+    return replica.kill();
+  };
+  const committed = () =>
+    until("the job is in the database", async () => {
+      const text = "select from jobs where customer_id = $1 and state = 'admitted'";
+      return (await gateway.database.query(text, [customerId])).length > 0;
+    });
+  const attempted = (one: Replica) =>
+    until("the admission is on its way", () => one.admissionsSent() > 0);
+  const repeatEnded = (one: Replica, jobId: string) =>
+    until("the repeat has come to its end", () => !one.isOpen(customerId, jobId));
+  async function used(): Promise<number> {
+    const text = "select used from usage_monthly where customer_id = $1";
+    return (await gateway.database.optional<{ used: number }>(text, [customerId]))?.used ?? 0;
+  }
+  /** 202, and not a word more. */
+  function acceptedOf({ status, body }: { status: number; body: Record<string, string> }): string {
+    expect({ status, body }).toEqual({
+      status: 202,
+      body: { status: "processing", job_id: expect.stringMatching(/^job_[0-9a-f]{32}$/) },
+    });
+    return String(body["job_id"]);
+  }
+  const finished = (one: Replica, jobId: string) =>
+    until("the job is finished", async () => {
+      const { status, body } = await one.call("get", jobId);
+      if (status === 200) return body as { status: string };
+      expect(status).toBe(202);
+      return undefined;
+    });
+
+  test("after its commit, then the reply is 202, and the job runs once and is counted once when the database is back", async () => {
+    const one = await replica();
+    one.lose("commit-lost");
+    const sending = one.post();
+    await committed();
+    await one.cut();
+    const jobId = acceptedOf(await sending);
+    expect(acceptedOf(await one.call("get", jobId))).toBe(jobId);
+    expect(one.worked()).toEqual([]);
+    await one.mend();
+    expect(await finished(one, jobId)).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
+    expect(one.worked()).toEqual([jobId]);
+    expect(await used()).toBe(1);
+  });
+
+  test("before its commit, then the reply is 202, and the job is admitted once when the database is back", async () => {
+    const one = await replica();
+    one.lose("commit-never-made");
+    const sending = one.post();
+    await attempted(one);
+    await one.cut();
+    const jobId = acceptedOf(await sending);
+    expect(await used()).toBe(0);
+    await one.mend();
+    expect(await finished(one, jobId)).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
+    expect(one.worked()).toEqual([jobId]);
+    expect(await used()).toBe(1);
+  });
+
+  test("and it is back within the wait, then the reply is the answer", async () => {
+    const one = await replica();
+    one.lose("commit-lost");
+    const sending = one.post({}, LONG_WAIT_MS);
+    await committed();
+    await one.cut();
+    await one.mend();
+    const { status, body } = await sending;
+    expect([status, body.status]).toEqual([200, "JOB_STATUS_COMPLETED"]);
+    expect(one.worked()).toHaveLength(1);
+    expect(await used()).toBe(1);
+  });
+
+  test("and the replica is killed after the commit, then another one runs the job", async () => {
+    const [one, other] = [await replica(), await replica()];
+    one.lose("commit-lost");
+    const sending = one.post();
+    await committed();
+    await one.cut();
+    const jobId = acceptedOf(await sending);
+    await kill(one);
+    expect(await finished(other, jobId)).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
+    expect([...one.worked(), ...other.worked()]).toEqual([jobId]);
+    expect(await used()).toBe(1);
+  });
+
+  test("and the replica is killed before the commit, then the id is a 404 that says to send it again", async () => {
+    const [one, other] = [await replica(), await replica()];
+    one.lose("commit-never-made");
+    const sending = one.post();
+    await attempted(one);
+    await one.cut();
+    const jobId = acceptedOf(await sending);
+    await kill(one);
+    const { status, body } = await other.call("get", jobId);
+    expect(status).toBe(404);
+    expect(body).toMatchObject(NEVER_ADMITTED);
+    expect(await used()).toBe(0);
+  });
+
+  test.each(["get", "delete"] as const)(
+    "and %s through another replica was told that it was never admitted, then it never is",
+    async (method) => {
+      const [one, other] = [await replica(), await replica()];
+      one.lose("commit-never-made");
+      const sending = one.post();
+      await attempted(one);
+      await one.cut();
+      const jobId = acceptedOf(await sending);
+      const { status, body } = await other.call(method, jobId);
+      expect(status).toBe(404);
+      expect(body).toMatchObject(NEVER_ADMITTED);
+      await one.mend();
+      await repeatEnded(one, jobId);
+      expect(await one.call("get", jobId)).toMatchObject({ status: 404 });
+      expect([...one.worked(), ...other.worked()]).toEqual([]);
+      expect(await used()).toBe(0);
+    },
+  );
+
+  test("and the job is deleted through another replica, then a repeat does not bring it back", async () => {
+    const [one, other] = [await replica(), await replica()];
+    one.lose("commit-lost");
+    const sending = one.post();
+    await committed();
+    await one.cut();
+    const jobId = acceptedOf(await sending);
+    expect((await other.call("delete", jobId)).status).toBe(204);
+    await one.mend();
+    await repeatEnded(one, jobId);
+    expect(await one.call("get", jobId)).toMatchObject({ status: 404 });
+    expect(one.worked()).toEqual([]);
+    expect(await used()).toBe(1);
+  });
+
+  test("and the quota is taken meanwhile, then the id is a 404 that says to send it again, and is not counted", async () => {
+    const one = await replica({ monthlyLimit: 1 });
+    one.lose("commit-never-made");
+    const sending = one.post();
+    await attempted(one);
+    await one.cut();
+    const jobId = acceptedOf(await sending);
+    const other = await replica({ monthlyLimit: 1 });
+    expect((await other.post({}, LONG_WAIT_MS)).status).toBe(200);
+    await one.mend();
+    await repeatEnded(one, jobId);
+    const { status, body } = await one.call("get", jobId);
+    expect(status).toBe(404);
+    expect(body).toMatchObject(NEVER_ADMITTED);
+    expect(one.worked()).toEqual([]);
+    expect(await used()).toBe(1);
+  });
+
+  test("and the quota turns out to be taken within the wait, then the reply says so", async () => {
+    const one = await replica({ monthlyLimit: 1 });
+    one.lose("commit-never-made");
+    const sending = one.post({}, LONG_WAIT_MS);
+    await attempted(one);
+    await one.cut();
+    const other = await replica({ monthlyLimit: 1 });
+    expect((await other.post({}, LONG_WAIT_MS)).status).toBe(200);
+    await one.mend();
+    const { status, body } = await sending;
+    expect([status, body.error]).toEqual([429, "quota_exceeded"]);
+    expect(await used()).toBe(1);
+  });
+
+  test.each([300, LONG_WAIT_MS])(
+    "and the same Idempotency-Key was admitted through another replica (wait %p ms), then it is that job, once",
+    async (waitMs) => {
+      const headers = { "idempotency-key": "once" };
+      const [one, other] = [await replica(), await replica()];
+      one.lose("commit-never-made");
+      const sending = one.post(headers, waitMs);
+      await attempted(one);
+      await one.cut();
+      const given = waitMs === LONG_WAIT_MS ? undefined : acceptedOf(await sending);
+      const answered = await other.post(headers, LONG_WAIT_MS);
+      expect(answered.status).toBe(200);
+      await one.mend();
+      const reply = given === undefined ? await sending : await one.post(headers, LONG_WAIT_MS);
+      expect(reply.status).toBe(200);
+      const jobId = answered.body.compliance_trace.job_id;
+      expect(reply.body.compliance_trace.job_id).toBe(jobId);
+      if (given !== undefined) {
+        await repeatEnded(one, given);
+        expect((await one.call("get", given)).status).toBe(404);
+      }
+      expect([...one.worked(), ...other.worked()]).toEqual([jobId]);
+      expect(await used()).toBe(1);
+    },
+  );
+
+  test("and it was down before anything was sent, then it is a 503: nothing can have been admitted", async () => {
+    const one = await replica();
+    await one.cut();
+    const { status, body } = await one.post();
+    expect([status, body.error]).toEqual([503, "inference_service_unavailable"]);
+    await one.mend();
+    expect(await used()).toBe(0);
+  });
+});
