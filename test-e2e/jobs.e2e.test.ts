@@ -160,13 +160,15 @@ function theWorkerDies(world: () => World): void {
     await stack.restart("inference-worker");
     await until("the second attempt is there", () => simulator.record().length > 1);
     await stack.kill("inference-worker");
+    const before = stack.logs("inference-worker").length;
     await stack.restart("inference-worker");
-    const response = await settled(gateway, apiKey, jobId);
-    expect(response).toMatchObject({
-      status: "JOB_STATUS_FAILED",
-      error_message: "The request was interrupted too often and is not tried again",
-    });
-    expect(response.compliance_trace.attempts).toBe(2);
+    await until(
+      "the worker has said that no attempt is left",
+      () => stack.logs("inference-worker").slice(before).includes("attempts_exhausted"),
+      30_000,
+    );
+    // It fails at its deadline: until then another worker might still have the answer.
+    expect(acceptedOf(await gateway.job(apiKey, jobId))).toBe(jobId);
     expect(simulator.record()).toHaveLength(2);
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });

@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 
 /**
  * Payload keys that may enter the log. Every other key is refused. `missed_count` and `extra_count` are of the proving
- * ground, beside `match_count`; the last five tell of lists of known entities and of policies: ids and counts.
+ * ground, beside `match_count`; the five after them tell of lists of known entities and of policies: ids and counts.
+ * `outcome` and `attempts` are of a result that came too late.
  */
 export const PAYLOAD_KEYS = [
   "request_id",
@@ -25,6 +26,8 @@ export const PAYLOAD_KEYS = [
   "entry_count",
   "key_id",
   "type_count",
+  "outcome",
+  "attempts",
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 

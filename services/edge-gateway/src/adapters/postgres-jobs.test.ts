@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Database } from "@veil/postgres-kit";
 import { describeWithServer } from "@veil/testing";
+import { testAdmission, testEvent } from "../../test/support/admission.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../test/support/test-customer.ts";
 import type { CustomerId } from "../domain/accounts/caller.ts";
@@ -36,47 +37,14 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     await opened.close();
   });
 
-  const admission = (change: Partial<Admission> = {}): Admission => ({
-    jobId: `job_${randomUUID()}`,
-    customerId,
-    keyId: "key00001",
-    requestId: "req_1",
-    facts: {
-      token_request_id: "tok_1",
-      job_request_id: "jrq_1",
-      actor: `token:${"0".repeat(64)}`,
-      scope: "0".repeat(64),
-      received_at: "2026-01-01T00:00:00.000Z",
-      relink: true,
-      credential: "managed",
-      fields_sanitised: 1,
-      fields_sent: 1,
-      redactions: {},
-      layers: ["patterns"],
-    },
-    relinkMap: Buffer.from("sealed map"),
-    deadline: new Date(Date.now() + 300_000),
-    message: "sealed job",
-    events: [event()],
-    quota: { limitClass: "standard", limit: 2 },
-    ...change,
-  });
-
-  const event = () => ({
-    event_id: randomUUID(),
-    occurred_at: "2026-01-01T00:00:00.000Z",
-    event_type: "PROXY_INFERENCE_SUBMITTED",
-    actor: "system",
-    scope: "0".repeat(64),
-    payload: {},
-  });
+  const admission = (change: Partial<Admission> = {}) => testAdmission({ customerId, ...change });
 
   const jobEvent = () => {
-    const { actor: _actor, scope: _scope, ...rest } = event();
+    const { actor: _actor, scope: _scope, ...rest } = testEvent();
     return rest;
   };
 
-  const addEvents = async (rows: ReturnType<typeof event>[]) => {
+  const addEvents = async (rows: ReturnType<typeof testEvent>[]) => {
     for (const row of rows)
       await database.execute("insert into event_outbox (event_id, event) values ($1, $2)", [
         row.event_id,
@@ -190,15 +158,22 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     expect(await count("event_outbox")).toBe(1);
   });
 
-  test("When a job failed for want of an answer, then one that comes after all takes its place, once", async () => {
-    const { jobId } = admission();
-    await jobs.admit(admission({ jobId }), LEASE_MS);
-    expect(await jobs.finish(jobId, "failed_provisionally", Buffer.from("none"), [])).toBe(true);
-    expect((await jobs.find(jobId))?.state).toBe("failed");
-    expect(await jobs.finish(jobId, "failed", Buffer.from("no"), [])).toBe(false);
-    expect(await jobs.finish(jobId, "completed", Buffer.from("late"), [])).toBe(true);
-    expect(await jobs.finish(jobId, "completed", Buffer.from("again"), [])).toBe(false);
-    expect((await jobs.find(jobId))?.answer?.toString()).toBe("late");
+  test("When a failure that is not final is kept, then it changes nothing but what the deadline ends the job with", async () => {
+    const failure = {
+      outcome: "failed",
+      reason: "attempts_exhausted",
+      latency_ms: 0,
+      attempts: 2,
+    } as const;
+    const [given, done] = [admission({ deadline: new Date(0) }), admission()];
+    for (const each of [given, done]) await jobs.admit(each, LEASE_MS);
+    await jobs.finish(done.jobId, "completed", Buffer.from("one"), []);
+    for (const { jobId } of [given, done]) await jobs.keepFailure(jobId, failure);
+    expect(await jobs.overdue(new Date(), 10)).toEqual([
+      { jobId: given.jobId, interimFailure: failure },
+    ]);
+    expect(await jobs.find(given.jobId)).toMatchObject({ state: "admitted", answer: undefined });
+    expect((await jobs.find(done.jobId))?.state).toBe("completed");
   });
 
   test("When the response was flushed, then its map goes, and no other", async () => {
@@ -222,7 +197,9 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     const given = admission({ deadline: new Date(Date.now() - 60_000) });
     await jobs.admit(given, LEASE_MS);
     await jobs.admit(admission(), LEASE_MS);
-    expect(await jobs.overdue(new Date(Date.now() - 30_000), 10)).toEqual([given.jobId]);
+    expect(await jobs.overdue(new Date(Date.now() - 30_000), 10)).toEqual([
+      { jobId: given.jobId, interimFailure: undefined },
+    ]);
   });
 
   test("When a lease runs out, then one claimant alone gets the row, with a higher delivery count", async () => {
@@ -244,7 +221,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   });
 
   test("When sending events fails, then they stay; when they are taken, they go", async () => {
-    const given = event();
+    const given = testEvent();
     await addEvents([given]);
     const failing = events.drain(10, () => Promise.reject(new Error("down")));
     await expect(failing).rejects.toThrow("down");
@@ -259,7 +236,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   });
 
   test("When a batch is refused, then it stays; a single event is set aside, and is not lost", async () => {
-    await addEvents([event(), event()]);
+    await addEvents([testEvent(), testEvent()]);
     const refuse = async () => "refused" as const;
     expect(await events.drain(10, refuse)).toEqual({ sent: 2, verdict: "refused" });
     expect(await events.drain(1, refuse)).toEqual({ sent: 1, verdict: "refused" });

@@ -1,7 +1,7 @@
 import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
-import type { JobRecord, Jobs } from "../ports/pipeline.ts";
+import type { FailedResult, JobRecord, Jobs } from "../ports/pipeline.ts";
 import { admitJob } from "./postgres-admission.ts";
 
 const FIND = `
@@ -15,7 +15,7 @@ values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
 const DELETE = `
 with gone as (
   update jobs set state = 'gone', facts = '{}', relink_map = null, answer = null, finished_at = null,
-    idempotency_lookup = null, body_hash = null
+    interim_failure = null, finished_by = null, late_at = null, idempotency_lookup = null, body_hash = null
   where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from gone)
@@ -24,8 +24,8 @@ select job_id from gone`;
 
 const FINISH = `
 with done as (
-  update jobs set state = $2, answer = $3, provisional = $5, finished_at = now()
-  where job_id = $1 and (state = 'admitted' or (provisional and $2 = 'completed'))
+  update jobs set state = $2, answer = $3, finished_by = $5, interim_failure = null, finished_at = now()
+  where job_id = $1 and state = 'admitted'
   returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
     'request_id', request_id) as subject
 ), dropped as (
@@ -35,6 +35,19 @@ with done as (
   select (event ->> 'event_id')::uuid, event || subject from done, jsonb_array_elements($4::jsonb) event
 )
 select job_id from done`;
+
+const RECORD_LATE = `
+with late as (
+  update jobs set late_at = now()
+  where job_id = $1 and state in ('completed', 'failed') and late_at is null
+    and finished_by is distinct from $2
+  returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
+    'request_id', request_id) as subject
+), noted as (
+  insert into event_outbox (event_id, event)
+  select ($3::jsonb ->> 'event_id')::uuid, $3::jsonb || subject from late
+)
+select job_id from late`;
 
 interface JobRow {
   readonly job_id: string;
@@ -69,11 +82,19 @@ export function createPostgresJobs(database: Database): Jobs {
       );
       return row && { jobId: row.job_id, bodyHash: row.body_hash };
     },
-    async finish(jobId, state, answer, events) {
-      const provisional = state === "failed_provisionally";
-      const stored = provisional ? "failed" : state;
-      const values = [jobId, stored, answer, JSON.stringify(events), provisional];
+    async finish(jobId, state, answer, events, digest) {
+      const values = [jobId, state, answer, JSON.stringify(events), digest ?? null];
       return (await database.query(FINISH, values, { name: "finish-job" })).length > 0;
+    },
+    async keepFailure(jobId, failure) {
+      await database.execute(
+        "update jobs set interim_failure = $2 where job_id = $1 and state = 'admitted'",
+        [jobId, JSON.stringify(failure)],
+      );
+    },
+    async recordLate(jobId, digest, event) {
+      const values = [jobId, digest, JSON.stringify(event)];
+      return (await database.query(RECORD_LATE, values)).length > 0;
     },
     async dropMaps(jobIds) {
       const drop = "update jobs set relink_map = null where job_id = any($1)";
@@ -83,12 +104,15 @@ export function createPostgresJobs(database: Database): Jobs {
       return (await database.query(DELETE, [customerId, jobId])).length > 0;
     },
     async overdue(before, limit) {
-      const rows = await database.query<{ job_id: string }>(
-        `select job_id from jobs where state = 'admitted' and deadline_at < $1
+      const rows = await database.query<{ job_id: string; interim_failure: FailedResult | null }>(
+        `select job_id, interim_failure from jobs where state = 'admitted' and deadline_at < $1
          order by deadline_at limit $2`,
         [before, limit],
       );
-      return rows.map(({ job_id }) => job_id);
+      return rows.map(({ job_id: jobId, interim_failure }) => ({
+        jobId,
+        interimFailure: interim_failure ?? undefined,
+      }));
     },
   };
 }

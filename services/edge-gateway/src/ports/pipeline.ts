@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { InferenceResult } from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
@@ -111,8 +112,14 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
-/** `failed_provisionally`: no answer came in time; one that comes after all takes its place. */
-export type FinalState = "completed" | "failed" | "failed_provisionally";
+export type FinalState = "completed" | "failed";
+export type FailedResult = Extract<InferenceResult, { outcome: "failed" }>;
+
+export interface OverdueJob {
+  readonly jobId: string;
+  /** The failure that was kept, if any. */
+  readonly interimFailure: FailedResult | undefined;
+}
 
 /** An event about a job, before it is known whose. */
 export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
@@ -143,9 +150,9 @@ export interface Jobs {
     lookup: Uint8Array,
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
-   * Stores the answer and the events and drops the sealed payload, unless the job is finished already; a
-   * completed answer also replaces a provisional failure.
-   * The events become the job's: its actor, scope and request id are added.
+   * Stores the answer and the events and drops the sealed payload, unless the job is finished already: a final state
+   * never changes. The events become the job's: its actor, scope and request id are added. `digest` names the
+   * message that it came with.
    * @returns whether this call finished it.
    */
   finish(
@@ -153,13 +160,21 @@ export interface Jobs {
     state: FinalState,
     answer: Uint8Array,
     events: readonly JobEvent[],
+    digest?: Uint8Array,
   ): Promise<boolean>;
+  /** Keeps a failure that is not final: it is what the job ends with if no answer comes in time. */
+  keepFailure(jobId: string, failure: FailedResult): Promise<void>;
+  /**
+   * Adds the event of a result that came when the job had its final state, once a job; of the message that brought the
+   * final state, and of a job that there is not, nothing. @returns whether it was added.
+   */
+  recordLate(jobId: string, digest: Uint8Array, event: JobEvent): Promise<boolean>;
   /** The responses were flushed, and nobody will ask for these answers again. */
   dropMaps(jobIds: readonly string[]): Promise<void>;
   /** Nothing of it is kept but the id, which is ruled out. */
   delete(customerId: CustomerId, jobId: string): Promise<boolean>;
   /** Jobs without a final state whose deadline lies before `before`. */
-  overdue(before: Date, limit: number): Promise<readonly string[]>;
+  overdue(before: Date, limit: number): Promise<readonly OverdueJob[]>;
 }
 
 /** Admissions whose outcome is not known yet. */

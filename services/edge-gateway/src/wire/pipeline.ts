@@ -123,6 +123,8 @@ function wireResults(
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
+    onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>
+      log.warn("result_late", { job_id, attempt, reason, duration_ms }),
     now: () => new Date(),
   };
 }

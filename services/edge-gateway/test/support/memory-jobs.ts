@@ -32,11 +32,13 @@ export function createMemoryJobs() {
       return same?.idempotency && { jobId: same.jobId, bodyHash: same.idempotency.bodyHash };
     },
     async finish(jobId, state, answer, events) {
+      if (records.get(jobId)?.state !== "admitted") return false;
       ends.push(...events);
-      const stored = state === "failed_provisionally" ? "failed" : state;
-      change(jobId, { state: stored, answer, finishedAt: new Date() });
+      change(jobId, { state, answer, finishedAt: new Date() });
       return true;
     },
+    keepFailure: async () => {},
+    recordLate: async () => false,
     async dropMaps(jobIds) {
       for (const jobId of jobIds) change(jobId, { relinkMap: undefined });
     },

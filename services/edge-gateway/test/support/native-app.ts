@@ -81,6 +81,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     scans: options.scans ?? createInlineTextScans(),
     wakeUps: createMemoryWakeUps(),
     onRejected: fail,
+    onLate: fail,
     now: () => new Date(),
     onEvents: () => {},
     isolation: { current: () => fence.report, probe: async () => fence.report },

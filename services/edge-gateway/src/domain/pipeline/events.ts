@@ -46,6 +46,19 @@ export function inferenceEvent(jobId: string, result: InferenceResult, now: Date
   return jobEvent("PROXY_INFERENCE_COMPLETED", payload, now);
 }
 
+/** A result that came when its job had a final state already: that a call was made, and how it ended. */
+export function lateEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {
+  const { outcome, latency_ms, attempts } = result;
+  const payload = {
+    job_id: jobId,
+    outcome,
+    latency_ms: String(latency_ms),
+    attempts: String(attempts),
+    ...(outcome === "failed" && { error_type: result.reason }),
+  };
+  return jobEvent("PROXY_INFERENCE_LATE", payload, now);
+}
+
 /** The provider's own words: what is not printable ASCII has no place in a log, nor has an essay. */
 function printable(text: string, most: number): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, most);

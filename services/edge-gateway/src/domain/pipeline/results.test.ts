@@ -54,6 +54,7 @@ function setUp() {
       if (first) finished.push({ state: end, answer, events });
       return first;
     },
+    recordLate: async () => false,
   };
   const rejected: unknown[] = [];
   const wakeUps = createMemoryWakeUps();
@@ -70,6 +71,7 @@ function setUp() {
     scans: createInlineTextScans(),
     wakeUps,
     onRejected: (error: unknown) => rejected.push(error),
+    onLate: () => {},
     now: () => new Date("2026-01-01T00:00:02Z"),
     onEvents: () => {},
     isolation: { current: () => UNPROBED },

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import type { InferenceResult } from "@veil/contracts/inference";
 import type { IsolationMonitor } from "../../ports/isolation.ts";
-import type { FinalState, JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
+import type { FailedResult, JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
 import type { Answers } from "./answers.ts";
-import { countsText, inferenceEvent, jobEvent } from "./events.ts";
+import { countsText, inferenceEvent, jobEvent, lateEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
 import { complianceTrace } from "./trace.ts";
 
@@ -16,6 +17,8 @@ export interface ResultDeps {
   readonly isolation: Pick<IsolationMonitor, "current">;
   /** A message that is no result of the worker for this gateway: somebody should know. */
   readonly onRejected: (error: unknown) => void;
+  /** A result came when its job had a final state: a call that was made has no use. */
+  readonly onLate: (jobId: string, result: InferenceResult) => void;
   readonly now: () => Date;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
@@ -27,21 +30,34 @@ export interface ResultDeps {
  */
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
-  if (opened !== undefined) await finishJob(deps, opened.jobId, opened.result);
+  if (opened === undefined) return;
+  const { jobId, result } = opened;
+  if (isInterim(result)) return await deps.jobs.keepFailure(jobId, result);
+  const digest = createHash("sha256").update(message).digest();
+  if (await finishJob(deps, jobId, result, digest)) return;
+  await recordLate(deps, opened, digest);
 }
 
-/** Gives a job its final state. Who comes second changes nothing. */
+/**
+ * Gives a job its final state. A second one changes nothing.
+ * @param digest - of the message that the result came in
+ * @returns whether it was the first
+ */
 export async function finishJob(
   deps: ResultDeps,
   jobId: string,
   result: InferenceResult,
-): Promise<void> {
+  digest?: Uint8Array,
+): Promise<boolean> {
   const [job, { redacted, form, counts }] = await Promise.all([
     deps.jobs.find(jobId),
     redactResult(deps.scans, result),
   ]);
   // Deleted meanwhile: who waits for it finds nothing.
-  if (job === undefined) return deps.wakeUps.wake(jobId);
+  if (job === undefined) {
+    deps.wakeUps.wake(jobId);
+    return false;
+  }
   const now = deps.now();
   const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
   const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -59,16 +75,27 @@ export async function finishJob(
   const { facts } = job;
   const trace = complianceTrace({ jobId, facts, result, dlpRedacted, endedAt: now, isolation });
   const answer = deps.answers.seal(jobId, { result: redacted, form, dlpRedacted, trace });
-  if (await deps.jobs.finish(jobId, finalState(result), answer, events)) deps.onEvents();
+  const first = await deps.jobs.finish(jobId, result.outcome, answer, events, digest);
+  if (first) deps.onEvents();
   deps.wakeUps.wake(jobId);
+  return first;
 }
 
-/** Without an answer in time another worker may still have one that is paid for. */
-function finalState(result: InferenceResult): FinalState {
-  if (result.outcome === "completed") return "completed";
-  const { reason } = result;
-  const open = reason === "attempts_exhausted" || reason === "deadline_passed";
-  return open ? "failed_provisionally" : "failed";
+/** The worker that says so has no answer, but another one may still have one that is paid for, until the deadline. */
+function isInterim(result: InferenceResult): result is FailedResult {
+  if (result.outcome === "completed") return false;
+  return result.reason === "attempts_exhausted" || result.reason === "deadline_passed";
+}
+
+async function recordLate(
+  deps: ResultDeps,
+  { jobId, result }: { readonly jobId: string; readonly result: InferenceResult },
+  digest: Uint8Array,
+): Promise<void> {
+  const event = lateEvent(jobId, result, deps.now());
+  if (!(await deps.jobs.recordLate(jobId, digest, event))) return;
+  deps.onLate(jobId, result);
+  deps.onEvents();
 }
 
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
