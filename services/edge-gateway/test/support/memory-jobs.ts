@@ -1,53 +1,122 @@
-import type { Admission, JobEvent, JobRecord, Jobs } from "../../src/ports/pipeline.ts";
+import type { AuditEvent } from "@veil/contracts/audit";
+import type {
+  Admission,
+  FailedResult,
+  JobEvent,
+  JobRecord,
+  Jobs,
+  KnownAdmission,
+} from "../../src/ports/pipeline.ts";
+
+/** What only the store knows of a job. */
+interface Kept {
+  readonly admission: Admission;
+  readonly interimFailure?: FailedResult;
+  readonly finishedBy?: Uint8Array | undefined;
+  readonly late?: boolean;
+}
 
 /** One process's jobs, and everything that was stored of them. */
 export function createMemoryJobs() {
   const records = new Map<string, JobRecord>();
-  const admissions: Admission[] = [];
-  const ends: JobEvent[] = [];
+  const kept = new Map<string, Kept>();
   const gone = new Set<string>();
+  const used = new Map<string, number>();
+  const admissions: Admission[] = [];
+  const ends: AuditEvent[] = [];
 
-  function change(jobId: string, next: Partial<JobRecord>): void {
-    const record = records.get(jobId);
-    if (record !== undefined) records.set(jobId, { ...record, ...next });
+  function change(jobId: string, next: Partial<JobRecord>, more: Partial<Kept> = {}): void {
+    const [record, rest] = [records.get(jobId), kept.get(jobId)];
+    if (record === undefined || rest === undefined) return;
+    records.set(jobId, { ...record, ...next });
+    kept.set(jobId, { ...rest, ...more });
+  }
+
+  function note(jobId: string, events: readonly JobEvent[]): void {
+    const of = kept.get(jobId)?.admission;
+    if (of === undefined) return;
+    const { actor, scope } = of.facts;
+    for (const event of events) ends.push({ ...event, actor, scope, request_id: of.requestId });
+  }
+
+  function forget(jobId: string): void {
+    records.delete(jobId);
+    kept.delete(jobId);
+    gone.add(jobId);
   }
 
   const jobs: Jobs = {
     async admit(admission) {
-      const { jobId, customerId, facts, relinkMap } = admission;
-      if (gone.has(jobId)) return { kind: "gone" };
+      const { jobId, customerId, facts, relinkMap, quota } = admission;
+      const usage = `${customerId} ${quota.limitClass}`;
+      const before = used.get(usage) ?? 0;
+      const known = knownAdmission(jobId);
+      if (known !== undefined) return known;
+      if (before >= quota.limit) return { kind: "quota_exceeded", used: before };
+      if (admission.idempotency && findSame(admission.customerId, admission.idempotency.lookup))
+        return { kind: "duplicate" };
+      used.set(usage, before + 1);
       admissions.push(admission);
       const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
       records.set(jobId, { jobId, customerId, facts, relinkMap, ...open });
+      kept.set(jobId, { admission });
       return { kind: "admitted", leased: true };
     },
     find: async (jobId) => records.get(jobId),
-    ruleOut: async ({ jobId }) => void gone.add(jobId),
+    async ruleOut({ jobId }) {
+      if (!records.has(jobId)) gone.add(jobId);
+    },
     async findIdempotent(customerId, lookup) {
-      const same = admissions.find(
-        (admission) =>
-          admission.customerId === customerId &&
-          Buffer.compare(admission.idempotency?.lookup ?? Buffer.of(), lookup) === 0,
-      );
+      const same = findSame(customerId, lookup);
       return same?.idempotency && { jobId: same.jobId, bodyHash: same.idempotency.bodyHash };
     },
-    async finish(jobId, state, answer, events) {
+    async finish(jobId, state, answer, events, finishedBy) {
       if (records.get(jobId)?.state !== "admitted") return false;
-      ends.push(...events);
-      change(jobId, { state, answer, finishedAt: new Date() });
+      note(jobId, events);
+      change(jobId, { state, answer, finishedAt: new Date() }, { finishedBy });
       return true;
     },
-    keepFailure: async () => {},
-    recordLate: async () => false,
+    async keepFailure(jobId, interimFailure) {
+      if (records.get(jobId)?.state === "admitted") change(jobId, {}, { interimFailure });
+    },
+    async recordLate(jobId, digest, event) {
+      const rest = kept.get(jobId);
+      if ((records.get(jobId)?.state ?? "admitted") === "admitted" || rest?.late) return false;
+      if (rest?.finishedBy && Buffer.compare(rest.finishedBy, digest) === 0) return false;
+      note(jobId, [event]);
+      change(jobId, {}, { late: true });
+      return true;
+    },
     async dropMaps(jobIds) {
       for (const jobId of jobIds) change(jobId, { relinkMap: undefined });
     },
     async delete(customerId, jobId) {
       if (records.get(jobId)?.customerId !== customerId) return false;
-      gone.add(jobId);
-      return records.delete(jobId);
+      forget(jobId);
+      return true;
     },
-    overdue: async () => [],
+    async overdue(before, limit) {
+      return [...kept.values()]
+        .filter(({ admission }) => admission.deadline < before)
+        .filter(({ admission }) => records.get(admission.jobId)?.state === "admitted")
+        .map(({ admission: { jobId }, interimFailure }) => ({ jobId, interimFailure }))
+        .slice(0, limit);
+    },
   };
+
+  function knownAdmission(jobId: string): KnownAdmission | undefined {
+    if (gone.has(jobId)) return { kind: "gone" };
+    return records.has(jobId) ? { kind: "admitted", leased: true } : undefined;
+  }
+
+  function findSame(customerId: string, lookup: Uint8Array): Admission | undefined {
+    return admissions.find(
+      (admission) =>
+        admission.customerId === customerId &&
+        records.has(admission.jobId) &&
+        Buffer.compare(admission.idempotency?.lookup ?? Buffer.of(), lookup) === 0,
+    );
+  }
+
   return { jobs, records, admissions, ends };
 }
