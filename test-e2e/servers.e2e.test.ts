@@ -147,6 +147,10 @@ function theDatabase(world: () => World): void {
     const { stack, gateway, simulator, customer } = world();
     const { apiKey } = await customer();
     simulator.clear();
+    // More connections than what runs beside the requests takes up: the request gets one that hangs.
+    const used = () => gateway.call({ path: "/api/v1/usage", apiKey });
+    const others = () => Promise.all(Array.from({ length: 4 }, used));
+    await others();
     postgres.proxy.hold();
     const reply = await gateway.proxy(apiKey, letterRequest());
     expect(reply.status).toBe(503);
@@ -156,7 +160,7 @@ function theDatabase(world: () => World): void {
     const served = await until(
       "it is served",
       async () => {
-        const next = await gateway.proxy(apiKey, letterRequest());
+        const [next] = await Promise.all([gateway.proxy(apiKey, letterRequest()), others()]);
         return next.status === 200 && next;
       },
       30_000,

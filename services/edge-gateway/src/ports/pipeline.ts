@@ -115,7 +115,7 @@ export interface JobRecord {
 export type FinalState = "completed" | "failed";
 export type FailedResult = Extract<InferenceResult, { outcome: "failed" }>;
 
-export interface OverdueJob {
+interface OverdueJob {
   readonly jobId: string;
   /** The failure that was kept, if any. */
   readonly interimFailure: FailedResult | undefined;
@@ -125,7 +125,7 @@ export interface OverdueJob {
 export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
 
 /** The id of a job that there is not, and who has asked for it. */
-export interface AbsentJob {
+interface AbsentJob {
   readonly jobId: string;
   readonly customerId: CustomerId;
   readonly keyId: string;

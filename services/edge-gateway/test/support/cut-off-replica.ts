@@ -29,7 +29,7 @@ interface ReplicaOptions {
 
 export type Replica = Awaited<ReturnType<typeof startReplica>>;
 
-/** A replica with a relay of its own, whose one connection to the database can be cut in the middle of an admission. */
+/** A replica with a relay of its own, whose connections to the database can be cut in the middle of an admission. */
 export async function startReplica({ gateway, customerId, ...options }: ReplicaOptions) {
   const url = new URL(gateway.urls.runtimeUrl);
   const proxy = await createTcpProxy({ host: url.hostname, port: Number(url.port) });
@@ -37,6 +37,8 @@ export async function startReplica({ gateway, customerId, ...options }: ReplicaO
   url.port = String(proxy.port);
   const pool = { url: url.href, max: 1, log: silentLogger, applicationName: "test" };
   const database = createPool(pool);
+  // An admission never waits for the relay's connection.
+  const relayed = createPool(pool);
   const stored = createPostgresJobs(database);
   let loss: Loss | undefined;
   let sent = 0;
@@ -68,7 +70,7 @@ export async function startReplica({ gateway, customerId, ...options }: ReplicaO
     send: (job) => native.work(job),
   };
   const relay = startJobRelay({
-    outbox: createPostgresJobOutbox(database),
+    outbox: createPostgresJobOutbox(relayed),
     transport,
     log: silentLogger,
     leaseMs: LEASE_MS,
@@ -99,7 +101,7 @@ export async function startReplica({ gateway, customerId, ...options }: ReplicaO
       await proxy.cut();
       await native.close();
       await relay.stop();
-      await database.close();
+      await Promise.all([database.close(), relayed.close()]);
     },
   };
 }
