@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -88,7 +88,19 @@ test("When npm start itself is killed, then everything ends all the same", async
   await until("nothing is left", () => stillRunning(tree).length === 0, 6_000);
 }, 90_000);
 
-test("After a stop and a kill it starts again with the same key; --once ends with 0 when every promise was kept", async () => {
+test("When the pepper is missing, then it does not start, and says what to do", async () => {
+  const pepper = path.join(state, "keys/gateway.pepper");
+  const content = readFileSync(pepper);
+  rmSync(pepper);
+  const run = await start("--once");
+  expect(await exitCodeOf(run)).toBe(1);
+  expect(run.output()).toContain(`${pepper} is missing`);
+  expect(run.output()).toContain("from a copy");
+  writeFileSync(pepper, content, { mode: 0o600 });
+}, 90_000);
+
+test("After a stop and a kill, and without trust.json, it starts again with the same key; --once ends with 0 when every promise was kept", async () => {
+  rmSync(path.join(state, "keys/trust.json"));
   const run = await start("--once");
   expect(await exitCodeOf(run)).toBe(0);
   expect(run.output()).toContain("Every promise was kept.");

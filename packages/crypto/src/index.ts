@@ -26,6 +26,7 @@ export {
   PROBE_NAMES,
   type PrincipalName,
   type ProbeName,
+  readServiceKeyFile,
   SERVICE_NAMES,
   type ServiceKeyFile,
   type ServiceName,

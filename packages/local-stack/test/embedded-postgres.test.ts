@@ -18,6 +18,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../src/postgres/start-embedded-postgres.ts";
+import { openDatabase } from "../src/stack/databases.ts";
 
 /** Private to us, as a checkout in /root is: the server's own user cannot walk into it. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
@@ -88,6 +89,37 @@ describe("an embedded PostgreSQL", () => {
     writeFileSync(lock, [process.pid, ...lines.slice(1)].join("\n"));
     await startAgain();
     expect(await query("SELECT run FROM kept")).toEqual([{ run: 1 }]);
+  });
+
+  test("When its password file is missing, then the start is refused and says what to do, and no other password is kept", async () => {
+    const file = path.join(stateDir, "postgres/superuser.password");
+    const password = readFileSync(file);
+    await postgres.stop();
+    rmSync(file);
+    const refused = /superuser\.password is missing.*from a copy.*remove .* to begin anew/;
+    await expect(startAgain()).rejects.toThrow(refused);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, password, { mode: 0o600 });
+    await startAgain();
+    expect(await query("SELECT 1 AS up")).toEqual([{ up: 1 }]);
+  });
+
+  test("When the file with a service's database password is missing, then the server gets a new one and keeps the data", async () => {
+    const secretsDir = path.join(stateDir, "secrets");
+    const options = {
+      adminUrl: postgres.adminUrl,
+      name: "audit",
+      prefix: "lost",
+      secretsDir,
+    } as const;
+    const { runtimeUrl, ownerUrl } = await openDatabase(options);
+    await query("CREATE TABLE stored AS SELECT 1 AS value", ownerUrl);
+    for (const login of ["lost_audit_owner", "lost_audit_app"])
+      rmSync(path.join(secretsDir, login));
+    const again = await openDatabase(options);
+    expect(again.runtimeUrl).not.toBe(runtimeUrl);
+    expect(await query("SELECT value FROM stored", again.ownerUrl)).toEqual([{ value: 1 }]);
+    await again.drop();
   });
 
   test("takes over from a server that outlived its starter", async () => {

@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { loadServiceKeys, PRINCIPAL_NAMES, parseTrustBundle, SERVICE_NAMES } from "@veil/crypto";
 import { captured as cli } from "./commands/captured.contract.ts";
-import { initKeys } from "./init-keys.ts";
+import { initKeys, rebuildTrust } from "./init-keys.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -72,6 +72,32 @@ describe("initKeys", () => {
     await chmod(folder, 0o777);
     await expect(initKeys(folder)).rejects.toThrow("can be written by others");
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("rebuildTrust", () => {
+  test("When the bundle is missing, then it is made of the private keys, byte for byte", async () => {
+    await initKeys(folder);
+    const before = await read("trust.json");
+    await rm(path.join(folder, "trust.json"));
+    await rebuildTrust(folder);
+    expect(await read("trust.json")).toBe(before);
+    expect(await modeOf(path.join(folder, "trust.json"))).toBe(0o644);
+  });
+
+  test("never replaces a bundle", async () => {
+    await initKeys(folder);
+    await writeFile(path.join(folder, "trust.json"), "mine");
+    await expect(rebuildTrust(folder)).rejects.toMatchObject({ code: "EEXIST" });
+    expect(await read("trust.json")).toBe("mine");
+  });
+
+  test("When a file holds the keys of another principal, then no bundle pins them", async () => {
+    await initKeys(folder);
+    await rm(path.join(folder, "trust.json"));
+    await writeFile(path.join(folder, "audit.keys.json"), await read("bridge.keys.json"));
+    await expect(rebuildTrust(folder)).rejects.toThrow(/audit.keys.json holds the keys of bridge/);
+    expect(await readdir(folder)).not.toContain("trust.json");
   });
 });
 

@@ -1,7 +1,28 @@
-import { chmod, link, lstat, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type RandomBytes, randomHex, systemRandomBytes } from "@veil/crypto";
-import { createKeySet } from "./key-set.ts";
+import {
+  PRINCIPAL_NAMES,
+  type PrincipalName,
+  type RandomBytes,
+  randomHex,
+  readServiceKeyFile,
+  systemRandomBytes,
+  type TrustBundleFile,
+} from "@veil/crypto";
+import { createKeySet, trustOf } from "./key-set.ts";
+
+const PEPPER = "gateway.pepper";
+const DATA_KEY = "gateway.data-key";
+
+/** The public file, which follows from the others. */
+export const TRUST_FILE = "trust.json";
+
+/** The files that nothing can replace, by their names in the folder. */
+export const SECRET_KEY_FILES: readonly string[] = [
+  ...PRINCIPAL_NAMES.map(keyFileOf),
+  PEPPER,
+  DATA_KEY,
+];
 
 export interface InitKeysOptions {
   /** Replace what is there. Nothing that was sealed or signed under the former keys can be used again. */
@@ -35,14 +56,40 @@ export async function initKeys(
   return files.map(({ name }) => path.join(folder, name));
 }
 
+/**
+ * Writes `trust.json` anew, out of the private keys in `folder`.
+ *
+ * @throws Error when it is there, when a key file is missing or not its principal's, or when others may write into `folder`
+ */
+export async function rebuildTrust(folder: string): Promise<void> {
+  await requirePrivateFolder(folder);
+  const services = await Promise.all(
+    PRINCIPAL_NAMES.map(async (name) => {
+      const file = path.join(folder, keyFileOf(name));
+      const keys = readServiceKeyFile(await readFile(file, "utf8"));
+      if (keys.service !== name) throw new Error(`${file} holds the keys of ${keys.service}`);
+      return keys;
+    }),
+  );
+  await writeWhole(path.join(folder, TRUST_FILE), trustFile(trustOf(services)), false);
+}
+
+function keyFileOf(principal: PrincipalName): string {
+  return `${principal}.keys.json`;
+}
+
+function trustFile(trust: TrustBundleFile): NewFile {
+  return { name: TRUST_FILE, content: json(trust), mode: 0o644 };
+}
+
 function newFiles(random: RandomBytes): readonly NewFile[] {
   const { services, trust } = createKeySet(random);
   const secret = (name: string, content: string): NewFile => ({ name, content, mode: 0o600 });
   return [
-    ...services.map((keys) => secret(`${keys.service}.keys.json`, json(keys))),
-    secret("gateway.pepper", `${randomHex(random, 32)}\n`),
-    secret("gateway.data-key", `${randomHex(random, 32)}\n`),
-    { name: "trust.json", content: json(trust), mode: 0o644 },
+    ...services.map((keys) => secret(keyFileOf(keys.service), json(keys))),
+    secret(PEPPER, `${randomHex(random, 32)}\n`),
+    secret(DATA_KEY, `${randomHex(random, 32)}\n`),
+    trustFile(trust),
   ];
 }
 

@@ -36,31 +36,34 @@ export interface KeySet {
 
 /** Fresh keys for the six services and the two probes. Pure but for `random`. */
 export function createKeySet(random: RandomBytes): KeySet {
-  const pinned: PinnedKey[] = [];
-  const services = PRINCIPAL_NAMES.map((service): ServiceKeyFile => {
-    const own = PURPOSES[service].map((purpose) => createKey(service, purpose, random));
-    pinned.push(...own.map(({ pin }) => pin));
-    return { service, keys: own.map(({ entry }) => entry) };
-  });
-  return { services, trust: { version: 1, keys: pinned } };
+  const services = PRINCIPAL_NAMES.map(
+    (service): ServiceKeyFile => ({
+      service,
+      keys: PURPOSES[service].map((purpose) => createKey(purpose, random)),
+    }),
+  );
+  return { services, trust: trustOf(services) };
 }
 
-function createKey(service: PrincipalName, purpose: KeyPurpose, random: RandomBytes) {
+/** The bundle that pins these keys: every public half follows from its private one. */
+export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
+  const keys = services.flatMap(({ service, keys }) =>
+    keys.map(({ purpose, key_id, algorithm, private_key }): PinnedKey => {
+      const seed = Buffer.from(private_key, "hex");
+      const own = algorithm === "X25519" ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
+      return { service, purpose, key_id, algorithm, public_key: hex(publicKeyBytes(own)) };
+    }),
+  );
+  return { version: 1, keys };
+}
+
+function createKey(purpose: KeyPurpose, random: RandomBytes): ServiceKeyFile["keys"][number] {
   const key_id = randomHex(random, KEY_ID_BYTES);
-  const { algorithm, seed, publicKey } = purpose === "sealing" ? x25519(random) : ed25519(random);
-  const public_key = publicKey.toString("hex");
-  const pin: PinnedKey = { service, purpose, key_id, algorithm, public_key };
-  return { pin, entry: { purpose, key_id, algorithm, private_key: seed.toString("hex") } };
+  return purpose === "sealing"
+    ? { purpose, key_id, algorithm: "X25519", private_key: hex(generateX25519Seed(random)) }
+    : { purpose, key_id, algorithm: "Ed25519", private_key: hex(generateEd25519Seed(random)) };
 }
 
-function ed25519(random: RandomBytes) {
-  const seed = generateEd25519Seed(random);
-  const algorithm = "Ed25519" as const;
-  return { algorithm, seed, publicKey: publicKeyBytes(ed25519PrivateKey(seed)) };
-}
-
-function x25519(random: RandomBytes) {
-  const seed = generateX25519Seed(random);
-  const algorithm = "X25519" as const;
-  return { algorithm, seed, publicKey: publicKeyBytes(x25519PrivateKey(seed)) };
+function hex(bytes: Buffer): string {
+  return bytes.toString("hex");
 }

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keptSecret } from "../kept-secret.ts";
@@ -69,9 +77,7 @@ export async function startEmbeddedPostgres(
   const home = realpathSync(path.join(options.stateDir, "postgres"));
   await clearStaleServer(path.join(home, "data"));
   const binaries = options.binaries ?? embeddedBinaries(home, identity);
-  const superuserPassword = keptSecret(path.join(home, "superuser.password"), () =>
-    randomBytes(24).toString("base64url"),
-  );
+  const superuserPassword = keptPassword(home);
   const data = dataFolder({ home, binaries, identity, superuserPassword });
   const port = options.port ?? (await freePort());
   const logFile = path.join(home, "postgres.log");
@@ -96,6 +102,19 @@ export async function startEmbeddedPostgres(
     exited,
     stop,
   };
+}
+
+/** The data folder knows the password that it was made with, and no other. */
+function keptPassword(home: string): string {
+  const file = path.join(home, "superuser.password");
+  return keptSecret(file, () => {
+    const data = path.join(home, "data");
+    if (!existsSync(data)) return randomBytes(24).toString("base64url");
+    throw new Error(
+      `${file} is missing, and ${data} takes no other password. ` +
+        `Put the file back from a copy, or remove ${path.dirname(home)} to begin anew without what is stored`,
+    );
+  });
 }
 
 interface ServerOptions {

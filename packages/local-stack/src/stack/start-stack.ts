@@ -53,12 +53,14 @@ async function boot(
   const { onLog, profile } = options;
   await cleanUp.add("the lock of the folder", lockFolder(options.stateDir));
   const stateDir = realpathSync(options.stateDir);
+  // Before a database is made: where one is, keys have been.
+  const keysDir = await keptKeys(stateDir);
   const watchdog = new Watchdog();
   await cleanUp.add("the watchdog", () => watchdog.dismiss());
   const ports = await PortBlock.reserve();
   await cleanUp.add("the ports", () => ports.release());
   const supervision = { watchdog, onUnexpectedExit: exits.report };
-  const own = { ...options, stateDir, ports };
+  const own = { ...options, stateDir, keysDir, ports };
 
   const onPostgres = (postgres: EmbeddedPostgres) => watchPostgres(postgres, watchdog, exits);
   const servers = await openServers({ ...own, onPostgres }, cleanUp);
@@ -79,18 +81,16 @@ async function boot(
 async function preparePlan(
   {
     stateDir,
+    keysDir,
     ports,
     gatewayPort,
     certificatesDir,
     env: overrides = {},
-  }: StackOptions & { readonly ports: PortBlock },
+  }: StackOptions & { readonly ports: PortBlock; readonly keysDir: string },
   servers: OpenServers,
   provider: ProviderSettings,
 ): Promise<StackPlan> {
-  const [keysDir, addresses] = await Promise.all([
-    keptKeys(stateDir),
-    chooseAddresses(ports, gatewayPort, certificatesDir !== undefined),
-  ]);
+  const addresses = await chooseAddresses(ports, gatewayPort, certificatesDir !== undefined);
   const files = { stateDir, keysDir, certificatesDir };
   const plan = { ...servers, ...files, ports, provider, addresses, overrides };
   await migrateDatabases(plan);

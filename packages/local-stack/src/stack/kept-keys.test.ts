@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { SECRET_KEY_FILES, TRUST_FILE } from "@veil/veil";
+import { keptKeys } from "./kept-keys.ts";
+
+let stateDir: string;
+let folder: string;
+beforeEach(() => {
+  stateDir = mkdtempSync(path.join(tmpdir(), "veil-kept-keys-"));
+  folder = path.join(stateDir, "keys");
+});
+
+const contents = () =>
+  new Map(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]));
+
+/** As the first start of a stack leaves it. */
+async function started() {
+  await keptKeys(stateDir);
+  mkdirSync(path.join(stateDir, "postgres/data"), { recursive: true });
+  return contents();
+}
+
+describe("The kept keys", () => {
+  test("are made on the first start and the same ever after", async () => {
+    const first = await started();
+    expect([...first.keys()].sort()).toEqual([...SECRET_KEY_FILES, TRUST_FILE].sort());
+    expect(await keptKeys(stateDir)).toBe(folder);
+    expect(contents()).toEqual(first);
+  });
+
+  test.each(SECRET_KEY_FILES)(
+    "When %s is missing, then the start is refused, says what to do, and no file is changed",
+    async (name) => {
+      const before = await started();
+      rmSync(path.join(folder, name));
+      before.delete(name);
+      const refused = expect(keptKeys(stateDir)).rejects;
+      await refused.toThrow(`${path.join(folder, name)} is missing`);
+      await expect(keptKeys(stateDir)).rejects.toThrow(/from a copy.*remove .* to begin anew/s);
+      expect(contents()).toEqual(before);
+    },
+  );
+
+  test("When trust.json is missing, then it is made again, the same, and no other file is changed", async () => {
+    const before = await started();
+    rmSync(path.join(folder, TRUST_FILE));
+    await keptKeys(stateDir);
+    expect(contents()).toEqual(before);
+  });
+
+  test("When several files are missing, trust.json among them, then the secret ones are named", async () => {
+    const before = await started();
+    for (const name of [TRUST_FILE, "gateway.pepper", "audit.keys.json"]) {
+      rmSync(path.join(folder, name));
+      before.delete(name);
+    }
+    await expect(keptKeys(stateDir)).rejects.toThrow(
+      /audit\.keys\.json, .*gateway\.pepper are missing/,
+    );
+    expect(contents()).toEqual(before);
+  });
+
+  test("When the whole folder is missing where a database is, then no keys are made", async () => {
+    await started();
+    rmSync(folder, { recursive: true });
+    await expect(keptKeys(stateDir)).rejects.toThrow(/keys is missing/);
+    expect(readdirSync(stateDir)).toEqual(["postgres"]);
+  });
+
+  test("When the first start was cut short while it made keys, then the next makes them", async () => {
+    mkdirSync(path.join(stateDir, "keys.new"), { mode: 0o700 });
+    await keptKeys(stateDir);
+    expect(readdirSync(stateDir)).toEqual(["keys"]);
+    expect(readdirSync(folder)).toHaveLength(SECRET_KEY_FILES.length + 1);
+  });
+});
