@@ -43,7 +43,7 @@ interface EmbeddedPostgresOptions {
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
-const START_MS = 60_000;
+const START_MS = 600_000;
 const STOP_MS = 3_500;
 
 /**
@@ -164,7 +164,7 @@ async function untilReady(data: string, child: ChildProcess, exited: Promise<Chi
   });
   while (!isReady(data, child.pid ?? 0)) {
     if (ended !== undefined) throw new Error(`PostgreSQL ended at its start with ${ended.code}`);
-    if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after a minute");
+    if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after ten minutes");
     await sleep(10);
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type ChildExit, childExit } from "./child-exit.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { stopChild } from "./stop-child.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -38,6 +39,11 @@ export class ManagedProcess {
   /** Undefined while it does not run. */
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  /** Grows while it works; undefined where the system does not tell. */
+  get cpuTime(): number | undefined {
+    return cpuTime(this.pid);
   }
 
   start(): void {

@@ -16,7 +16,7 @@ interface RunOptions {
  */
 export async function runModule(
   args: readonly string[],
-  { env, timeoutMs = 60_000 }: RunOptions,
+  { env, timeoutMs = 600_000 }: RunOptions,
 ): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [...args], {

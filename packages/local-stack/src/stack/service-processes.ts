@@ -8,7 +8,6 @@ import { mainModule } from "../repository-root.ts";
 import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-const READY_MS = 60_000;
 /** Together under the five seconds in which the stack ends; the services' own grace is shorter than each. */
 const GATEWAY_STOP_MS = 1_700;
 const OTHERS_STOP_MS = 1_900;
@@ -45,21 +44,21 @@ export class ServiceProcesses {
     return new Map(running);
   }
 
-  /** @throws Error naming the services that are not ready. */
+  /** @throws Error naming the services that are not ready, and why. */
   async startAll(): Promise<void> {
     const began = Date.now();
     for (const service of SERVICE_NAMES) this.process(service).start();
-    const up = await Promise.all(
+    const problems = await Promise.all(
       SERVICE_NAMES.map(async (service) => {
-        const ready = await this.#untilReady(service);
+        const problem = await this.#untilReady(service);
         const { pid } = this.process(service);
-        if (ready)
-          this.#options.onLog(`${service} is ready (${Date.now() - began} ms, process ${pid})`);
-        return ready;
+        if (problem !== undefined) return [`${service} (${problem})`];
+        this.#options.onLog(`${service} is ready (${Date.now() - began} ms, process ${pid})`);
+        return [];
       }),
     );
-    const missing = SERVICE_NAMES.filter((_, index) => !up[index]);
-    if (missing.length > 0) throw new Error(`Not ready: ${missing.join(", ")}`);
+    const notReady = problems.flat();
+    if (notReady.length > 0) throw new Error(`Not ready: ${notReady.join(", ")}`);
   }
 
   /** @throws Error when it does not become ready. */
@@ -67,7 +66,8 @@ export class ServiceProcesses {
     const target = this.process(service);
     await target.stop(OTHERS_STOP_MS);
     target.start();
-    if (!(await this.#untilReady(service))) throw new Error(`Not ready: ${service}`);
+    const problem = await this.#untilReady(service);
+    if (problem !== undefined) throw new Error(`Not ready: ${service} (${problem})`);
   }
 
   stop(service: ServiceName): Promise<void> {
@@ -81,12 +81,15 @@ export class ServiceProcesses {
     await Promise.all(SERVICE_NAMES.map((service) => this.process(service).stop(OTHERS_STOP_MS)));
   }
 
-  #untilReady(service: ServiceName): Promise<boolean> {
+  #untilReady(service: ServiceName): Promise<string | undefined> {
     const target = this.process(service);
+    const { plan, onLog } = this.#options;
     return waitUntilUp({
-      url: `${this.#options.plan.addresses[service].opsUrl}/ready`,
-      timeoutMs: READY_MS,
+      name: service,
+      url: `${plan.addresses[service].opsUrl}/ready`,
       isGone: () => target.pid === undefined || this.#stopping,
+      work: () => target.cpuTime,
+      onLog,
     });
   }
 

@@ -16,12 +16,11 @@ interface ReplicaOptions extends Supervision {
   readonly cleanUp: CleanUp;
 }
 
-const READY_MS = 60_000;
 const STOP_MS = 1_900;
 
 /** One more process of a service, with the same keys and servers. @throws Error when it is not ready. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { plan, service, env, cleanUp, watchdog, onUnexpectedExit } = options;
+  const { plan, service, env, cleanUp, watchdog, onLog, onUnexpectedExit } = options;
   const port = await plan.ports.next();
   const opsPort = await plan.ports.next();
   const name = `${service}-${port}`;
@@ -42,9 +41,12 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   await cleanUp.add(name, stop);
   process.start();
   const opsUrl = `http://127.0.0.1:${opsPort}`;
-  const isGone = () => process.pid === undefined;
-  if (!(await waitUntilUp({ url: `${opsUrl}/ready`, timeoutMs: READY_MS, isGone })))
-    throw new Error(`Not ready: ${name}`);
+  const problem = await waitUntilUp({
+    ...{ name, url: `${opsUrl}/ready`, onLog },
+    isGone: () => process.pid === undefined,
+    work: () => process.cpuTime,
+  });
+  if (problem !== undefined) throw new Error(`Not ready: ${name} (${problem})`);
   return {
     url: `${new URL(plan.addresses[service].url).protocol}//127.0.0.1:${port}`,
     opsUrl,

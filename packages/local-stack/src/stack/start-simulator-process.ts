@@ -10,6 +10,7 @@ import { waitUntilUp } from "./wait-until-up.ts";
 export interface Supervision {
   readonly watchdog: Watchdog;
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
+  readonly onLog: (line: string) => void;
 }
 
 interface SimulatorProcessOptions extends Supervision {
@@ -24,7 +25,6 @@ interface SimulatorProcess {
 }
 
 const STOP_MS = 1_000;
-const READY_MS = 20_000;
 
 /** The provider's stand-in as a process: its work must not count as the client's in a benchmark. */
 export async function startSimulatorProcess(
@@ -41,10 +41,14 @@ export async function startSimulatorProcess(
   });
   const url = `http://127.0.0.1:${port}`;
   simulator.start();
-  const isGone = () => simulator.pid === undefined;
-  if (!(await waitUntilUp({ url: `${url}/_health`, timeoutMs: READY_MS, isGone }))) {
+  const problem = await waitUntilUp({
+    ...{ name: simulator.name, url: `${url}/_health`, onLog: supervision.onLog },
+    isGone: () => simulator.pid === undefined,
+    work: () => simulator.cpuTime,
+  });
+  if (problem !== undefined) {
     await simulator.stop(STOP_MS);
-    throw new Error("Not ready: upstream-simulator");
+    throw new Error(`Not ready: ${simulator.name} (${problem})`);
   }
   return { url, pid: () => simulator.pid, stop: () => simulator.stop(STOP_MS) };
 }

@@ -59,7 +59,7 @@ async function boot(
   await cleanUp.add("the watchdog", () => watchdog.dismiss());
   const ports = await PortBlock.reserve();
   await cleanUp.add("the ports", () => ports.release());
-  const supervision = { watchdog, onUnexpectedExit: exits.report };
+  const supervision = { watchdog, onLog, onUnexpectedExit: exits.report };
   const own = { ...options, stateDir, keysDir, ports };
 
   const onPostgres = (postgres: EmbeddedPostgres) => watchPostgres(postgres, watchdog, exits);
@@ -69,7 +69,7 @@ async function boot(
   const { provider, simulator } = await openProvider({ ...own, supervision }, cleanUp);
   const plan = await preparePlan(own, servers, provider);
   onLog("both databases are migrated");
-  const services = new ServiceProcesses({ plan, onLog, ...supervision });
+  const services = new ServiceProcesses({ plan, ...supervision });
   await cleanUp.add("the services", () => services.stopAll());
   await services.startAll();
   onLog(`isolation: ${await waitUntilProbed(plan.addresses["edge-gateway"].opsUrl)}`);
