@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, systemRandomBytes } from "@veil/crypto";
 import { REDIS_GATEWAY_RIGHTS } from "@veil/local-stack";
@@ -8,6 +10,7 @@ import {
   listAt,
   type Manifest,
   podsOf,
+  REPOSITORY,
   renderedManifests,
 } from "../support/manifests.ts";
 
@@ -118,6 +121,18 @@ describe("In prod", () => {
         "replicas",
       ),
     ).toBeUndefined();
+  });
+
+  test("When the broker cannot be asked, then no worker that runs is taken away, and the guide demands a KEDA that can do that", () => {
+    const [scaled] = ofKind("ScaledObject");
+    expect(at(scaled, "spec", "fallback")).toEqual({
+      failureThreshold: 3,
+      replicas: 4,
+      behavior: "currentReplicasIfHigher",
+    });
+    const guide = readFileSync(path.join(REPOSITORY, "docs/deploy.md"), "utf8");
+    const [, minor] = /KEDA 2\.(\d+) or later/.exec(guide) ?? [];
+    expect(Number(minor)).toBeGreaterThanOrEqual(17);
   });
 
   test("Prometheus reads ports that exist, and no other than those for it", () => {

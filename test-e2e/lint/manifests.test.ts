@@ -55,6 +55,12 @@ describe("A slip in a manifest is found:", () => {
     ["a misspelt capability list", "Deployment veil-identity/bridge", '"drop"', '"drops"'],
     ["a number as text", "Deployment veil-audit/audit", '"replicas":2', '"replicas":"2"'],
     [
+      "a behaviour that KEDA does not know",
+      "ScaledObject veil-inference/inference-worker",
+      '"currentReplicasIfHigher"',
+      '"currentReplicaIfHigher"',
+    ],
+    [
       "an unknown field of KEDA",
       "ScaledObject veil-inference/inference-worker",
       '"maxReplicaCount"',
