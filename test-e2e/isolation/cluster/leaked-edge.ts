@@ -3,8 +3,10 @@ import type { PlannedCluster } from "./plan-cluster.ts";
 
 /** The edge that must never be: from the sandbox that knows who asks to the one that knows what. The probes have it too. */
 export const LEAK = ["bridge", "bridge-probe"].flatMap((from) =>
-  ["inference-worker", "inference-worker-probe"].map(
-    (to) => `veil-identity/${from} -> veil-inference/${to} TCP 8083`,
+  ["inference-worker", "inference-worker-probe"].flatMap((to) =>
+    ["TCP", "UDP"].map(
+      (protocol) => `veil-identity/${from} -> veil-inference/${to} ${protocol} 8083`,
+    ),
   ),
 );
 
@@ -19,7 +21,7 @@ spec:
     - to:
         - namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: veil-inference}}
           podSelector: {matchLabels: {app.kubernetes.io/name: inference-worker}}
-      ports: [{protocol: TCP, port: 8083}]
+      ports: [{protocol: TCP, port: 8083}, {protocol: UDP, port: 8083}]
 ---
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
@@ -31,7 +33,7 @@ spec:
     - from:
         - namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: veil-identity}}
           podSelector: {matchLabels: {app.kubernetes.io/name: bridge}}
-      ports: [{protocol: TCP, port: 8083}]
+      ports: [{protocol: TCP, port: 8083}, {protocol: UDP, port: 8083}]
 `;
 
 /** The shipped policies with that edge open at both ends. */

@@ -8,11 +8,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { tryConnection } from "./try-connection.mjs";
 
 const AT_ONCE = 300;
-/** How long a real server's silence is waited for: it may be another pod's agent that has not said its name yet. */
-const NAME_MS = 400;
-const UDP_AGAIN_MS = 350;
 
 const [pod = "", address = ""] = process.argv.slice(2);
 
@@ -83,51 +81,11 @@ async function tryAll(probes) {
   const results = new Array(probes.length);
   let next = 0;
   const worker = async () => {
-    for (let at = next++; at < probes.length; at = next++) results[at] = await probe(probes[at]);
+    for (let at = next++; at < probes.length; at = next++)
+      results[at] = await tryConnection(probes[at]);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return results;
-}
-
-function probe(wanted) {
-  return wanted.protocol === "UDP" ? probeUdp(wanted) : probeTcp(wanted);
-}
-
-/** Open is what connects; a refusal also has come from the other pod, and is told apart from silence. */
-function probeTcp({ address: host, port, timeoutMs }) {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const settle = (result) => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(result);
-    };
-    // After the time is over, what has arrived meanwhile is still looked at.
-    let timer = setTimeout(() => setImmediate(settle, "silence"), timeoutMs);
-    socket.on("error", (error) => settle(error.code));
-    socket.on("data", (name) => settle(`open ${name}`));
-    socket.on("connect", () => {
-      clearTimeout(timer);
-      timer = setTimeout(settle, NAME_MS, "open");
-    });
-  });
-}
-
-function probeUdp({ address: host, port, timeoutMs }) {
-  return new Promise((resolve) => {
-    const socket = createSocket("udp4");
-    const settle = (result) => {
-      clearTimeout(timer);
-      clearInterval(again);
-      socket.close();
-      resolve(result);
-    };
-    const timer = setTimeout(() => setImmediate(settle, "silence"), timeoutMs);
-    const again = setInterval(() => socket.send("?", () => undefined), UDP_AGAIN_MS);
-    socket.on("error", (error) => settle(error.code));
-    socket.on("message", (name) => settle(`open ${name}`));
-    socket.connect(port, host, () => socket.send("?", () => undefined));
-  });
 }
 
 function passOn(client) {

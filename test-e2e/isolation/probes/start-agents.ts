@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { chownSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import type { PlannedPod, Protocol } from "@veil/netpol";
 import { joinSockets } from "../cluster/join-sockets.ts";
 import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE, runInPod } from "../cluster/run-in-pod.ts";
 import type { Network } from "../network/open-network.ts";
+import { type AgentIdentity, talkTo } from "./talk-to-agent.ts";
 
 /** An attempt of one pod to reach another. */
 export interface Probe {
@@ -30,19 +30,6 @@ export interface Agent {
   probe(probes: readonly Probe[]): Promise<readonly string[]>;
 }
 
-/** What the agent says of itself. */
-interface AgentIdentity {
-  readonly uid: number;
-  /** The bounding set as the kernel shows it: zeros. */
-  readonly capabilities: string;
-  readonly noNewPrivileges: string;
-}
-
-interface Answer {
-  readonly id: number;
-  readonly results: readonly string[];
-}
-
 /** `nobody`: no pod's own user, so that its files are closed to the agent. */
 const AGENT_UID = 65_534;
 const PROGRAM = `${REPOSITORY_INSIDE}/test-e2e/isolation/probes/pod-agent.mjs`;
@@ -62,24 +49,7 @@ async function startAgent(network: Network, pod: PlannedPod): Promise<Agent> {
     mounts: { "/agent": folder },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const { stdin, stdout } = child;
-  if (stdin === null || stdout === null) throw new Error("An agent has no pipes");
-  stdin.on("error", () => undefined);
-  const waiting = new Map<number, (answer: readonly string[]) => void>();
-  const identity = await new Promise<AgentIdentity>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The agent of ${pod.id} ended with ${code}`)));
-    createInterface({ input: stdout }).on("line", (line) => {
-      const message = JSON.parse(line) as AgentIdentity | Answer;
-      if ("results" in message) waiting.get(message.id)?.(message.results);
-      else resolve(message);
-    });
-  });
-  let last = 0;
-  const ask = (request: object) => {
-    const id = ++last;
-    stdin.write(`${JSON.stringify({ id, ...request })}\n`);
-    return new Promise<readonly string[]>((resolve) => waiting.set(id, resolve));
-  };
+  const { identity, ask } = await talkTo(pod.id, child);
   return {
     pod,
     identity,

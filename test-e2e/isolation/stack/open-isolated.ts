@@ -9,8 +9,8 @@ import type { PlannedCluster } from "../cluster/plan-cluster.ts";
 import { makeSecrets, withRedisTester } from "../cluster/secrets.ts";
 import { type Network, openNetwork } from "../network/open-network.ts";
 import { type Agent, startAgents } from "../probes/start-agents.ts";
+import type { RepeatedRuns } from "./repeat-runs.ts";
 import { startCluster } from "./start-cluster.ts";
-import type { ZoneProbes } from "./start-zone-probes.ts";
 
 /** The product in network namespaces, with the shipped policies between them. */
 export interface Isolated {
@@ -21,7 +21,7 @@ export interface Isolated {
   /** The providers of the allow-list; the operator's is Anthropic's. */
   readonly providers: OwnProviders;
   /** What tries the network from the sandboxes' own zones. */
-  readonly probes: ZoneProbes;
+  readonly probes: RepeatedRuns;
   close(): Promise<void>;
 }
 

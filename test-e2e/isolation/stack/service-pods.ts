@@ -24,7 +24,8 @@ export interface ServiceOptions {
 }
 
 const CA_FILE = "/etc/provider-ca.pem";
-const READY_MS = 60_000;
+/** A busy machine takes minutes. */
+const READY_MS = 180_000;
 const PORTS: Readonly<Record<ServiceName, number>> = {
   "edge-gateway": 8080,
   bridge: 8081,

@@ -11,8 +11,9 @@ import { startOutside } from "../servers/outside.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startRabbitmq } from "../servers/rabbitmq.ts";
 import { gatewayCommands, runJob } from "./gateway-commands.ts";
+import type { RepeatedRuns } from "./repeat-runs.ts";
 import { type Env, ServicePods, WORKLOADS } from "./service-pods.ts";
-import { startZoneProbes, type ZoneProbes } from "./start-zone-probes.ts";
+import { startZoneProbes } from "./start-zone-probes.ts";
 
 /** The product in its pods: what any stack can do, but for the ends that nobody asked for. */
 export interface ClusterOptions {
@@ -28,7 +29,7 @@ const SERVER_MS = 30_000;
 
 export interface StartedCluster {
   readonly stack: Stack;
-  readonly probes: ZoneProbes;
+  readonly probes: RepeatedRuns;
 }
 
 /** Starts servers, migrations and services in the order in which one needs the other, then the CronJobs. */

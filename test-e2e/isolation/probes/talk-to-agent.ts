@@ -1,0 +1,58 @@
+import type { ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** What the agent says of itself. */
+export interface AgentIdentity {
+  readonly uid: number;
+  /** The bounding set as the kernel shows it: zeros. */
+  readonly capabilities: string;
+  readonly noNewPrivileges: string;
+}
+
+/** An agent's process, once it has said who it is. */
+export interface AgentTalk {
+  readonly identity: AgentIdentity;
+  /** @throws Error naming the pod when the agent has ended, or ends before it has answered */
+  ask(request: object): Promise<readonly string[]>;
+}
+
+interface Answer {
+  readonly id: number;
+  readonly results: readonly string[];
+}
+
+interface Waiting {
+  resolve(results: readonly string[]): void;
+  reject(error: Error): void;
+}
+
+/** Sends requests to an agent, one a line, and reads its answers. @throws Error when it ends before its first word */
+export async function talkTo(pod: string, child: ChildProcess): Promise<AgentTalk> {
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error("An agent has no pipes");
+  stdin.on("error", () => undefined);
+  const waiting = new Map<number, Waiting>();
+  let ended: Error | undefined;
+  const identity = await new Promise<AgentIdentity>((resolve, reject) => {
+    child.once("exit", (code, signal) => {
+      ended = new Error(`The agent of ${pod} ended with ${signal ?? code}: it answers no more`);
+      reject(ended);
+      for (const request of waiting.values()) request.reject(ended);
+    });
+    createInterface({ input: stdout }).on("line", (line) => {
+      const message = JSON.parse(line) as AgentIdentity | Answer;
+      if (!("results" in message)) return resolve(message);
+      waiting.get(message.id)?.resolve(message.results);
+      waiting.delete(message.id);
+    });
+  });
+  let last = 0;
+  const ask = (request: object) =>
+    new Promise<readonly string[]>((resolve, reject) => {
+      if (ended !== undefined) return reject(ended);
+      const id = ++last;
+      waiting.set(id, { resolve, reject });
+      stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+    });
+  return { identity, ask };
+}

@@ -1,0 +1,71 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { Probe } from "./start-agents.ts";
+
+// Runs in pods as it is, without a build.
+const { tryConnection } = (await import(path.join(import.meta.dirname, "try-connection.mjs"))) as {
+  tryConnection(probe: Probe): Promise<string>;
+};
+
+const TIMEOUT_MS = 800;
+
+describe("A port that should be silent", () => {
+  // The time ends when the test says so.
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] }));
+  afterEach(() => void jest.useRealTimers());
+
+  test("When an answer arrives by UDP in the same turn in which the time ends, then the port is open", async () => {
+    const leaked = createSocket("udp4");
+    leaked.bind(0, "127.0.0.1");
+    await once(leaked, "listening");
+    const { port } = leaked.address();
+    const result = tryConnection({
+      ...{ address: "127.0.0.1", port, protocol: "UDP", timeoutMs: TIMEOUT_MS },
+    });
+    const [, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
+    await new Promise<void>((resolve) => {
+      leaked.send("veil-inference/inference-worker", asker.port, "127.0.0.1", () =>
+        // The answer is on its way: in its next turn the prober finds both.
+        setImmediate(() => {
+          jest.advanceTimersByTime(TIMEOUT_MS);
+          setImmediate(() => setImmediate(resolve));
+        }),
+      );
+    });
+    expect(await result).toBe("open veil-inference/inference-worker");
+    leaked.close();
+  });
+
+  test("When nothing answers until the time ends, then it is silence", async () => {
+    const mute = createSocket("udp4");
+    mute.bind(0, "127.0.0.1");
+    await once(mute, "listening");
+    const { port } = mute.address();
+    const result = tryConnection({
+      ...{ address: "127.0.0.1", port, protocol: "UDP", timeoutMs: TIMEOUT_MS },
+    });
+    await once(mute, "message");
+    jest.advanceTimersByTime(TIMEOUT_MS);
+    expect(await result).toBe("silence");
+    mute.close();
+  });
+});
+
+test.each(["TCP", "UDP"] as const)(
+  "A port on which nothing listens refuses by %s, which is not silence",
+  async (protocol) => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (typeof address !== "object" || address === null) throw new Error("It has no port");
+    server.close();
+    await once(server, "close");
+    const { port } = address;
+    expect(await tryConnection({ address: "127.0.0.1", port, protocol, timeoutMs: 10_000 })).toBe(
+      "ECONNREFUSED",
+    );
+  },
+);
