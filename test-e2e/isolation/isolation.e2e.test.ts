@@ -10,6 +10,7 @@ import { hostState } from "./network/host-state.ts";
 import { deadRules } from "./probes/dead-rules.ts";
 import { boundBy, printMatrix, printSummary } from "./probes/print-result.ts";
 import { type Expected, probedPorts, probeMatrix } from "./probes/probe-matrix.ts";
+import { describeServiceHealth } from "./service-health.ts";
 import { type Isolated, openIsolated } from "./stack/open-isolated.ts";
 import { describeZoneProbes } from "./zone-probes.ts";
 
@@ -52,7 +53,12 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   describe("The CronJobs that probe from inside the zones", () =>
     describeZoneProbes(() => isolated, planned));
 
+  const health = describeServiceHealth(() => isolated, planned);
+  describe("The services", () => health.whileTheyRun());
+
   describe("Probes from every pod to every other", () => theProbes(() => isolated));
+
+  describe("The services at the end", () => health.onceTheyHaveStopped());
 
   test("The machine itself is as it was", async () => {
     await isolated.close();

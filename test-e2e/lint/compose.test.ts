@@ -3,37 +3,11 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, systemRandomBytes } from "@veil/crypto";
 import { composeSecrets, makeDeploymentSecrets } from "@veil/local-stack";
-import { parse } from "yaml";
+import { composeFile } from "../support/compose-file.ts";
 import { REPOSITORY } from "../support/manifests.ts";
 import { readsSetting } from "../support/settings.ts";
 
-interface Service {
-  readonly image: string;
-  readonly build?: { readonly args: { readonly SERVICE: string } };
-  readonly user: string;
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly { readonly source: string; readonly target: string }[];
-  readonly networks: readonly string[];
-  readonly ports?: readonly string[];
-  readonly profiles?: readonly string[];
-  readonly read_only?: boolean;
-  readonly cap_drop?: readonly string[];
-  readonly security_opt?: readonly string[];
-  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-}
-
-interface Network {
-  readonly internal?: boolean;
-  readonly driver_opts?: Readonly<Record<string, string>>;
-}
-
-const compose = parse(readFileSync(path.join(REPOSITORY, "docker-compose.yml"), "utf8")) as {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly networks: Readonly<Record<string, Network>>;
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-};
+const compose = composeFile();
 const services = Object.entries(compose.services);
 const STEPS = ["gateway-migrate", "audit-migrate"];
 const MASQUERADE = "com.docker.network.bridge.enable_ip_masquerade";

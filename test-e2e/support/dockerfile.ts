@@ -5,8 +5,10 @@ import { REPOSITORY } from "./manifests.ts";
 
 export interface DockerInstruction {
   readonly keyword: string;
-  /** What follows the keyword, lines joined. */
+  /** What follows the keyword and its flags, lines joined. */
   readonly text: string;
+  /** `--name=value` */
+  readonly flags: readonly string[];
   /** The list, where it is written as one: no shell takes part. */
   readonly exec: readonly string[] | undefined;
 }
@@ -19,9 +21,18 @@ export function dockerfileStages(): readonly (readonly DockerInstruction[])[] {
     const keyword = instruction.getKeyword();
     const joined = (instruction.getArgumentsContent() ?? "").replaceAll(/\\\n\s*/g, "");
     if (keyword === "FROM") stages.push([]);
-    stages.at(-1)?.push({ keyword, text: joined, exec: execOf(joined) });
+    stages
+      .at(-1)
+      ?.push({ keyword, text: joined, flags: flagsOf(instruction), exec: execOf(joined) });
   }
   return stages;
+}
+
+function flagsOf(instruction: object): readonly string[] {
+  if (!("getFlags" in instruction)) return [];
+  return String(instruction)
+    .split(" ")
+    .filter((word) => word.startsWith("--"));
 }
 
 function execOf(text: string): readonly string[] | undefined {

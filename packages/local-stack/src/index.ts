@@ -1,5 +1,9 @@
 export { composeSecrets } from "./deployment/compose-secrets.ts";
-export { type DeploymentSecrets, makeDeploymentSecrets } from "./deployment/deployment-secrets.ts";
+export {
+  type DeploymentSecrets,
+  makeDeploymentSecrets,
+  type SecretFiles,
+} from "./deployment/deployment-secrets.ts";
 export { kubernetesSecrets } from "./deployment/kubernetes-secrets.ts";
 export { REDIS_GATEWAY_RIGHTS } from "./deployment/redis-users.ts";
 export { type EncryptedServers, startEncryptedServers } from "./infra/encrypted-servers.ts";

@@ -11,6 +11,8 @@ export interface Network {
   readonly plan: AddressPlan;
   /** Of this run alone; removed with the namespaces. */
   readonly folder: string;
+  /** The name of the node's network namespace, from where the kubelet asks. */
+  readonly node: string;
   /** The name of the pod's network namespace. */
   namespaceOf(pod: PlannedPod): string;
   /** Replaces the node's rules. */
@@ -63,6 +65,7 @@ export async function openNetwork(plan: AddressPlan): Promise<Network> {
   return {
     plan,
     folder,
+    node,
     namespaceOf,
     close,
     load: async (rules) => void (await nft(["-f", "-"], `flush ruleset\n${rules}`)),

@@ -9,7 +9,8 @@ import { PodProcess } from "../cluster/pod-process.ts";
 import { ownFolder } from "../cluster/run-in-pod.ts";
 import { dataOf } from "../cluster/secrets.ts";
 
-const HOME = "/var/lib/rabbitmq";
+/** Where the broker keeps everything. */
+export const RABBITMQ_HOME = "/var/lib/rabbitmq";
 const READY_MS = 60_000;
 const VHOST = "%2F";
 
@@ -31,10 +32,10 @@ export async function startRabbitmq(context: Context): Promise<Broker> {
     name: "main",
     uid: UID,
     argv: ["/usr/lib/rabbitmq/bin/rabbitmq-server"],
-    env: environment(),
+    env: rabbitmqEnvironment(),
     mounts: {
       ...namesOf(network, pod, UID, { hosts: [], servers: [DNS_ADDRESS] }),
-      [HOME]: folder,
+      [RABBITMQ_HOME]: folder,
     },
   }).start();
   const [address = ""] = pod.addresses;
@@ -68,7 +69,9 @@ function configuration(password: string): string {
   ].join("\n");
 }
 
-function environment(): Record<string, string> {
+/** For a broker that is alone in its pod. */
+export function rabbitmqEnvironment(): Record<string, string> {
+  const HOME = RABBITMQ_HOME;
   return {
     HOME,
     ERL_EPMD_ADDRESS: "127.0.0.1",

@@ -47,7 +47,11 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    ...block("chain input", ["type filter hook input priority filter; policy drop;"]),
+    // What the node's kubelet asks is answered; no pod begins anything with the node.
+    ...block("chain input", [
+      "type filter hook input priority filter; policy drop;",
+      "ct state established accept",
+    ]),
     "}",
     ...serviceTable(plan.services),
     "",

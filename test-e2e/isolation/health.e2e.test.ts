@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, test } from "@jest/globals";
+import { describeWhere, until } from "@veil/testing";
+import type { HealthCheck } from "../support/health-checks.ts";
+import { planCluster } from "./cluster/plan-cluster.ts";
+import { PodProcess } from "./cluster/pod-process.ts";
+import { type CheckedContainer, checkedContainers } from "./health/checked-containers.ts";
+import { isWell } from "./health/is-well.ts";
+import { missingForNamespaces } from "./network/commands.ts";
+import { type Network, openNetwork } from "./network/open-network.ts";
+
+const START_MS = 60_000;
+/** A busy machine may need several rounds. */
+const WELL_MS = 60_000;
+const TEST_MS = 180_000;
+const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
+const missing = missingForNamespaces(["ip", "setpriv", ...SERVERS]);
+
+/** The services' own are asked where their servers run: `isolation.e2e.test.ts`. */
+describeWhere(missing.length === 0, "Health checks for real", missing.join(", "), () => {
+  const containers = checkedContainers();
+  const { plan } = planCluster();
+  let network: Network;
+  beforeAll(async () => {
+    network = await openNetwork({ pods: plan.pods.slice(0, containers.length), services: [] });
+  }, START_MS);
+  afterAll(() => network?.close(), START_MS);
+
+  test.each(containers)(
+    "Every health check of $title finds it well while it runs, and not once it has stopped",
+    (container) =>
+      whileRunning(container, async ({ process, untilWell }) => {
+        for (const check of container.checks) await untilWell(check, true);
+        // Squid waits for connections on SIGTERM.
+        await process.kill("SIGINT");
+        for (const check of container.checks) await untilWell(check, false);
+      }),
+    TEST_MS,
+  );
+
+  test.each(containers.filter(({ title }) => /proxy of (dev|shield|Compose)$/.test(title)))(
+    "When $title hangs, then a health check says so",
+    (container) =>
+      whileRunning(container, async ({ process, untilWell }) => {
+        const [check, ...more] = container.checks.filter(({ action }) => action.kind === "exec");
+        if (check === undefined || more.length > 0) throw new Error("One check asks the program");
+        await untilWell(check, true);
+        process.signal("SIGSTOP");
+        await untilWell(check, false);
+      }),
+    TEST_MS,
+  );
+
+  async function whileRunning(
+    checked: CheckedContainer,
+    work: (running: Running) => Promise<void>,
+  ): Promise<void> {
+    const pod = plan.pods[containers.indexOf(checked)];
+    if (pod === undefined) throw new Error("There are fewer pods than containers");
+    const container = await checked.prepare(network, pod);
+    const process = new PodProcess(network, pod, container);
+    process.start();
+    const answers = async (check: HealthCheck, expected: boolean) => {
+      if (expected && process.pid === undefined) throw new Error(`It ended:\n${process.logs()}`);
+      return (await isWell(network, pod, container, check)) === expected;
+    };
+    try {
+      await work({
+        process,
+        untilWell: async (check, expected) => {
+          const said = `${check.name} ${expected ? "finds" : "no longer finds"} it well`;
+          await until(said, () => answers(check, expected), WELL_MS);
+        },
+      });
+    } finally {
+      await process.kill();
+    }
+  }
+});
+
+interface Running {
+  readonly process: PodProcess;
+  /** Waits until that check finds the container well, or no longer does. */
+  untilWell(check: HealthCheck, expected: boolean): Promise<void>;
+}

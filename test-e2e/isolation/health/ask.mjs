@@ -1,0 +1,17 @@
+// One probe, as the kubelet makes it from the pod's node: ask.mjs ADDRESS PORT [PATH]
+// Exit code 0: the port takes a connection or, with PATH, HTTP answers 200 to 399.
+import { get } from "node:http";
+import { connect } from "node:net";
+
+const [host = "", port = "", path] = process.argv.slice(2);
+const end = (isWell) => process.exit(isWell ? 0 : 1);
+if (path === undefined) {
+  connect({ host, port: Number(port) })
+    .on("connect", () => end(true))
+    .on("error", () => end(false));
+} else {
+  get({ host, port, path }, ({ statusCode }) => end(statusCode >= 200 && statusCode < 400)).on(
+    "error",
+    () => end(false),
+  );
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { SERVICE_NAMES } from "@veil/crypto";
+import type { PlannedPod } from "@veil/netpol";
+import { composeFile } from "../../support/compose-file.ts";
+import {
+  composeHealthChecks,
+  type HealthCheck,
+  podHealthChecks,
+} from "../../support/health-checks.ts";
+import {
+  at,
+  type Manifest,
+  parseManifests,
+  podsOf,
+  REPOSITORY,
+  renderedManifests,
+  VARIANTS,
+} from "../../support/manifests.ts";
+import { secretContents } from "../../support/mounted-secrets.ts";
+import { containerOf } from "../cluster/pod-container.ts";
+import type { Container } from "../cluster/run-in-pod.ts";
+import type { Network } from "../network/open-network.ts";
+import { composeContainer, makeComposeSecrets } from "./compose-container.ts";
+
+/** A container that needs no other to be well, and what asks whether it is. */
+export interface CheckedContainer {
+  readonly title: string;
+  readonly checks: readonly HealthCheck[];
+  prepare(network: Network, pod: PlannedPod): Container | Promise<Container>;
+}
+
+const SERVICE_IMAGES = SERVICE_NAMES.map((name) => `veil-gateway/${name}:`);
+
+/** Everything with a health check in the rendered files, in the shield's component and in Compose, but for the services. */
+export function checkedContainers(): readonly CheckedContainer[] {
+  return [
+    ...VARIANTS.flatMap((variant) => ofManifests(variant, renderedManifests(variant))),
+    ...ofManifests("shield", shieldManifests()),
+    ...ofCompose(),
+  ];
+}
+
+function ofManifests(source: string, manifests: readonly Manifest[]): readonly CheckedContainer[] {
+  const objects = [...manifests, ...secretsOf(manifests)];
+  const services = new Set(
+    podsOf(manifests)
+      .filter(({ pod }) => isService(String(at(pod, "containers", 0, "image"))))
+      .map(({ manifest: { metadata } }) => `${metadata.namespace}/${metadata.name}`),
+  );
+  return grouped(podHealthChecks(manifests))
+    .filter(([workload]) => !services.has(workload))
+    .map(([workload, checks]) => ({
+      title: `${workload} of ${source}`,
+      checks,
+      prepare: (network, pod) => containerOf({ network, objects }, workload, pod),
+    }));
+}
+
+function ofCompose(): readonly CheckedContainer[] {
+  const { services } = composeFile();
+  return grouped(composeHealthChecks())
+    .filter(([name]) => !isService(services[name]?.image ?? ""))
+    .map(([name, checks]) => ({
+      title: `${name} of Compose`,
+      checks,
+      prepare: async (network, pod) =>
+        composeContainer(network, pod, name, await makeComposeSecrets()),
+    }));
+}
+
+function isService(image: string): boolean {
+  return SERVICE_IMAGES.some((name) => image.startsWith(name));
+}
+
+function grouped(checks: readonly HealthCheck[]) {
+  const names = [...new Set(checks.map(({ container }) => container))];
+  return names.map((name) => [name, checks.filter(({ container }) => container === name)] as const);
+}
+
+function secretsOf(manifests: readonly Manifest[]): readonly Manifest[] {
+  return [...secretContents(manifests)].map(([id, stringData]) => {
+    const [namespace = "", name = ""] = id.split("/");
+    return { apiVersion: "v1", kind: "Secret", metadata: { namespace, name }, stringData };
+  });
+}
+
+/** The component's own objects, and the ConfigMap that its kustomization generates. */
+function shieldManifests(): readonly Manifest[] {
+  const component = path.join(REPOSITORY, "k8s/components/shield");
+  const read = (file: string) => readFileSync(path.join(component, file), "utf8");
+  const data = Object.fromEntries(
+    ["squid.conf", "allowed-hosts"].map((name) => [name, read(`shield-proxy/${name}`)]),
+  );
+  const metadata = { namespace: "veil-sanitiser", name: "shield-proxy" };
+  return [
+    ...parseManifests(read("shield-proxy.yaml")),
+    { apiVersion: "v1", kind: "ConfigMap", metadata, data },
+  ];
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { SERVICE_NAMES } from "@veil/crypto";
+import { checkedContainers } from "../isolation/health/checked-containers.ts";
+import {
+  composeHealthChecks,
+  podHealthChecks,
+  questionsAnywhere,
+} from "../support/health-checks.ts";
+import { REPOSITORY, renderedManifests, VARIANTS } from "../support/manifests.ts";
+
+/** Beside those of the services; test-e2e/isolation executes each, and every other is a breach. */
+const EXECUTED_ALONE = [
+  ...VARIANTS.flatMap((variant) => [
+    `veil-data/redis of ${variant}`,
+    `veil-inference/egress-proxy of ${variant}`,
+  ]),
+  "veil-sanitiser/shield-proxy of shield",
+  ...["gateway-db", "audit-db", "redis", "rabbitmq", "egress-proxy", "upstream-simulator"].map(
+    (service) => `${service} of Compose`,
+  ),
+];
+
+function serviceProbes(variant: string) {
+  return podHealthChecks(renderedManifests(variant)).filter(({ container }) =>
+    SERVICE_NAMES.some((service) => container.endsWith(`/${service}`)),
+  );
+}
+
+test("Every container with a health check is one whose checks are executed", () => {
+  const alone = checkedContainers();
+  expect(alone.map(({ title }) => title).sort()).toEqual(EXECUTED_ALONE.toSorted());
+  const executed = alone.reduce((sum, { checks }) => sum + checks.length, 0);
+  const shield = 3;
+  const inPods = VARIANTS.flatMap((variant) => podHealthChecks(renderedManifests(variant)));
+  const services = VARIANTS.flatMap(serviceProbes).length + SERVICE_NAMES.length;
+  expect(executed + services).toBe(inPods.length + composeHealthChecks().length + shield);
+});
+
+describe.each(VARIANTS)("%s", (variant) => {
+  test("has no probe and no hook that runs a program but those of containers that are known", () => {
+    const manifests = renderedManifests(variant);
+    expect(questionsAnywhere(manifests)).toBe(podHealthChecks(manifests).length);
+  });
+
+  test("asks the services what dev asks them, whose probes are executed", () => {
+    expect(serviceProbes(variant)).toEqual(serviceProbes("dev"));
+    expect(serviceProbes(variant)).toHaveLength(3 * SERVICE_NAMES.length);
+  });
+});
+
+test("No component that is not rendered has a probe, but for the shield's", () => {
+  const k8s = path.join(REPOSITORY, "k8s/components");
+  const files = readdirSync(k8s, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".yaml"))
+    .filter((file) => /Probe:|postStart:/.test(readFileSync(path.join(k8s, file), "utf8")));
+  expect(files.sort()).toEqual(["mutual-tls/redis.yaml", "shield/shield-proxy.yaml"]);
+});
