@@ -134,7 +134,7 @@ function build({ labels, pods, policies }: World): { cluster: Cluster; ends: rea
   );
   const cluster: Cluster = {
     ...{ namespaces, workloads, policies },
-    ...{ services: [], otherPolicies: [], living: false },
+    ...{ services: [], otherPolicies: [], kindsNotRead: [], living: false },
   };
   const inside = workloads.map((workload, at): End => {
     const { id, namespace, labels: own, ports } = workload;

@@ -42,6 +42,7 @@ export function checkCluster(cluster: Cluster, expectations: Expectations): Chec
       policies: model.cluster.policies.length,
       edges: reach.edges.length,
     },
+    kindsNotRead: cluster.kindsNotRead,
     paths: describeReach(reach, expected),
     notes: reportNotes(model, expectations, expected, dead),
   };

@@ -37,6 +37,8 @@ export interface CheckReport {
     readonly policies: number;
     readonly edges: number;
   };
+  /** Kinds that `policies-bind` would judge, and of which the input held none: none exists, or none was asked for. */
+  readonly kindsNotRead: readonly string[];
   /** Everything that each sandbox and each proxy can reach, over any number of pods: for the reader. */
   readonly paths: readonly string[];
   /** What was not judged, and what is unusual and no breach. */

@@ -8,6 +8,7 @@ export function printReport(report: CheckReport): string {
     const head = `${broken.length === 0 ? "ok  " : "FAIL"}  ${name.padEnd(18)}  ${CHECKS[name]}`;
     return [
       head,
+      ...(name === "policies-bind" ? notRead(report) : []),
       ...broken.map(({ edge, message, policies }) =>
         [`      ${edge}: ${message}`, ...policies.map((policy) => `        by ${policy}`)].join(
           "\n",
@@ -17,4 +18,10 @@ export function printReport(report: CheckReport): string {
   });
   const seen = `${counts.workloads} workloads, ${counts.policies} policies, ${counts.edges} open edges between pods`;
   return [...lines, "", seen, ...paths, ...notes, ""].join("\n");
+}
+
+/** An "ok" says nothing about what was not there to be judged. */
+function notRead({ kindsNotRead }: CheckReport): readonly string[] {
+  if (kindsNotRead.length === 0) return [];
+  return [`      not in the input, and not judged: ${kindsNotRead.join(", ")}`];
 }

@@ -141,6 +141,8 @@ export interface Cluster {
   readonly policies: readonly NetworkPolicy[];
   /** Policies of other kinds, which can open or close what these do not. */
   readonly otherPolicies: readonly UnreadPolicy[];
+  /** Kinds that make, lead to or bind pods, and of which no object was read. */
+  readonly kindsNotRead: readonly string[];
   /** Whether an API server has written the objects: then they include what others have made. */
   readonly living: boolean;
 }

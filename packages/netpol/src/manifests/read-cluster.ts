@@ -7,6 +7,7 @@ import {
   type UnreadPolicy,
 } from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt, textAt } from "./fields.ts";
+import { kindsNotRead } from "./kinds.ts";
 import { ManifestError } from "./manifest-error.ts";
 import { mergeWorkloads, type Sighting } from "./merge-workloads.ts";
 import { type Owner, topOwners } from "./owners.ts";
@@ -60,6 +61,7 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
     otherPolicies: objects
       .filter(({ fields }) => isPolicyOfAnyKind(fields) && !isNetworkPolicy(fields))
       .map(unreadPolicy),
+    kindsNotRead: kindsNotRead(objects.map(({ fields }) => fields)),
     living: objects.some(({ fields }) => isWritten(fields)),
   };
 }

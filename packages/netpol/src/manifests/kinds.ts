@@ -1,0 +1,28 @@
+import type { Fields } from "./fields.ts";
+
+/** Kinds that make pods, lead to them or bind them, by the group that defines them. */
+const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?: string])[] = [
+  [/^v1$/, ["Pod", "Service", "ReplicationController"]],
+  [/^apps\//, ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"]],
+  [/^batch\//, ["Job", "CronJob"]],
+  [/^networking\.k8s\.io\//, ["NetworkPolicy"]],
+  [
+    /^policy\.networking\.k8s\.io\//,
+    ["AdminNetworkPolicy", "BaselineAdminNetworkPolicy", "ClusterNetworkPolicy"],
+  ],
+  [/^cilium\.io\//, ["CiliumNetworkPolicy", "CiliumClusterwideNetworkPolicy"]],
+  [/(^|\.)projectcalico\.org\//, ["NetworkPolicy", "GlobalNetworkPolicy"], "Calico"],
+];
+
+/** Those of which there is no object: either none exists, or nobody has asked for them. */
+export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
+  return KINDS.flatMap(([group, kinds, whose]) =>
+    kinds
+      .filter((kind) => !objects.some((object) => isOf(object, group, kind)))
+      .map((kind) => (whose === undefined ? kind : `${kind} of ${whose}`)),
+  );
+}
+
+function isOf({ apiVersion, kind }: Fields, group: RegExp, wanted: string): boolean {
+  return kind === wanted && group.test(String(apiVersion));
+}
