@@ -30,7 +30,7 @@ export interface ComposeService {
 }
 
 /** A secret or configuration, and where the container finds it. */
-export interface ComposeFileMount {
+interface ComposeFileMount {
   readonly source: string;
   readonly target: string;
 }

@@ -10,7 +10,7 @@ import { ownFolder } from "../cluster/run-in-pod.ts";
 import { dataOf } from "../cluster/secrets.ts";
 
 /** Where the broker keeps everything. */
-export const RABBITMQ_HOME = "/var/lib/rabbitmq";
+const RABBITMQ_HOME = "/var/lib/rabbitmq";
 const READY_MS = 60_000;
 const VHOST = "%2F";
 

@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?
   [/(^|\.)projectcalico\.org\//, ["NetworkPolicy", "GlobalNetworkPolicy"], "Calico"],
 ];
 
-/** Those of which there is no object: either none exists, or nobody has asked for them. */
+/** Those of which there is no object: either none exists, or kubectl was not asked for them. */
 export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   return KINDS.flatMap(([group, kinds, whose]) =>
     kinds
