@@ -1,8 +1,15 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "@veil/telemetry";
 import type { Express } from "express";
+import { hostProblem, refuseRequest, refuseUnreadable } from "./http-layer.ts";
 import { peerOf } from "./peer.ts";
 import { createTlsServer, type ListenTls } from "./tls-server.ts";
 
@@ -19,7 +26,17 @@ interface Address {
   readonly port: number;
 }
 
-const KEEP_ALIVE = { keepAliveTimeout: 65_000, headersTimeout: 66_000 } as const;
+/** How long a client may take, before anything of ours looks at the request. */
+interface ServerLimits {
+  /** From the first byte of a request to its last; longer than any deadline of a body. */
+  readonly requestTimeoutMs?: number | undefined;
+  readonly headersTimeoutMs?: number | undefined;
+}
+
+const KEEP_ALIVE_MS = 65_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const CHECK_TIMEOUTS_MS = 5_000;
 /** How long a client may go on sending a body after it was answered. */
 const LINGER_MS = 2_000;
 
@@ -31,13 +48,18 @@ export async function listen(
   app: Express,
   { host, port }: Address,
   tls?: ListenTls,
+  limits: ServerLimits = {},
 ): Promise<Listener> {
-  const server = tls === undefined ? createServer(KEEP_ALIVE) : createTlsServer(tls, KEEP_ALIVE);
+  const options = serverOptions(limits);
+  const server = tls === undefined ? createServer(options) : createTlsServer(tls, options);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     if (isOverdue(req)) return void req.socket.destroy();
     boundUnreadBody(req, res);
-    app(req, res);
+    const problem = hostProblem(req);
+    if (problem !== undefined) refuseRequest(res, problem);
+    else app(req, res);
   };
+  refuseUnreadable(server);
   server.on("request", serve);
   server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => {
     req.once("resume", () => {
@@ -52,6 +74,20 @@ export async function listen(
     url: `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
     close: (graceMs) => closeServer(server, graceMs),
+  };
+}
+
+function serverOptions({
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  headersTimeoutMs = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+}: ServerLimits): ServerOptions {
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
+    // `hostProblem` asks for it, with an answer of ours.
+    requireHostHeader: false,
   };
 }
 
