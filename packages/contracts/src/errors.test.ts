@@ -59,6 +59,10 @@ describe("An ApiError", () => {
     expect(zero.toBody()).toMatchObject({ retry_after_seconds: 0, used: 0, limit: 0 });
   });
 
+  test("ends the connection of a request that did not arrive", () => {
+    expect(new ApiError("request_timeout", "m").headers()).toEqual({ Connection: "close" });
+  });
+
   test("may have a header that the body does not repeat, and lists the allowed methods", () => {
     const error = new ApiError("method_not_allowed", "m", {
       retryAfterHeaderSeconds: 5,

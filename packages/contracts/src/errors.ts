@@ -86,6 +86,8 @@ export class ApiError extends Error {
         "Retry-After": String(retryAfterHeaderSeconds),
       }),
       ...(allow && { Allow: allow.join(", ") }),
+      // RFC 9110, section 15.5.9: the rest of such a request may come at any time, or never.
+      ...(this.code === "request_timeout" && { Connection: "close" }),
     };
   }
 

@@ -1,9 +1,10 @@
+export { longestBodyMs } from "./body-deadline.ts";
 export { requireCaller } from "./caller.ts";
 export { checked } from "./checked.ts";
 export { doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
-export { bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";
+export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";
 export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";
 export { readBody } from "./read-body.ts";

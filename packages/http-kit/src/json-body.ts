@@ -1,7 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
 import { parseJson } from "./parse-json.ts";
-import { readBody } from "./read-body.ts";
+import { readBody, type TakeBytes } from "./read-body.ts";
+
+/** Bounds what the bodies of several requests may hold together; what one has taken is free when `res` is closed. */
+export type BodyBudget = (res: Response) => TakeBytes;
 
 interface JsonBodyOptions {
   readonly limitBytes: number;
@@ -9,6 +12,7 @@ interface JsonBodyOptions {
   readonly strictType?: boolean;
   /** Keep the bytes as they came, for `bodyBytesOf`. */
   readonly keepBytes?: boolean;
+  readonly budget?: BodyBudget;
 }
 
 /**
@@ -17,11 +21,11 @@ interface JsonBodyOptions {
  * beyond it the client is answered at once, also while it is still sending.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
-  const { limitBytes, strictType = false, keepBytes = false } = options;
+  const { limitBytes, strictType = false, keepBytes = false, budget } = options;
   return async function readJsonBody(req, res, next) {
     if (strictType && !req.is("application/json"))
       throw new ApiError("unsupported_media_type", "Content-Type must be application/json");
-    const bytes = await readBody(req, limitBytes);
+    const bytes = await readBody(req, limitBytes, budget?.(res));
     if (keepBytes) res.locals["bodyBytes"] = bytes;
     req.body = parseJson(bytes);
     next();

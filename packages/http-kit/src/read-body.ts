@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { ApiError } from "@veil/contracts/errors";
-import getRawBody from "raw-body";
+import { startBodyDeadline } from "./body-deadline.ts";
 
 const DECODERS = new Map([
   ["gzip", createGunzip],
@@ -10,22 +10,34 @@ const DECODERS = new Map([
   ["br", createBrotliDecompress],
 ]);
 
+/** Is told of the bytes that are going to be held, as they arrive; refuses them by throwing. */
+export type TakeBytes = (bytes: number) => void;
+
 /**
- * The bytes of the body, decompressed, at most `limitBytes`.
+ * The bytes of the body, decompressed, at most `limitBytes`, within `startBodyDeadline`'s time.
  *
- * @throws ApiError `request_too_large` at the first byte too many, `unsupported_media_type` for an unknown
- * `Content-Encoding`, `invalid_json` when the body breaks off or does not unfold
+ * @throws ApiError `request_too_large` at the first byte too many, `request_timeout`, `unsupported_media_type` for an
+ * unknown `Content-Encoding`, `invalid_json` when the body breaks off or does not unfold; and what `take` throws
  */
-export async function readBody(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export async function readBody(
+  req: IncomingMessage,
+  limitBytes: number,
+  take: TakeBytes = () => undefined,
+): Promise<Buffer> {
+  const announced = announcedBytes(req);
   const source = decoded(req);
-  const length = source === req ? (req.headers["content-length"] ?? null) : null;
   try {
-    return await getRawBody(source, { limit: limitBytes, length });
-  } catch (error) {
-    throw toApiError(error, limitBytes);
+    if (source === req && announced !== undefined && announced > limitBytes)
+      throw tooLarge(limitBytes);
+    return await collect(source, { announced, limitBytes, take });
   } finally {
     release(req, source);
   }
+}
+
+function announcedBytes({ headers }: IncomingMessage): number | undefined {
+  const length = headers["content-length"];
+  return length === undefined ? undefined : Number(length);
 }
 
 function decoded(req: IncomingMessage): Readable {
@@ -42,18 +54,61 @@ function decoded(req: IncomingMessage): Readable {
   return req.pipe(decoder);
 }
 
+interface CollectOptions {
+  readonly announced: number | undefined;
+  readonly limitBytes: number;
+  readonly take: TakeBytes;
+}
+
+function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
+  const { announced, limitBytes, take } = options;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let ended = false;
+  return new Promise((resolve, reject) => {
+    const end = (error?: unknown) => {
+      if (ended) return;
+      ended = true;
+      deadline.stop();
+      source.off("data", onData);
+      const held = chunks.splice(0);
+      if (error === undefined) resolve(Buffer.concat(held, length));
+      else reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      deadline.arrived(chunk.length);
+      try {
+        if (length > limitBytes) throw tooLarge(limitBytes);
+        take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        end(error);
+      }
+    };
+    const onBroken = (cause?: unknown) =>
+      end(new ApiError("invalid_json", "The body could not be read", { cause }));
+    const deadline = startBodyDeadline(announced, () =>
+      end(new ApiError("request_timeout", "The body did not arrive in time")),
+    );
+    source.on("data", onData);
+    source
+      .once("end", () => end())
+      .once("error", onBroken)
+      .once("close", onBroken);
+  });
+}
+
 /** What is still on its way is thrown away, so that the client gets to read the answer. */
 function release(req: IncomingMessage, source: Readable): void {
+  req.on("error", () => undefined);
   if (source !== req) {
     req.unpipe();
-    source.on("error", () => {}).destroy();
+    source.on("error", () => undefined).destroy();
   }
   req.resume();
 }
 
-function toApiError(error: unknown, limitBytes: number): ApiError {
-  const { type } = error as { type?: unknown };
-  if (type === "entity.too.large")
-    return new ApiError("request_too_large", `The body is larger than ${limitBytes} bytes`);
-  return new ApiError("invalid_json", "The body could not be read", { cause: error });
+function tooLarge(limitBytes: number): ApiError {
+  return new ApiError("request_too_large", `The body is larger than ${limitBytes} bytes`);
 }

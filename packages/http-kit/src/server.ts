@@ -122,6 +122,8 @@ interface ServeOptions {
   readonly address: Address;
   /** For `app`. The operator's port is plain: probes and Prometheus have no certificates. */
   readonly tls?: ListenTls | undefined;
+  /** Of `app` too. */
+  readonly limits?: ServerLimits;
   readonly opsApp: Express;
   readonly opsAddress: Address;
   readonly graceMs: number;
@@ -133,10 +135,10 @@ interface ServeOptions {
 
 /** Serves until SIGTERM or SIGINT, then ends in order; the caller's `main` returns and the process exits 0. */
 export async function serveUntilSignal(options: ServeOptions): Promise<void> {
-  const { log, app, address, tls, opsApp, opsAddress, graceMs } = options;
+  const { log, app, address, tls, limits, opsApp, opsAddress, graceMs } = options;
   const { beforeClose, afterClose } = options;
   const ops = await listen(opsApp, opsAddress);
-  const main = await listen(app, address, tls);
+  const main = await listen(app, address, tls, limits);
   log.info("listening", { port: main.port });
   await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
   log.info("stopping");

@@ -1,4 +1,11 @@
-import { endpoint, errorHandler, jsonBody, notFound, requestContext } from "@veil/http-kit";
+import {
+  type BodyBudget,
+  endpoint,
+  errorHandler,
+  jsonBody,
+  notFound,
+  requestContext,
+} from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
@@ -24,6 +31,7 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly usage: UsageDeps;
   readonly veilKeys: VeilKeysDeps;
   readonly proxy: ProxyDeps;
+  readonly bodyBudget: BodyBudget;
   readonly scan: ScanRouteDeps;
   /** Turns errors of adapters into those of the API. */
   readonly translateErrors: ErrorRequestHandler;
@@ -46,8 +54,8 @@ export function createApp(deps: GatewayDeps): Express {
   const usage = { get: [readUsage(deps.usage)] };
   customer("/api/v1/usage", usage, { developerKeys: "admitted" });
   accountEndpoints(customer, deps);
-  const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, keepBytes: true });
-  const nativeCall = { post: [deps.bodyBudget, body, proxyMessages(proxy)] };
+  const bodyRule = { limitBytes: LARGE_BODY_BYTES, keepBytes: true, budget: deps.bodyBudget };
+  const nativeCall = { post: [jsonBody(bodyRule), proxyMessages(proxy)] };
   customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 

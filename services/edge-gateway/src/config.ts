@@ -11,6 +11,7 @@ import {
 } from "@veil/tls";
 import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
 import type { Limits } from "./domain/accounts/limits.ts";
+import { LARGE_BODY_BYTES } from "./routes/body-limits.ts";
 
 export type JobTransportConfig =
   | { readonly kind: "http" }
@@ -60,9 +61,7 @@ export function readConfig(env: Env) {
     providerKeyPrefixes: readProviderKeyPrefixes(read),
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
     modelsAllowed: read.list("MODELS_ALLOWED"),
-    maxBodyBytesInHand: read.integer("MAX_BODY_BYTES_IN_HAND", 128 * 1024 * 1024, {
-      min: 4 * 1024 * 1024,
-    }),
+    bodies: readBodyBudgets(read),
     maxPromptChars: read.integer("MAX_PROMPT_CHARS", 8 * 1024 * 1024, {
       min: 1_024,
       max: 16 * 1024 * 1024,
@@ -73,6 +72,22 @@ export function readConfig(env: Env) {
   read.done();
   return config;
 }
+
+/** The bytes of bodies in flight: of all together, and of one customer's; lists have a budget of their own. */
+function readBodyBudgets(read: EnvReader) {
+  const budget = (all: string, allMb: number, own: string, ownMb: number) => {
+    const maxBytes = read.integer(all, allMb * MB, { min: LARGE_BODY_BYTES });
+    const maxBytesPerCustomer = read.integer(own, ownMb * MB, { min: LARGE_BODY_BYTES });
+    if (maxBytesPerCustomer > maxBytes) read.problem(`${own} must not exceed ${all}`);
+    return { maxBytes, maxBytesPerCustomer };
+  };
+  return {
+    inference: budget("MAX_BODY_BYTES_IN_HAND", 128, "MAX_BODY_BYTES_PER_CUSTOMER", 16),
+    entityLists: budget("MAX_LIST_BODY_BYTES", 32, "MAX_LIST_BODY_BYTES_PER_CUSTOMER", 8),
+  };
+}
+
+const MB = 1024 * 1024;
 
 function readServices(read: EnvReader, protocol: "http:" | "https:") {
   return {
@@ -160,6 +175,7 @@ export function readProviderKeyPrefixes(read: EnvReader): ReadonlyMap<string, st
 
 function readTiming(read: EnvReader) {
   const timing = {
+    requestTimeoutMs: read.integer("REQUEST_TIMEOUT_MS", 180_000, { min: 1_000 }),
     waitTimeoutMs: read.integer("WAIT_TIMEOUT_MS", 30_000),
     jobDeadlineMs: read.integer("JOB_DEADLINE_MS", 300_000, { min: 1_000 }),
     bridgeTimeoutMs: read.integer("BRIDGE_TIMEOUT_MS", 2_000, { min: 1 }),

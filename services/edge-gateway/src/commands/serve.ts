@@ -9,7 +9,6 @@ import { shared } from "../background/shared.ts";
 import { type GatewayConfig, readConfig } from "../config.ts";
 import { invariantReport, operatorInvariantReport } from "../domain/isolation/invariant.ts";
 import { bodyBudget } from "../middleware/body-budget.ts";
-import { LARGE_BODY_BYTES } from "../routes/body-limits.ts";
 import { wireAccounts } from "../wire/accounts.ts";
 import { wireClients } from "../wire/clients.ts";
 import { wirePipeline } from "../wire/pipeline.ts";
@@ -49,14 +48,12 @@ export async function serveCommand(env: Env): Promise<void> {
       usage: accounts.usageRoute,
       proxy: pipeline.proxy,
       scan: { ...pipeline.scan, limit: accounts.scanLimit },
-      bodyBudget: bodyBudget({
-        maxBytes: config.maxBodyBytesInHand,
-        limitBytes: LARGE_BODY_BYTES,
-      }),
+      bodyBudget: bodyBudget(config.bodies.inference),
       translateErrors: translateDatabaseErrors,
     }),
     address: config,
     tls: tls.listen,
+    limits: config.timing,
     opsApp: createOpsApp({ service, metrics, log, ready, invariant: operatorInvariant }),
     opsAddress: { host: config.host, port: config.opsPort },
     graceMs: config.shutdownGraceMs,

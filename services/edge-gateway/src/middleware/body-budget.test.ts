@@ -1,44 +1,103 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { errorHandler, type Listener, listen, requestContext } from "@veil/http-kit";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { errorHandler, jsonBody, type Listener, listen, requestContext } from "@veil/http-kit";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import express, { type Response } from "express";
 import { bodyBudget } from "./body-budget.ts";
 
-let listener: Listener;
-const waiting: Response[] = [];
+const MB = 1024 * 1024;
+const LIMIT = 4 * MB;
+const budget = { maxBytes: 8 * MB, maxBytesPerCustomer: 5 * MB };
 
-beforeAll(async () => {
+let listener: Listener;
+let arrived = 0;
+const held: Response[] = [];
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
   const app = express();
   app.use(requestContext({ log: silentLogger, metrics: createMetrics("test") }));
-  app.post("/", bodyBudget({ maxBytes: 10, limitBytes: 8 }), (req, res) => {
-    req.resume();
-    waiting.push(res);
+  app.use((req, res, next) => {
+    arrived += 1;
+    res.locals["caller"] = { customerId: req.get("x-api-key") };
+    next();
   });
+  const body = jsonBody({ limitBytes: LIMIT, budget: bodyBudget(budget) });
+  app.post("/", body, (_req, res) => void res.json({}));
+  app.post("/held", body, (_req, res) => void held.push(res));
   app.use(errorHandler(silentLogger));
   listener = await listen(app, { host: "127.0.0.1", port: 0 });
 });
-afterAll(async () => {
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  held.length = 0;
+  arrived = 0;
   await listener.close(0);
 });
 
-const post = (body: string) => fetch(listener.url, { method: "POST", body });
+/** Announces `announced` bytes and sends what is given. */
+async function announce(customer: string, announced: number, sent = "") {
+  const socket = connect(listener.port, "127.0.0.1");
+  sockets.push(socket);
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    received += text;
+  });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  const before = arrived;
+  const head = `POST / HTTP/1.1\r\nHost: x\r\nx-api-key: ${customer}\r\n`;
+  socket.write(`${head}Content-Length: ${announced}\r\n\r\n${sent}`);
+  await until("the request has come", () => arrived > before);
+  return { socket, text: () => received };
+}
 
-test("When the bodies in hand use up the budget, then 503, and again room when one has ended", async () => {
-  const first = post("12345678");
-  await until("the first is in hand", () => waiting.length === 1);
-  const refused = await post("123");
-  expect(refused.status).toBe(503);
-  expect(refused.headers.get("retry-after")).toBe("1");
-  await refused.text();
+async function post(customer: string, megabytes: number, path = "/") {
+  const body = JSON.stringify("x".repeat(megabytes * MB - 2));
+  const headers = { "x-api-key": customer };
+  const response = await fetch(`${listener.url}${path}`, { method: "POST", headers, body });
+  return { status: response.status, body: (await response.json()) as { error?: string } };
+}
 
-  const [held] = waiting;
-  held?.end();
-  if (held && !held.closed) await once(held, "close");
-  await (await first).text();
-  const third = post("123");
-  await until("the third is in hand", () => waiting.length === 2);
-  waiting[1]?.end();
-  expect((await third).status).toBe(200);
+/** Sends a body whose request stays in flight. */
+async function hold(customer: string, megabytes: number) {
+  const before = held.length;
+  const answer = post(customer, megabytes, "/held");
+  await until("it is held", () => held.length > before);
+  const res = held[before];
+  return async () => {
+    res?.json({});
+    await answer;
+  };
+}
+
+describe("Bodies in flight", () => {
+  test("When one customer announces ten large bodies and sends a byte of each, then others' large and small ones are served", async () => {
+    for (let i = 0; i < 10; i++) await announce("slow", LIMIT, "1");
+    expect((await post("other", 4)).status).toBe(200);
+    expect((await post("other", 1)).status).toBe(200);
+  });
+
+  test("When a customer's own use up their share, then 429 for them alone, until one has ended", async () => {
+    const end = await hold("large", 4);
+    expect(await post("large", 2)).toEqual({
+      status: 429,
+      body: expect.objectContaining({ error: "rate_limit_exceeded", retry_after_seconds: 1 }),
+    });
+    expect((await post("other", 2)).status).toBe(200);
+    await end();
+    await until("there is room", async () => (await post("large", 2)).status === 200);
+  });
+
+  test("When all together use up the budget, then 503 server_busy, until one has ended", async () => {
+    const ends = [await hold("a", 4), await hold("b", 3)];
+    expect(await post("c", 2)).toEqual({
+      status: 503,
+      body: expect.objectContaining({ error: "server_busy", retry_after_seconds: 1 }),
+    });
+    for (const end of ends) await end();
+    await until("there is room", async () => (await post("c", 4)).status === 200);
+  });
 });

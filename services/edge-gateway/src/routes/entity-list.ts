@@ -20,7 +20,7 @@ export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
   return async function handleReplaceEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
     const listId = listIdOf(req);
-    const checked = await readEntityListBody(deps, req);
+    const checked = await readEntityListBody(deps, req, res);
     requireListChange(entityPolicy, "less may be replaced");
     const seal = (version: number) => boxEntityList(checked, { listId, version, trust });
     const change = changeOf("REPLACED", deps, res);

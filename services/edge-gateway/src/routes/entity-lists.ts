@@ -1,6 +1,6 @@
 import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
-import { contextOf, readBody } from "@veil/http-kit";
+import { type BodyBudget, contextOf, readBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import { listChange } from "../domain/accounts/change-events.ts";
@@ -21,6 +21,8 @@ export interface EntityListsDeps {
   readonly reader: EntityListReader;
   /** What this replica remembers of the customer is no longer so. */
   readonly onChanged: (customerId: CustomerId) => void;
+  /** Apart from that of inference: uploads of lists cannot shut it. */
+  readonly bodyBudget: BodyBudget;
   readonly trust: TrustBundle;
   readonly random: RandomBytes;
   readonly nowMs: () => number;
@@ -33,7 +35,7 @@ export function createEntityList(deps: EntityListsDeps): RequestHandler {
   const { lists, onChanged, trust, random } = deps;
   return async function handleCreateEntityList(req, res) {
     const { customerId, entityPolicy } = callerOf(res);
-    const checked = await readEntityListBody(deps, req);
+    const checked = await readEntityListBody(deps, req, res);
     const adds = checked.kind === "deny";
     requireListChange(entityPolicy, adds ? "more is replaced" : "less may be replaced");
     const listId = newListId(random);
@@ -64,10 +66,11 @@ export function changeOf(
 }
 
 export async function readEntityListBody(
-  { reader }: EntityListsDeps,
+  { reader, bodyBudget }: EntityListsDeps,
   req: Request,
+  res: Response,
 ): Promise<CheckedEntityList> {
-  return await reader.read(await readBody(req, LARGE_BODY_BYTES));
+  return await reader.read(await readBody(req, LARGE_BODY_BYTES, bodyBudget(res)));
 }
 
 export function summaryOf(stored: StoredEntityList): EntityListSummary {

@@ -14,6 +14,7 @@ import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
 import { createAuthenticator } from "../domain/accounts/authenticator.ts";
 import { createRegistrar } from "../domain/accounts/registrar.ts";
 import { authenticate } from "../middleware/authenticate.ts";
+import { bodyBudget } from "../middleware/body-budget.ts";
 import {
   accountLimit,
   perMinuteLimit,
@@ -84,6 +85,7 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
       lists: createPostgresEntityLists(database),
       reader,
       onChanged: authenticator.forgetCustomer,
+      bodyBudget: bodyBudget(config.bodies.entityLists),
       trust: clients.trust,
       random: systemRandomBytes,
       nowMs,

@@ -41,11 +41,14 @@ export async function startListsApp() {
     testTrust,
     mount: (router) =>
       accountEndpoints(customerEndpoints(router, access), {
-        bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
         entityLists: {
           lists: entityLists,
           reader,
           onChanged: authenticator.forgetCustomer,
+          bodyBudget: bodyBudget({
+            maxBytes: 8 * LARGE_BODY_BYTES,
+            maxBytesPerCustomer: 2 * LARGE_BODY_BYTES,
+          }),
           trust: testTrust.trust,
           random: systemRandomBytes,
           nowMs,

@@ -28,6 +28,11 @@ type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
 
 export type WholeApp = Awaited<ReturnType<typeof startWholeApp>>;
 
+const BUDGET = {
+  maxBytes: 8 * LARGE_BODY_BYTES,
+  maxBytesPerCustomer: 2 * LARGE_BODY_BYTES,
+};
+
 /** The gateway's own list of routes, over memory, with a sanitiser and a worker of the tests' own. */
 export async function startWholeApp(own: Partial<Limits> = {}) {
   const nowMs = Date.now;
@@ -51,7 +56,7 @@ export async function startWholeApp(own: Partial<Limits> = {}) {
     authenticate: authenticate({ authenticator, nowMs }),
     accountLimit: accountLimit(open),
     perMinute: perMinuteLimit({ ...open, code: "rate_limit_exceeded" }),
-    bodyBudget: bodyBudget({ maxBytes: 8 * LARGE_BODY_BYTES, limitBytes: LARGE_BODY_BYTES }),
+    bodyBudget: bodyBudget(BUDGET),
     registration: {
       registrar: createRegistrar({
         accounts,
@@ -75,6 +80,7 @@ export async function startWholeApp(own: Partial<Limits> = {}) {
       lists: entityLists,
       reader,
       onChanged: authenticator.forgetCustomer,
+      bodyBudget: bodyBudget(BUDGET),
       trust,
       random,
       nowMs,

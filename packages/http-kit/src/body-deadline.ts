@@ -1,0 +1,36 @@
+const FIRST_MS = 10_000;
+const MS_PER_BYTE = 1_000 / (64 * 1024);
+
+interface BodyDeadline {
+  /** A body of unknown length earns its time as it comes. */
+  arrived(bytes: number): void;
+  stop(): void;
+}
+
+/**
+ * Calls `onLate` when a body takes longer than 10 s and 1 s for each 64 kB that were announced. Where nothing was
+ * announced, for each 64 kB that have arrived: a client that sends nothing has 10 s, whatever it may still send.
+ */
+export function startBodyDeadline(
+  announcedBytes: number | undefined,
+  onLate: () => void,
+): BodyDeadline {
+  let earnedMs = 0;
+  const expire = () => {
+    if (earnedMs < 1) return onLate();
+    timer = setTimeout(expire, earnedMs);
+    earnedMs = 0;
+  };
+  let timer = setTimeout(expire, FIRST_MS + (announcedBytes ?? 0) * MS_PER_BYTE);
+  return {
+    arrived(bytes) {
+      if (announcedBytes === undefined) earnedMs += bytes * MS_PER_BYTE;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** The longest that a body of at most so many bytes may take, announced or not. */
+export function longestBodyMs(limitBytes: number): number {
+  return FIRST_MS + limitBytes * MS_PER_BYTE;
+}
