@@ -229,3 +229,20 @@ function openPorts(policy: Manifest): unknown[] {
     ),
   );
 }
+
+describe("The time-outs before the gateway in prod", () => {
+  test("are no shorter than the longest request that the gateway serves", () => {
+    // The gateway starts only when it is long enough for its own time-outs.
+    const requestMs = Number(settingsOf("edge-gateway")["REQUEST_TIMEOUT_MS"]);
+    expect(requestMs).toBeGreaterThan(0);
+    const timeouts = ofKind("HTTPRoute")
+      .flatMap((route) => listAt(route, "spec", "rules"))
+      .filter((rule) => listAt(rule, "backendRefs").length > 0)
+      .map((rule) => at(rule, "timeouts", "request"));
+    expect(timeouts).toHaveLength(1);
+    for (const timeout of timeouts) {
+      const [, seconds] = /^(\d+)s$/.exec(String(timeout)) ?? [];
+      expect(Number(seconds) * 1_000).toBeGreaterThanOrEqual(requestMs);
+    }
+  });
+});

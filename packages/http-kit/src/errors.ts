@@ -6,9 +6,10 @@ import { contextOf } from "./request-context.ts";
 /** The one place where an error becomes a response. A stranger's message never reaches the client. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return function writeError(error, _req, res, _next) {
-    const { requestId } = contextOf(res);
+    const { requestId, gone } = contextOf(res);
     const known = toApiError(error);
-    if (known.status >= 500)
+    // What the end of the connection broke off has failed for no reason of ours.
+    if (known.status >= 500 && !gone.aborted)
       log.error("request_failed", {
         request_id: requestId,
         code: known.code,

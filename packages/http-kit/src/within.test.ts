@@ -9,10 +9,23 @@ test("gives what the work gives, and leaves no timer behind", async () => {
   expect(after).toBe(before);
 });
 
+const never = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+
 test("aborts with a TimeoutError when the time is up", async () => {
-  const never = (signal: AbortSignal) =>
-    new Promise<never>((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-    });
   await expect(within(5, never)).rejects.toMatchObject({ name: "TimeoutError" });
+});
+
+test("aborts together with the outer signal, and begins nothing that was aborted before", async () => {
+  const outer = new AbortController();
+  const work = within(60_000, never, outer.signal);
+  const reason = new Error("gone");
+  outer.abort(reason);
+  await expect(work).rejects.toBe(reason);
+  let begun = false;
+  const late = within(60_000, async () => (begun = true), outer.signal);
+  await expect(late).rejects.toBe(reason);
+  expect(begun).toBe(false);
 });

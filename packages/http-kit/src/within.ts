@@ -1,13 +1,17 @@
 /**
- * Runs `work` with a signal that aborts after `timeoutMs` with a `TimeoutError`. Unlike
+ * Runs `work` with a signal that aborts after `timeoutMs` with a `TimeoutError`, or together with `outer`. Unlike
  * `AbortSignal.timeout`, no timer outlives work that ended earlier: at hundreds of calls a second with
  * time-outs of minutes those would pile up.
  */
 export async function within<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
+  outer?: AbortSignal,
 ): Promise<T> {
+  outer?.throwIfAborted();
   const controller = new AbortController();
+  const onAbort = () => controller.abort(outer?.reason);
+  outer?.addEventListener("abort", onAbort);
   const timer = setTimeout(() => {
     controller.abort(new DOMException("The time is up", "TimeoutError"));
   }, timeoutMs);
@@ -15,5 +19,6 @@ export async function within<T>(
     return await work(controller.signal);
   } finally {
     clearTimeout(timer);
+    outer?.removeEventListener("abort", onAbort);
   }
 }

@@ -70,4 +70,30 @@ describe("The gateway's settings", () => {
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-" })).toContain(problem);
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-=openai" })).not.toContain(problem);
   });
+
+  test("a request may take as long as its body, the sanitiser and the wait for its answer may together", () => {
+    const problem = "REQUEST_TIMEOUT_MS must exceed";
+    expect(problemsOf({})).not.toContain(problem);
+    // 74 s for a body of 4 MB, 51.944 s for the sanitiser, 30 s for the answer.
+    expect(problemsOf({ REQUEST_TIMEOUT_MS: "155944" })).toContain(`${problem} 155944:`);
+    expect(problemsOf({ REQUEST_TIMEOUT_MS: "155945" })).not.toContain(problem);
+    expect(problemsOf({ WAIT_TIMEOUT_MS: "60000" })).toContain(`${problem} 185944:`);
+    // The sanitiser never has more than 60 s.
+    expect(problemsOf({ SANITISER_TIMEOUT_MS: "50000", REQUEST_TIMEOUT_MS: "1000" })).toContain(
+      `${problem} 164000:`,
+    );
+  });
+
+  test("one customer's share is a part of the whole", () => {
+    for (const [own, all] of [
+      ["MAX_BODY_BYTES_PER_CUSTOMER", "MAX_BODY_BYTES_IN_HAND"],
+      ["MAX_LIST_BODY_BYTES_PER_CUSTOMER", "MAX_LIST_BODY_BYTES"],
+      ["SANITISER_CALLS_PER_CUSTOMER", "SANITISER_CALLS"],
+      ["SANITISER_BYTES_PER_CUSTOMER", "SANITISER_BYTES"],
+    ] as const) {
+      const problem = `${own} must not exceed ${all}`;
+      expect(problemsOf({ [own]: "5000001", [all]: "5000000" })).toContain(problem);
+      expect(problemsOf({ [own]: "5000000", [all]: "5000000" })).not.toContain(problem);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
+import { longestBodyMs } from "@veil/http-kit";
 import {
   readBrokerUrl,
   readDatabaseUrl,
@@ -11,6 +12,7 @@ import {
 } from "@veil/tls";
 import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
 import type { Limits } from "./domain/accounts/limits.ts";
+import { SANITISER_MS_PER_KB, sanitiserDeadlineMs } from "./domain/sanitiser-deadline.ts";
 import { LARGE_BODY_BYTES } from "./routes/body-limits.ts";
 
 export type JobTransportConfig =
@@ -62,6 +64,7 @@ export function readConfig(env: Env) {
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
     modelsAllowed: read.list("MODELS_ALLOWED"),
     bodies: readBodyBudgets(read),
+    sanitiserShare: readSanitiserShare(read),
     maxPromptChars: read.integer("MAX_PROMPT_CHARS", 8 * 1024 * 1024, {
       min: 1_024,
       max: 16 * 1024 * 1024,
@@ -88,6 +91,25 @@ function readBodyBudgets(read: EnvReader) {
 }
 
 const MB = 1024 * 1024;
+
+/** Calls to the sanitiser that are in flight: of all together, and of one customer. */
+function readSanitiserShare(read: EnvReader) {
+  const all = {
+    calls: read.integer("SANITISER_CALLS", 64, { min: 1 }),
+    bytes: read.integer("SANITISER_BYTES", 8 * MB, { min: 1 }),
+  };
+  const own = {
+    calls: read.integer("SANITISER_CALLS_PER_CUSTOMER", 16, { min: 1 }),
+    bytes: read.integer("SANITISER_BYTES_PER_CUSTOMER", 4 * MB, { min: 1 }),
+  };
+  for (const [what, name] of [
+    ["calls", "CALLS"],
+    ["bytes", "BYTES"],
+  ] as const)
+    if (own[what] > all[what])
+      read.problem(`SANITISER_${name}_PER_CUSTOMER must not exceed SANITISER_${name}`);
+  return { all, own };
+}
 
 function readServices(read: EnvReader, protocol: "http:" | "https:") {
   return {
@@ -179,11 +201,25 @@ function readTiming(read: EnvReader) {
     waitTimeoutMs: read.integer("WAIT_TIMEOUT_MS", 30_000),
     jobDeadlineMs: read.integer("JOB_DEADLINE_MS", 300_000, { min: 1_000 }),
     bridgeTimeoutMs: read.integer("BRIDGE_TIMEOUT_MS", 2_000, { min: 1 }),
-    sanitiserTimeoutMs: read.integer("SANITISER_TIMEOUT_MS", 10_000, { min: 1 }),
-    scanTimeoutMs: read.integer("SCAN_TIMEOUT_MS", 6_000, { min: 1 }),
+    sanitiserTimeoutMs: read.integer("SANITISER_TIMEOUT_MS", 10_000, { min: 1, max: 60_000 }),
+    scanTimeoutMs: read.integer("SCAN_TIMEOUT_MS", 6_000, { min: 1, max: 60_000 }),
     probeIntervalMs: read.integer("ISOLATION_PROBE_INTERVAL_MS", 60_000, { min: 100 }),
   };
   if (timing.waitTimeoutMs > timing.jobDeadlineMs)
     read.problem("WAIT_TIMEOUT_MS must not exceed JOB_DEADLINE_MS");
+  const longestMs = longestRequestMs(timing);
+  if (timing.requestTimeoutMs <= longestMs)
+    read.problem(
+      `REQUEST_TIMEOUT_MS must exceed ${longestMs}: the longest that a body, the sanitiser and WAIT_TIMEOUT_MS take together`,
+    );
   return timing;
+}
+
+function longestRequestMs(timing: { sanitiserTimeoutMs: number; waitTimeoutMs: number }): number {
+  const { sanitiserTimeoutMs: timeoutMs, waitTimeoutMs } = timing;
+  const sanitiserMs = sanitiserDeadlineMs(LARGE_BODY_BYTES, {
+    timeoutMs,
+    msPerKb: SANITISER_MS_PER_KB,
+  });
+  return Math.ceil(longestBodyMs(LARGE_BODY_BYTES) + sanitiserMs + waitTimeoutMs);
 }

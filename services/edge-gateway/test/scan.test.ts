@@ -253,7 +253,7 @@ function createScanApp(
   const scans = createInlineTextScans();
   const deps = {
     limit: scanLimit({ store, limits }),
-    sanitiser: createHttpSanitiser(client, scans, timeoutMs),
+    sanitiser: createHttpSanitiser(client, scans, { timeoutMs }),
     scans,
     clockMs: () => performance.now(),
   };

@@ -22,9 +22,9 @@ export function watchLane(lane: PiiLane): WatchedLane {
 
   return {
     ...lane,
-    async sanitise(body, work) {
+    async sanitise(...given) {
       try {
-        return await lane.sanitise(body, work);
+        return await lane.sanitise(...given);
       } catch (error) {
         // The engine's own fault: not ready until the canary passes again.
         if (error instanceof ApiError && error.code === "sanitizer_unavailable") ok = false;

@@ -25,13 +25,13 @@ const parseAnswer = checked(SanitiseResponse);
 export function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
   return {
     ...lane,
-    async sanitise(body) {
+    async sanitise(body, _work, gone) {
       const request = parse(parseJson(body));
-      const work = recognizer === undefined ? {} : await workOf(recognizer, request);
-      if (shield === undefined || request.shield !== true) return lane.sanitise(body, work);
-      const first = parseAnswer(parseJson(await lane.sanitise(body, work)));
+      const work = recognizer === undefined ? {} : await workOf(recognizer, request, gone);
+      if (shield === undefined || request.shield !== true) return lane.sanitise(body, work, gone);
+      const first = parseAnswer(parseJson(await lane.sanitise(body, work, gone)));
       const { fields } = readAnswer(request.fields, first);
-      return lane.sanitise(body, await shielded(shield, fields, work));
+      return lane.sanitise(body, await shielded(shield, fields, work, gone), gone);
     },
   };
 }
@@ -54,11 +54,12 @@ type Asked<T> = { readonly engine: T; readonly timeoutMs: number };
 async function workOf(
   { engine, timeoutMs }: Asked<EntityRecognizer>,
   { fields, language }: SanitiseRequest,
+  gone: AbortSignal | undefined,
 ): Promise<LaneWork> {
   const texts = fields
     .map(({ text }, index) => ({ text, index, language: language ?? detectLanguage(text) }))
     .filter((field) => engine.languages.includes(field.language));
-  const found = await within(timeoutMs, (signal) => engine.recognise(texts, signal));
+  const found = await within(timeoutMs, (signal) => engine.recognise(texts, signal), gone);
   mustBeEqual(found.length, texts.length);
   const extras: (readonly Finding[])[] = fields.map(() => []);
   for (const [place, { index }] of texts.entries()) extras[index] = found[place] ?? [];
@@ -70,9 +71,10 @@ async function shielded(
   { engine, timeoutMs }: Asked<Shield>,
   fields: ReadAnswer["fields"],
   { extras = [], layers = [], ...work }: LaneWork,
+  gone: AbortSignal | undefined,
 ): Promise<LaneWork> {
   const texts = fields.map(({ text }) => text);
-  const seen = await within(timeoutMs, (signal) => engine.inspect(texts, signal));
+  const seen = await within(timeoutMs, (signal) => engine.inspect(texts, signal), gone);
   mustBeEqual(seen.length, fields.length);
   const found = fields.map((field, index) => [
     ...(extras[index] ?? []),

@@ -82,9 +82,10 @@ export interface PiiLane {
    *
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the request names a
    * list that is not held and brings no box; `too_many_findings`; `busy` when the queue is full; `sanitizer_unavailable` when the
-   * engine fails or takes too long, or `extras` do not fit the body
+   * engine fails or takes too long, or `extras` do not fit the body; `gone`'s reason when it is aborted: then what
+   * waits is not begun, and a thread at work on it is ended and replaced
    */
-  sanitise(body: Uint8Array, work?: LaneWork): Promise<Uint8Array>;
+  sanitise(body: Uint8Array, work?: LaneWork, gone?: AbortSignal): Promise<Uint8Array>;
   /** Jobs that run or wait. */
   pending(): number;
   close(): Promise<void>;

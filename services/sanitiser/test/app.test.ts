@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer } from "@veil/http-kit";
+import { createOpsApp, createTokenIssuer, listen } from "@veil/http-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
+import { createTestTrust, until } from "@veil/testing";
 import request from "supertest";
 import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
 import { createApp } from "../src/app.ts";
@@ -99,6 +99,38 @@ describe("POST /sanitise", () => {
     const { fields } = sanitisedOf(asked, response.body);
     expect(fields[0]?.text).toBe(text.replace("anna@example.org", () => "[EMAIL_1]"));
   }, 60_000);
+
+  test("When the connection closes before the answer, then the work is stopped, and no failure is logged", async () => {
+    let stopped = false;
+    let begun = false;
+    const endless: PiiLane = {
+      ...inline,
+      sanitise: (_body, _work, gone) =>
+        new Promise((_resolve, reject) => {
+          begun = true;
+          gone?.addEventListener("abort", () => {
+            stopped = true;
+            reject(gone.reason as Error);
+          });
+        }),
+    };
+    const listener = await listen(door(endless), { host: "127.0.0.1", port: 0 });
+    const controller = new AbortController();
+    const answer = fetch(`${listener.url}/sanitise`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${await tokenOf("edge-gateway")}` },
+      body: JSON.stringify({ fields: [letter] }),
+      signal: controller.signal,
+    });
+    const refused = expect(answer).rejects.toMatchObject({ name: "AbortError" });
+    await until("it is worked on", () => begun);
+    controller.abort();
+    await refused;
+    await until("the work is stopped", () => stopped);
+    await listener.close(0);
+    expect(lines.join("")).toContain('"status":499');
+    expect(lines.join("")).not.toContain("request_failed");
+  });
 
   test("When the engine breaks, then 503, and the cause does not leave", async () => {
     const broken = watchLane({

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
-import { createTestTrust } from "@veil/testing";
+import { createTestTrust, until } from "@veil/testing";
 import { startFakeSanitiser } from "../../test/support/fake-sanitiser.ts";
+import type { CustomerId } from "../domain/accounts/caller.ts";
 import { boxEntityList, packEntityList } from "../domain/accounts/entity-list.ts";
 import type { RequestLists, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";
+import { createSanitiserQueue } from "./sanitiser-queue.ts";
 
 const testTrust = createTestTrust();
 const scans = createInlineTextScans();
@@ -17,7 +19,7 @@ let fake: Awaited<ReturnType<typeof startFakeSanitiser>>;
 let shared: Sanitiser;
 beforeAll(async () => {
   fake = await startFakeSanitiser(testTrust);
-  shared = createHttpSanitiser(fake.client, scans, 5_000);
+  shared = createHttpSanitiser(fake.client, scans, { timeoutMs: 5_000 });
 });
 afterAll(() => fake.close());
 beforeEach(() => {
@@ -45,7 +47,9 @@ interface Setting {
 function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs, sanitiser }: Setting = {}) {
   const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
   const options: SanitiseOptions = lists === undefined ? trace : { ...trace, lists };
-  const client = sanitiser ?? createHttpSanitiser(fake.client, scans, timeoutMs, clockMs);
+  const client =
+    sanitiser ??
+    createHttpSanitiser(fake.client, scans, { timeoutMs, ...(clockMs && { clockMs }) });
   return client.sanitise(FIELDS, options);
 }
 
@@ -122,4 +126,88 @@ test("Both questions together take no longer than one may", async () => {
   const late = sanitise(slow, { timeoutMs: 60_000, clockMs: () => nowMs });
   await expect(late).rejects.toMatchObject(refused);
   fake.answerWith(undefined);
+});
+
+describe("Customers share the sanitiser", () => {
+  const MANY = 1e9;
+  let own: typeof fake;
+  beforeEach(async () => {
+    own = await startFakeSanitiser(testTrust);
+  });
+  afterEach(() => own.close());
+
+  const queue = () =>
+    createSanitiserQueue({ all: { calls: 3, bytes: MANY }, own: { calls: 2, bytes: MANY } });
+
+  /** A sanitiser that answers when the test says so. */
+  function holding() {
+    const held: (() => void)[] = [];
+    own.answerWith((res, good) => void held.push(() => res.end(JSON.stringify(good))));
+    return held;
+  }
+
+  const client = (timeoutMs = 60_000) =>
+    createHttpSanitiser(own.client, scans, { queue: queue(), timeoutMs });
+  const asOwner = (sanitiser: Sanitiser, owner: string, text = "Falke", gone?: AbortSignal) =>
+    sanitiser.sanitise([{ name: "letter", text }], {
+      requestId: "req_1",
+      traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01`,
+      owner: owner as CustomerId,
+      ...(gone && { gone }),
+    });
+
+  test("When one has many calls, then a part of them is in flight, another's goes at once, and all are served", async () => {
+    const held = holding();
+    const sanitiser = client();
+    const many = Array.from({ length: 6 }, () => asOwner(sanitiser, "cus_many"));
+    await until("their share is in flight", () => held.length === 2);
+    const other = asOwner(sanitiser, "cus_other", "other");
+    await until("the other's is in flight", () => held.length === 3);
+    expect(own.bodies.at(-1)).toContain("other");
+    held[2]?.();
+    expect((await other).fields[0]?.text).toBe("other");
+    expect(held).toHaveLength(3);
+    own.answerWith(undefined);
+    for (const answer of held) answer();
+    expect(await Promise.all(many)).toHaveLength(6);
+    expect(own.bodies.join("")).not.toContain("cus_");
+  });
+
+  test("When long texts use up what may be in flight, then a short one goes at once", async () => {
+    const held = holding();
+    const sanitiser = client();
+    const long = ["a", "b", "c"].map((owner) => asOwner(sanitiser, owner, "x ".repeat(35_000)));
+    await until("the long ones are in flight", () => held.length === 3);
+    const short = asOwner(sanitiser, "d");
+    await until("the short one is in flight", () => held.length === 4);
+    for (const answer of held) answer();
+    await Promise.all([...long, short]);
+  });
+
+  test("When its turn does not come in half of the time, then 429 rate_limit_exceeded, not 503", async () => {
+    const held = holding();
+    const sanitiser = client(2_000);
+    const first = [1, 2].map(() => asOwner(sanitiser, "a"));
+    await expect(asOwner(sanitiser, "a")).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      options: { retryAfterSeconds: 1 },
+    });
+    for (const answer of held) answer();
+    await Promise.all(first);
+  });
+
+  test("When a client goes away while its call waits, then the sanitiser never hears of it", async () => {
+    const held = holding();
+    const sanitiser = client();
+    const first = [1, 2].map(() => asOwner(sanitiser, "a"));
+    const gone = new AbortController();
+    const waiting = asOwner(sanitiser, "a", "never sent", gone.signal);
+    const refused = expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+    gone.abort();
+    await refused;
+    await until("the others are in flight", () => held.length === 2);
+    for (const answer of held) answer();
+    await Promise.all(first);
+    expect(own.bodies.join("")).not.toContain("never sent");
+  });
 });

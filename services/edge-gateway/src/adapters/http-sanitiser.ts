@@ -5,12 +5,24 @@ import {
   type SanitiseRequest,
 } from "@veil/contracts/sanitiser";
 import { ServiceCallError, type ServiceClient, within } from "@veil/http-kit";
+import type { FairQueue } from "../domain/fair-queue.ts";
+import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
 import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports/pipeline.ts";
 import type { TextScans } from "../ports/text-scans.ts";
 import { createTurns } from "./turns.ts";
 
 /** Boxes are large, and after a restart of the sanitiser everybody needs theirs: only so many go out at once. */
 const DELIVERIES_AT_ONCE = 4;
+
+interface HttpSanitiserOptions {
+  /** Where a call waits for its turn; undefined: it goes at once. */
+  readonly queue?: Pick<FairQueue, "run">;
+  /** For the turn, for lists and for the work together. */
+  readonly timeoutMs: number;
+  /** On top of it, for each 1 000 bytes of text. */
+  readonly msPerKb?: number;
+  readonly clockMs?: () => number;
+}
 
 /**
  * The sanitiser's client. Whatever goes wrong, or looks wrong, refuses the request. Lists go by their names alone;
@@ -19,9 +31,9 @@ const DELIVERIES_AT_ONCE = 4;
 export function createHttpSanitiser(
   client: ServiceClient,
   scans: Pick<TextScans, "sanitised">,
-  timeoutMs: number,
-  clockMs: () => number = () => performance.now(),
+  options: HttpSanitiserOptions,
 ): Sanitiser {
+  const { queue = AT_ONCE, timeoutMs, msPerKb = 0, clockMs = () => performance.now() } = options;
   const turns = createTurns(DELIVERIES_AT_ONCE);
 
   async function ask(
@@ -53,9 +65,9 @@ export function createHttpSanitiser(
   async function sanitise(
     fields: readonly NamedText[],
     options: SanitiseOptions,
+    endsMs: number,
   ): Promise<Sanitisation> {
     const { names = [], boxes = NO_BOXES } = options.lists ?? {};
-    const endsMs = clockMs() + timeoutMs;
     for (;;) {
       const byName = await askByName(fields, names, options, endsMs);
       if (byName !== undefined) return byName;
@@ -71,20 +83,31 @@ export function createHttpSanitiser(
 
   return {
     async sanitise(fields, options) {
-      try {
-        return await sanitise(fields, options);
-      } catch (cause) {
-        if (isRefusedWith("too_many_findings", cause)) throw tooManyFindings();
-        throw new ApiError(
-          "sanitizer_unavailable",
-          "The context could not be sanitised; nothing was forwarded",
-          { cause, retryAfterSeconds: 5 },
-        );
-      }
+      const bytes = fields.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      const allowedMs = sanitiserDeadlineMs(bytes, { timeoutMs, msPerKb });
+      const endsMs = clockMs() + allowedMs;
+      const { owner = "", gone: signal } = options;
+      // Half of the time is left for the work.
+      const call = { owner, bytes, maxWaitMs: allowedMs / 2, signal };
+      return await queue.run(call, () =>
+        sanitise(fields, options, endsMs).catch((cause: unknown) => {
+          throw refusalFor(cause);
+        }),
+      );
     },
   };
 }
 
+function refusalFor(cause: unknown): ApiError {
+  if (isRefusedWith("too_many_findings", cause)) return tooManyFindings();
+  return new ApiError(
+    "sanitizer_unavailable",
+    "The context could not be sanitised; nothing was forwarded",
+    { cause, retryAfterSeconds: 5 },
+  );
+}
+
+const AT_ONCE: Pick<FairQueue, "run"> = { run: (_call, work) => work() };
 const NO_BOXES = async () => [];
 
 function requestBody(

@@ -53,6 +53,8 @@ export interface RequestLists {
 }
 
 export interface SanitiseOptions extends CallTrace {
+  /** Whose turn it is to be; without one, all callers' together. Never sent. */
+  readonly owner?: CustomerId;
   readonly language?: Language;
   readonly policy?: EntityPolicy;
   readonly lists?: RequestLists;
@@ -63,13 +65,16 @@ export interface SanitiseOptions extends CallTrace {
 export interface CallTrace {
   readonly requestId: string;
   readonly traceparent: string;
+  /** Aborted when the client has gone: what waits for its turn leaves. */
+  readonly gone?: AbortSignal;
 }
 
 export interface Sanitiser {
   /**
    * Replaces personal data in all fields. The answer is verified against the originals before anything
    * is minted: one doubt and the whole request is refused.
-   * @throws ApiError `sanitizer_unavailable`; `invalid_field` when there is too much to be found.
+   * @throws ApiError `sanitizer_unavailable`; `invalid_field` when there is too much to be found; `rate_limit_exceeded`,
+   * `server_busy` when its turn does not come; the reason of `gone`
    */
   sanitise(fields: readonly NamedText[], options: SanitiseOptions): Promise<Sanitisation>;
 }

@@ -13,6 +13,7 @@ import { createPostgresJobOutbox } from "../adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
 import { createPostgresProviderCredentials } from "../adapters/postgres-provider-credentials.ts";
 import { createRedisWakeUps } from "../adapters/redis-wake-ups.ts";
+import { createSanitiserQueue } from "../adapters/sanitiser-queue.ts";
 import { startEventRelay } from "../background/event-relay.ts";
 import { gather } from "../background/gather.ts";
 import { startJobRelay } from "../background/job-relay.ts";
@@ -22,8 +23,10 @@ import type { GatewayConfig } from "../config.ts";
 import { createAnswers } from "../domain/pipeline/answers.ts";
 import { createJobMessages } from "../domain/pipeline/job-messages.ts";
 import { handleResult, type ResultDeps } from "../domain/pipeline/results.ts";
+import { SANITISER_MS_PER_KB } from "../domain/sanitiser-deadline.ts";
 import type { Usage } from "../ports/accounts.ts";
 import type { WakeUps } from "../ports/pipeline.ts";
+import type { TextScans } from "../ports/text-scans.ts";
 import type { ProxyDeps } from "../routes/proxy-messages.ts";
 import type { Clients } from "./clients.ts";
 import { wireIsolation } from "./isolation.ts";
@@ -73,22 +76,20 @@ export async function wirePipeline(parts: PipelineParts) {
     createPostgresJobs(repeatable).dropMaps,
   );
   const going = new AbortController();
+  const queue = createSanitiserQueue(config.sanitiserShare);
   const background = [flushed, eventRelay, startOverdueJobs(results, log), ...probing];
 
   return {
     proxy: wireProxy(parts, {
       results,
+      queue,
       transports,
       dispatch,
       openAdmissions,
       onFlushed: flushed.add,
       stopping: going.signal,
     }),
-    scan: {
-      sanitiser: createHttpSanitiser(clients.clients.sanitiser, scans, config.timing.scanTimeoutMs),
-      scans,
-      clockMs: () => performance.now(),
-    },
+    scan: wireScan(parts, { scans, queue }),
     isolation,
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
     /** Who still waits is told to ask again. */
@@ -103,6 +104,17 @@ export async function wirePipeline(parts: PipelineParts) {
       await scans.close();
     },
   };
+}
+
+type SanitiserQueue = ReturnType<typeof createSanitiserQueue>;
+
+function wireScan(
+  { config, clients }: PipelineParts,
+  { scans, queue }: { readonly scans: TextScans; readonly queue: SanitiserQueue },
+) {
+  const options = { queue, timeoutMs: config.timing.scanTimeoutMs };
+  const sanitiser = createHttpSanitiser(clients.clients.sanitiser, scans, options);
+  return { sanitiser, scans, clockMs: () => performance.now() };
 }
 
 function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
@@ -131,6 +143,7 @@ function wireResults(
 
 interface ProxyParts {
   readonly results: ResultDeps;
+  readonly queue: SanitiserQueue;
   readonly transports: Transports;
   readonly dispatch: ProxyDeps["dispatch"];
   readonly openAdmissions: ProxyDeps["openAdmissions"];
@@ -140,7 +153,7 @@ interface ProxyParts {
 
 function wireProxy(
   { config, database, clients, usage, log }: PipelineParts,
-  { results, transports, ...running }: ProxyParts,
+  { results, queue, transports, ...running }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
   const { bridge, sanitiser } = clients.clients;
@@ -152,7 +165,11 @@ function wireProxy(
     modelsAllowed: config.modelsAllowed,
     defaultMaxTokens: config.defaultMaxTokens,
     tokens: createHttpTokenService(bridge, timing.bridgeTimeoutMs),
-    sanitiser: createHttpSanitiser(sanitiser, results.scans, timing.sanitiserTimeoutMs),
+    sanitiser: createHttpSanitiser(sanitiser, results.scans, {
+      queue,
+      timeoutMs: timing.sanitiserTimeoutMs,
+      msPerKb: SANITISER_MS_PER_KB,
+    }),
     entityLists: createPostgresEntityLists(database),
     credentials: createPostgresProviderCredentials(database),
     usage,

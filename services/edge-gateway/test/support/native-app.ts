@@ -120,7 +120,10 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
         return "token" as PseudonymToken;
       },
     },
-    sanitiser: telling(createHttpSanitiser(sanitiser.client, results.scans, 2_000), sanitiser.left),
+    sanitiser: telling(
+      createHttpSanitiser(sanitiser.client, results.scans, { timeoutMs: 2_000 }),
+      sanitiser.left,
+    ),
     entityLists: options.entityLists ?? { boxes: async () => [] },
     credentials: { forCaller: async () => ({ kind: "managed" }) },
     usage: { used: async () => 0 },

@@ -9,7 +9,8 @@ export function createInlinePiiLane(lists: EntityLists): PiiLane {
   const forgetting = setInterval(job.forget, FORGET_EVERY_MS).unref();
   return {
     name: "inline",
-    async sanitise(body, work = {}) {
+    async sanitise(body, work = {}, gone) {
+      gone?.throwIfAborted();
       try {
         return await runWithLists(async (input) => job.run(input), { ...work, body }, lists);
       } catch (cause) {

@@ -48,6 +48,34 @@ test("When a text hangs the engine, then it is refused and the next one is serve
   expect(Buffer.from(await hanging.sanitise(Buffer.from("fine!"))).toString()).toBe("fine!");
 });
 
+test.each([
+  ["is worked on", false],
+  ["waits", true],
+])(
+  "When the caller goes away while a text %s, then the thread is free for the next one",
+  async (_when, waits) => {
+    const hanging = withWorker(
+      "export function run({ body }) { if (body.length === 4) for (;;); return body; }",
+      { threads: 1, queueLength: 1 },
+    );
+    await hanging.sanitise(Buffer.from("fine!"));
+    const [first, second] = [new AbortController(), new AbortController()];
+    const begun = hanging.sanitise(Buffer.from("hang"), {}, first.signal);
+    const refused = expect(begun).rejects.toMatchObject({ name: "AbortError" });
+    if (waits) {
+      const waiting = hanging.sanitise(Buffer.from("hang"), {}, second.signal);
+      const left = expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+      second.abort();
+      await left;
+      expect(hanging.pending()).toBe(1);
+    }
+    first.abort();
+    await refused;
+    expect(hanging.pending()).toBe(0);
+    expect(Buffer.from(await hanging.sanitise(Buffer.from("fine!"))).toString()).toBe("fine!");
+  },
+);
+
 test("When a thread dies or throws, then its text alone is refused, without a word of the cause", async () => {
   const dying = withWorker(
     "export function run({ body }) { if (body.length === 4) process.exit(1); throw new Error('ann@example.org'); }",

@@ -38,12 +38,19 @@ export function createPiscinaPiiLane(options: PiscinaLaneOptions): PiiLane {
   });
   let pending = 0;
 
-  async function runInThread(input: PiiJobInput): Promise<Uint8Array | ListsNeeded> {
+  async function runInThread(
+    input: PiiJobInput,
+    gone: AbortSignal | undefined,
+  ): Promise<Uint8Array | ListsNeeded> {
     const body = Uint8Array.from(input.body);
     const job = { ...input, body };
-    const result = await within(timeoutMs, (signal) =>
-      pool.run(job, { signal, transferList: [body.buffer] }),
+    const result = await within(
+      timeoutMs,
+      (signal) => pool.run(job, { signal, transferList: [body.buffer] }),
+      gone,
     ).catch((cause: unknown) => {
+      // No fault of the engine's, which is as ready as before.
+      gone?.throwIfAborted();
       throw new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
         cause,
         retryAfterSeconds: 5,
@@ -55,12 +62,13 @@ export function createPiscinaPiiLane(options: PiscinaLaneOptions): PiiLane {
 
   return {
     name,
-    async sanitise(body, work = {}) {
+    async sanitise(body, work = {}, gone) {
       if (pending >= threads + queueLength)
         throw new ApiError("busy", "Too many texts are waiting", { retryAfterSeconds: 1 });
       pending += 1;
       try {
-        return await runWithLists(runInThread, { ...work, body }, lists);
+        const run = (input: PiiJobInput) => runInThread(input, gone);
+        return await runWithLists(run, { ...work, body }, lists);
       } finally {
         pending -= 1;
       }

@@ -12,9 +12,9 @@ export function sanitiseRoute(router: IRouter, lanes: readonly LaneOfSize[], log
       async (req, res) => {
         const body = await readBody(req, BODY_LIMIT_BYTES);
         const lane = pickLane(lanes, body.length);
-        const { requestId, traceparent } = contextOf(res);
+        const { requestId, traceparent, gone } = contextOf(res);
         log.debug("sanitising", { request_id: requestId, traceparent, component: lane.name });
-        const answer = await lane.sanitise(body);
+        const answer = await lane.sanitise(body, {}, gone);
         res.type("json").send(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
       },
     ],

@@ -154,6 +154,7 @@ function sanitiseOptions(
   const lists = { names, boxes: () => entityLists.boxes(customerId) };
   return {
     ...trace,
+    owner: customerId,
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
     ...(names.length > 0 && { lists }),

@@ -1,0 +1,19 @@
+import { FairQueue, type Load } from "../domain/fair-queue.ts";
+
+/** From here on the sanitiser has threads of their own for them. */
+const LONG_FROM_BYTES = 64 * 1024;
+const MB = 1024 * 1024;
+/** Bodies that wait are held against the budget of bodies too. */
+const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
+
+/** Calls to the sanitiser, shared fairly between customers. Short texts never wait behind long ones. */
+export function createSanitiserQueue(inFlight: {
+  readonly all: Load;
+  readonly own: Load;
+}): Pick<FairQueue, "run"> {
+  const bounds = { inFlight, waiting: WAITING };
+  const [short, long] = [new FairQueue(bounds), new FairQueue(bounds)] as const;
+  return {
+    run: (call, work) => (call.bytes < LONG_FROM_BYTES ? short : long).run(call, work),
+  };
+}

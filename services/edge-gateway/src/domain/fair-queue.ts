@@ -1,0 +1,155 @@
+import { ApiError } from "@veil/contracts/errors";
+
+/** What something takes, or may take. */
+export interface Load {
+  readonly calls: number;
+  readonly bytes: number;
+}
+
+/** A single call always has room, also one that is larger than the bound. */
+export interface FairQueueBounds {
+  readonly inFlight: { readonly all: Load; readonly own: Load };
+  readonly waiting: { readonly all: Load; readonly own: Load };
+}
+
+interface QueuedCall {
+  readonly owner: string;
+  readonly bytes: number;
+  readonly maxWaitMs: number;
+  /** Aborted: a call that still waits leaves. One that has begun is the caller's own to stop. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  readonly bytes: number;
+  readonly begin: () => void;
+}
+
+class Tally {
+  #calls = 0;
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#calls === 0;
+  }
+
+  hasRoom(bytes: number, bound: Load): boolean {
+    return this.isEmpty || (this.#calls < bound.calls && this.#bytes + bytes <= bound.bytes);
+  }
+
+  add(bytes: number): void {
+    this.#calls += 1;
+    this.#bytes += bytes;
+  }
+
+  remove(bytes: number): void {
+    this.#calls -= 1;
+    this.#bytes -= bytes;
+  }
+}
+
+class Owner {
+  readonly inFlight = new Tally();
+  readonly waiting = new Tally();
+  /** In the order in which they came. */
+  readonly queue = new Set<Waiter>();
+}
+
+/**
+ * Shares something scarce between owners: a bounded part of it at once for each, and turns by round robin over those
+ * who wait, so that one with many calls delays another's by one turn at most. A call that fits its owner's bounds but
+ * not those of all makes the others wait, or small ones would pass it for ever.
+ */
+export class FairQueue {
+  readonly #bounds: FairQueueBounds;
+  readonly #inFlight = new Tally();
+  readonly #waiting = new Tally();
+  /** The one whose turn is next comes first. */
+  readonly #owners = new Map<string, Owner>();
+
+  constructor(bounds: FairQueueBounds) {
+    this.#bounds = bounds;
+  }
+
+  /**
+   * Does `work` in its turn.
+   *
+   * @throws ApiError `rate_limit_exceeded` when too much of the owner's waits already, or it waited too long;
+   * `server_busy` when too much of all owners waits; the signal's reason
+   */
+  async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
+    call.signal?.throwIfAborted();
+    this.#requireRoom(call);
+    const owner = this.#owners.get(call.owner) ?? new Owner();
+    this.#owners.set(call.owner, owner);
+    await this.#turn(owner, call);
+    try {
+      return await work();
+    } finally {
+      for (const tally of [owner.inFlight, this.#inFlight]) tally.remove(call.bytes);
+      this.#goOn(call.owner, owner);
+    }
+  }
+
+  #requireRoom({ owner, bytes }: QueuedCall): void {
+    const { all, own } = this.#bounds.waiting;
+    const waiting = this.#owners.get(owner)?.waiting;
+    if (waiting?.hasRoom(bytes, own) === false) throw tooMany("are waiting");
+    if (!this.#waiting.hasRoom(bytes, all))
+      throw new ApiError("server_busy", "Too many requests are waiting", RETRY);
+  }
+
+  /** Resolves when the call counts as in flight. */
+  #turn(owner: Owner, { owner: name, bytes, maxWaitMs, signal }: QueuedCall): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        done();
+      };
+      const waiter = { bytes, begin: () => settle(resolve) };
+      const leave = (reason: unknown) => {
+        this.#leaveQueue(owner, waiter);
+        settle(() => reject(reason));
+        this.#goOn(name, owner);
+      };
+      const onAbort = () => leave(signal?.reason);
+      const timer = setTimeout(() => leave(tooMany("have waited too long")), maxWaitMs);
+      signal?.addEventListener("abort", onAbort);
+      owner.queue.add(waiter);
+      for (const tally of [owner.waiting, this.#waiting]) tally.add(bytes);
+      this.#beginNext();
+    });
+  }
+
+  #leaveQueue(owner: Owner, waiter: Waiter): void {
+    owner.queue.delete(waiter);
+    for (const tally of [owner.waiting, this.#waiting]) tally.remove(waiter.bytes);
+  }
+
+  #goOn(name: string, owner: Owner): void {
+    if (owner.inFlight.isEmpty && owner.waiting.isEmpty) this.#owners.delete(name);
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    const { all, own } = this.#bounds.inFlight;
+    // An owner that is put back at the end is met again in the same loop.
+    for (const [name, owner] of this.#owners) {
+      const [first] = owner.queue;
+      if (first === undefined || !owner.inFlight.hasRoom(first.bytes, own)) continue;
+      if (!this.#inFlight.hasRoom(first.bytes, all)) return;
+      this.#owners.delete(name);
+      this.#owners.set(name, owner);
+      this.#leaveQueue(owner, first);
+      for (const tally of [owner.inFlight, this.#inFlight]) tally.add(first.bytes);
+      first.begin();
+    }
+  }
+}
+
+const RETRY = { retryAfterSeconds: 1 };
+
+function tooMany(what: string): ApiError {
+  return new ApiError("rate_limit_exceeded", `Too many requests of yours ${what}`, RETRY);
+}
