@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { mintApiKey } from "../src/domain/accounts/api-key.ts";
-import { type AccountApp, freshEmail } from "./support/account-app.ts";
+import { type AccountApp, freshAddress, freshEmail } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 
 describeWithServer("postgres", "Authentication", (adminUrl) => {
@@ -91,6 +91,32 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
       const refused = await call({ "x-api-key": apiKey });
       expect([refused.status, refused.code]).toEqual([403, "license_expired"]);
       one().clock.ms -= 1_000;
+    });
+  });
+
+  describe("keys that fail", () => {
+    const from = (address: string, key?: string) =>
+      call({ "x-forwarded-for": address, ...(key !== undefined && { "x-api-key": key }) });
+
+    test("more than 60 a minute from one address: 429 rate_limited, while a valid key from there still passes", async () => {
+      const { apiKey } = await issue();
+      const [address, elsewhere] = [freshAddress(), freshAddress()];
+      const wrong = mintApiKey("svc", systemRandomBytes).text;
+      for (let i = 0; i < 60; i++)
+        expect((await from(address, i % 2 ? wrong : "x")).status).toBe(401);
+      const refused = await from(address, wrong);
+      expect([refused.status, refused.code]).toEqual([429, "rate_limited"]);
+      expect(refused.body.retry_after_seconds).toBe(Number(refused.headers["retry-after"]));
+      expect((await from(address, apiKey)).status).toBe(200);
+      expect((await from(elsewhere, wrong)).code).toBe("invalid_api_key");
+    });
+
+    test("neither a request without a key nor a valid one is counted", async () => {
+      const { apiKey } = await issue({ tier: "pro" });
+      const address = freshAddress();
+      for (let i = 0; i < 61; i++) expect((await from(address)).code).toBe("missing_api_key");
+      expect((await from(address, apiKey)).status).toBe(200);
+      expect((await from(address, "x")).code).toBe("invalid_api_key");
     });
   });
 

@@ -100,6 +100,30 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
   });
 }
 
+const FAILED_KEYS_PER_MINUTE = 60;
+
+/** Keys a minute that failed, from one client address. For `authenticate`. */
+export function failedKeyLimit({
+  store,
+  secrets,
+}: Omit<RegistrationLimitOptions, "limits">): (req: Request, res: Response) => Promise<void> {
+  const count = hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => FAILED_KEYS_PER_MINUTE,
+    key: (req) => secrets.clientTag(clientAddressOf(req)),
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError("rate_limited", `More than ${limit} keys a minute from this address failed`, {
+        retryAfterSeconds,
+      }),
+  });
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      Promise.resolve(count(req, res, next)).catch(reject);
+    });
+}
+
 interface HitLimitOptions {
   readonly store: Store;
   readonly windowMs: number;

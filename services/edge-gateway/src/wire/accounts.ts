@@ -17,6 +17,7 @@ import { authenticate } from "../middleware/authenticate.ts";
 import { bodyBudget } from "../middleware/body-budget.ts";
 import {
   accountLimit,
+  failedKeyLimit,
   perMinuteLimit,
   registrationLimit,
   scanLimit,
@@ -70,7 +71,11 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
   const store = (name: string) => hitStores.open(name);
   return {
     usage,
-    authenticate: authenticate({ authenticator, nowMs }),
+    authenticate: authenticate({
+      authenticator,
+      nowMs,
+      onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
+    }),
     accountLimit: accountLimit({ store: store("account"), limits }),
     perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
     registration: {

@@ -13,7 +13,11 @@ import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts"
 import { provision } from "../../src/domain/accounts/provisioner.ts";
 import { createRegistrar } from "../../src/domain/accounts/registrar.ts";
 import { authenticate, callerOf } from "../../src/middleware/authenticate.ts";
-import { perMinuteLimit, registrationLimit } from "../../src/middleware/hit-limit.ts";
+import {
+  failedKeyLimit,
+  perMinuteLimit,
+  registrationLimit,
+} from "../../src/middleware/hit-limit.ts";
 import { refuseDeveloperKeys, requireTier } from "../../src/middleware/require-tier.ts";
 import { registerRoute } from "../../src/routes/register.ts";
 import { readUsage } from "../../src/routes/usage.ts";
@@ -66,9 +70,10 @@ export function createAccountApp(database: Database, options: AppOptions = {}) {
     random: systemRandomBytes,
     nowMs,
   });
-  const stores = [createMemoryHitStore(), createMemoryHitStore()] as const;
+  const stores = [createMemoryHitStore(), createMemoryHitStore(), createMemoryHitStore()] as const;
   const limit = registrationLimit({ store: stores[0], limits, secrets });
-  const known = authenticate({ authenticator, nowMs });
+  const onFailedKey = failedKeyLimit({ store: stores[2], secrets });
+  const known = authenticate({ authenticator, nowMs, onFailedKey });
   const perMinute = perMinuteLimit({ store: stores[1], limits, code: "rate_limit_exceeded" });
 
   const app = express().set("trust proxy", trustProxy);

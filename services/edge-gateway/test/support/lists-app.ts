@@ -32,7 +32,7 @@ export async function startListsApp() {
   const reader = createEntityListReader((error) => void error, WORKER);
   const testTrust = createTestTrust();
   const access = {
-    authenticate: authenticate({ authenticator, nowMs }),
+    authenticate: authenticate({ authenticator, nowMs, onFailedKey: async () => {} }),
     accountLimit: accountLimit({ store, limits: { accountCallsPerMinute: 1_000_000 } }),
   };
   const native = await startNativeApp({

@@ -193,7 +193,7 @@ function createApp(deps: ProxyDeps, lines: string[], options: NativeAppOptions) 
   const { entityPolicy, mount } = options;
   const one = { identify: async (apiKey: string) => ({ ...callerWith(apiKey), entityPolicy }) };
   const { authenticator = one } = options;
-  const known = authenticate({ authenticator, nowMs: Date.now });
+  const known = authenticate({ authenticator, nowMs: Date.now, onFailedKey: async () => {} });
   const body = jsonBody({ limitBytes: 1_000_000, keepBytes: true });
   const app = express();
   app.use(requestContext({ log, metrics: createMetrics("test") }));

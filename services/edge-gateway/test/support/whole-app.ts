@@ -53,7 +53,7 @@ export async function startWholeApp(own: Partial<Limits> = {}) {
     metrics: createMetrics("test"),
     trustProxy: false,
     operator: { health: ok, ready: ok, invariant: ok },
-    authenticate: authenticate({ authenticator, nowMs }),
+    authenticate: authenticate({ authenticator, nowMs, onFailedKey: async () => {} }),
     accountLimit: accountLimit(open),
     perMinute: perMinuteLimit({ ...open, code: "rate_limit_exceeded" }),
     bodyBudget: bodyBudget(BUDGET),
