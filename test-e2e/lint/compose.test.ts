@@ -182,3 +182,12 @@ test("The gateway starts last, and the simulator only when it is asked for", () 
     ["upstream-simulator", ["simulator"]],
   ]);
 });
+
+test("A service that docker-compose.yml publishes on loopback answers to the names of loopback alone", () => {
+  const published = services.filter(([, { ports = [] }]) =>
+    ports.some((port) => port.startsWith("127.0.0.1:")),
+  );
+  expect(published.map(([name]) => name)).toContain("edge-gateway");
+  for (const [, { environment }] of published)
+    expect(environment?.["ALLOWED_HOSTS"]).toBe("localhost,127.0.0.1");
+});

@@ -119,6 +119,8 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
+    // As `requestHead` says.
+    ALLOWED_HOSTS: "gateway",
   };
   const gateway = { ...limits, ...env["edge-gateway"] };
   return { ...env, "edge-gateway": gateway };

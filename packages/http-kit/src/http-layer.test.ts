@@ -156,3 +156,43 @@ describe("An answer that belongs to another request is never spoiled", () => {
     remove();
   });
 });
+
+describe("With a list of hosts", () => {
+  const allowedHosts = ["localhost:8080", "[::1]:8080", "gateway.example"];
+  let listed: Listener;
+  beforeAll(async () => {
+    listed = await listen(app, { host: "127.0.0.1", port: 0, allowedHosts });
+  });
+  afterAll(() => listed.close(0));
+  const statusFor = async (host: string) => {
+    const request = `GET / HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`;
+    const { status, body } = await answerTo(request, listed);
+    return [status, status === 200 ? body : JSON.parse(body).error];
+  };
+
+  test.each([
+    "localhost:8080",
+    "LOCALHOST:8080",
+    "[::1]:8080",
+    "gateway.example",
+    "gateway.example:443",
+  ])("%s is served", async (host) => expect(await statusFor(host)).toEqual([200, "ok"]));
+
+  test.each([
+    "rebound.example:8080",
+    "localhost",
+    "localhost:80",
+    "localhost.rebound.example:8080",
+    "gateway.example.org",
+    "[::1]",
+    "",
+  ])("%p is 400 bad_request, and reaches no route", async (host) => {
+    reached.length = 0;
+    expect(await statusFor(host)).toEqual([400, "bad_request"]);
+    expect(reached).toEqual([]);
+  });
+
+  test("HTTP/1.0 without one is refused as well", async () => {
+    expect((await answerTo("GET / HTTP/1.0\r\n\r\n", listed)).status).toBe(400);
+  });
+});

@@ -72,10 +72,23 @@ function answerOf(refusal: ApiError) {
   return { headers, body };
 }
 
-/** RFC 9112, section 3.2: a request of HTTP/1.1 has exactly one Host. */
-export function hostProblem({ httpVersion, rawHeaders }: IncomingMessage): ApiError | undefined {
+/**
+ * RFC 9112, section 3.2: a request of HTTP/1.1 has exactly one Host. With `allowed` it must be one of these, or one at that
+ * port: a page that has its own name point to this machine cannot ask (DNS rebinding).
+ */
+export function hostProblem(
+  { httpVersion, rawHeaders, headers }: IncomingMessage,
+  allowed?: readonly string[],
+): ApiError | undefined {
   const names = rawHeaders.filter((_text, at) => at % 2 === 0);
   const hosts = names.filter((name) => name.toLowerCase() === "host").length;
-  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
-  return new ApiError("bad_request", "A request names exactly one Host");
+  if (hosts !== 1 && !(hosts === 0 && httpVersion === "1.0"))
+    return new ApiError("bad_request", "A request names exactly one Host");
+  const host = headers.host?.toLowerCase() ?? "";
+  if (
+    allowed === undefined ||
+    [host, host.replace(/:\d+$/, "")].some((one) => allowed.includes(one))
+  )
+    return undefined;
+  return new ApiError("bad_request", "This Host is not served here");
 }

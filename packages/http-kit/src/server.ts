@@ -24,6 +24,8 @@ interface Address {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** What a request's Host may be: `name:port`, or `name` at any port, in lower case. Undefined: anything. */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
 /** How long a client may take, before anything of ours looks at the request. */
@@ -46,7 +48,7 @@ const LINGER_MS = 2_000;
  */
 export async function listen(
   app: Express,
-  { host, port }: Address,
+  { host, port, allowedHosts }: Address,
   tls?: ListenTls,
   limits: ServerLimits = {},
 ): Promise<Listener> {
@@ -55,7 +57,7 @@ export async function listen(
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     if (isOverdue(req)) return void req.socket.destroy();
     boundUnreadBody(req, res);
-    const problem = hostProblem(req);
+    const problem = hostProblem(req, allowedHosts);
     if (problem !== undefined) refuseRequest(res, problem);
     else app(req, res);
   };

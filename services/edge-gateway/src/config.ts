@@ -10,6 +10,7 @@ import {
   serviceProtocol,
   type TlsFiles,
 } from "@veil/tls";
+import { allowedHosts } from "./allowed-hosts.ts";
 import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
 import type { Limits } from "./domain/accounts/limits.ts";
 import { SANITISER_MS_PER_KB, sanitiserDeadlineMs } from "./domain/sanitiser-deadline.ts";
@@ -40,14 +41,11 @@ export function readConfig(env: Env) {
   const production = env["NODE_ENV"] === "production";
   const tls = readServiceTls(read);
   const config = {
-    host: read.string("HOST", "127.0.0.1"),
-    port: read.integer("PORT", 8080, { max: 65_535 }),
-    opsPort: read.integer("OPS_PORT", 9080, { max: 65_535 }),
+    ...readAddresses(read),
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
     tls,
     publicTls: readPublicTls(read),
-    publicBaseUrl: read.url("PUBLIC_BASE_URL", ["http:", "https:"], "http://127.0.0.1:8080"),
     trustProxy: readTrustProxy(read, production),
     keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "edge-gateway")),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
@@ -75,6 +73,22 @@ export function readConfig(env: Env) {
   read.done();
   return config;
 }
+
+function readAddresses(read: EnvReader) {
+  const host = read.string("HOST", "127.0.0.1");
+  const port = read.integer("PORT", 8080, { max: 65_535 });
+  const opsPort = read.integer("OPS_PORT", 9080, { max: 65_535 });
+  const publicBaseUrl = read.url("PUBLIC_BASE_URL", ["http:", "https:"], PUBLIC_BASE_URL);
+  const named = read.list("ALLOWED_HOSTS").map((name) => name.toLowerCase());
+  const own = (at: number) => ({ host, port: at });
+  return {
+    publicBaseUrl,
+    address: { ...own(port), allowedHosts: allowedHosts(own(port), named, publicBaseUrl) },
+    opsAddress: { ...own(opsPort), allowedHosts: allowedHosts(own(opsPort)) },
+  };
+}
+
+const PUBLIC_BASE_URL = "http://127.0.0.1:8080";
 
 /** The bytes of bodies in flight: of all together, and of one customer's; lists have a budget of their own. */
 function readBodyBudgets(read: EnvReader) {

@@ -51,11 +51,11 @@ export async function serveCommand(env: Env): Promise<void> {
       bodyBudget: bodyBudget(config.bodies.inference),
       translateErrors: translateDatabaseErrors,
     }),
-    address: config,
+    address: config.address,
     tls: tls.listen,
     limits: config.timing,
     opsApp: createOpsApp({ service, metrics, log, ready, invariant: operatorInvariant }),
-    opsAddress: { host: config.host, port: config.opsPort },
+    opsAddress: config.opsAddress,
     graceMs: config.shutdownGraceMs,
     // An answer may still come within the grace; shortly before its end who waits gets a 202.
     beforeClose: async () => {
