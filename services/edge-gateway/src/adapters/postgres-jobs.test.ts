@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { Database } from "@veil/postgres-kit";
+import { createPool, type Database } from "@veil/postgres-kit";
+import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { testAdmission, testEvent } from "../../test/support/admission.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../test/support/test-customer.ts";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type { Admission, EventOutbox, JobOutbox, Jobs } from "../ports/pipeline.ts";
+import { fairAdmissions } from "./fair-admissions.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresEventOutbox } from "./postgres-event-outbox.ts";
 import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";
@@ -78,6 +80,30 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     await jobs.admit(admission({ quota: none }), LEASE_MS);
     for (const table of ["jobs", "job_outbox", "event_outbox", "usage_monthly"])
       expect([table, await count(table)]).toEqual([table, 0]);
+  });
+
+  test("When admissions of one customer wait for their row, then another's go on, and each of theirs is admitted in the end", async () => {
+    const other = await insertTestCustomer(database);
+    const quota = { limitClass: "standard", limit: 100 } as const;
+    const [max, url] = [4, opened.urls.runtimeUrl];
+    const pool = createPool({
+      ...{ url, max, connectTimeoutMs: 500 },
+      ...{ log: silentLogger, applicationName: "test" },
+    });
+    const fair = fairAdmissions(createPostgresJobs(pool), max);
+    await fair.admit(admission({ quota }), LEASE_MS);
+    const waiting = await database.transaction(async (tx) => {
+      await tx.query("select 1 from usage_monthly where customer_id = $1 for update", [customerId]);
+      const many = Array.from({ length: 20 }, () => fair.admit(admission({ quota }), LEASE_MS));
+      const settled = Promise.allSettled(many);
+      const theirs = await fair.admit(admission({ customerId: other }), LEASE_MS);
+      expect(theirs).toEqual({ kind: "admitted" });
+      return { settled };
+    });
+    const outcomes = await waiting.settled;
+    const admitted = { status: "fulfilled", value: { kind: "admitted" } };
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => admitted));
+    await pool.close();
   });
 
   test("When an admission is repeated, then its row is leased anew and its events stand once", async () => {

@@ -212,7 +212,7 @@ describe("Waiting is bounded", () => {
     ]);
   });
 
-  test("in time: 429, and the place is free", async () => {
+  test("in time: 429 behind the customer's own, 503 behind others', and the place is free", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
     const { add, begun } = observed(bounds);
     const first = add("a");
@@ -220,6 +220,10 @@ describe("Waiting is bounded", () => {
     jest.advanceTimersByTime(500);
     await settle();
     expect(late.outcome).toMatchObject({ code: "rate_limit_exceeded" });
+    const others = add("b", 1, 500);
+    jest.advanceTimersByTime(500);
+    await settle();
+    expect(others.outcome).toMatchObject({ code: "server_busy" });
     first.end();
     await settle();
     expect(begun).toEqual([first, patient]);

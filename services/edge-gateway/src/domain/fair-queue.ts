@@ -74,8 +74,8 @@ export class FairQueue {
   /**
    * Does `work` in its turn.
    *
-   * @throws ApiError `rate_limit_exceeded` when too much of the owner's waits already, or it waited too long;
-   * `server_busy` when too much of all owners waits; the signal's reason
+   * @throws ApiError `rate_limit_exceeded` when too much of the owner's waits already, or it waited too long for the
+   * owner's own; `server_busy` when too much of all owners waits, or it waited too long for the others'; the signal's reason
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
@@ -95,8 +95,7 @@ export class FairQueue {
     const { all, own } = this.#bounds.waiting;
     const waiting = this.#owners.get(owner)?.waiting;
     if (waiting?.hasRoom(bytes, own) === false) throw tooMany("are waiting");
-    if (!this.#waiting.hasRoom(bytes, all))
-      throw new ApiError("server_busy", "Too many requests are waiting", RETRY);
+    if (!this.#waiting.hasRoom(bytes, all)) throw busy();
   }
 
   /** Resolves when the call counts as in flight. */
@@ -114,7 +113,11 @@ export class FairQueue {
         this.#goOn(name, owner);
       };
       const onAbort = () => leave(signal?.reason);
-      const timer = setTimeout(() => leave(tooMany("have waited too long")), maxWaitMs);
+      const timer = setTimeout(
+        // With nothing of the owner's in flight it is the others who were too many.
+        () => leave(owner.inFlight.isEmpty ? busy() : tooMany("have waited too long")),
+        maxWaitMs,
+      );
       signal?.addEventListener("abort", onAbort);
       owner.queue.add(waiter);
       for (const tally of [owner.waiting, this.#waiting]) tally.add(bytes);
@@ -152,4 +155,8 @@ const RETRY = { retryAfterSeconds: 1 };
 
 function tooMany(what: string): ApiError {
   return new ApiError("rate_limit_exceeded", `Too many requests of yours ${what}`, RETRY);
+}
+
+function busy(): ApiError {
+  return new ApiError("server_busy", "Too many requests are waiting", RETRY);
 }

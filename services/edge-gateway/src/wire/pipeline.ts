@@ -4,6 +4,7 @@ import { checked } from "@veil/http-kit";
 import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import { createTextScans } from "../adapters/create-text-scans.ts";
+import { fairAdmissions } from "../adapters/fair-admissions.ts";
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
@@ -131,7 +132,7 @@ function wireResults(
   const parseResult = checked(InferenceResult);
   return {
     ...shared,
-    jobs: createPostgresJobs(database),
+    jobs: fairAdmissions(createPostgresJobs(database), config.databaseConnections),
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),

@@ -1,0 +1,29 @@
+import { expect, test } from "@jest/globals";
+import { finalOf, gatewayAt } from "./support/gateway.ts";
+import { letterRequest } from "./support/texts.ts";
+import { describeProfiles } from "./support/world.ts";
+
+const CALLS = 200;
+/** A client has at most 64 connections. */
+const CLIENTS = 4;
+const ALLOWED = ["200", "202", "429 rate_limit_exceeded"];
+
+describeProfiles("Many requests at once", (world) => {
+  test("When one customer sends 200, then each ends in 200, 202 or 429, none that was refused is counted, and another customer is served", async () => {
+    const { stack, gateway, customer } = world();
+    const [many, other] = [await customer(), await customer()];
+    const clients = Array.from({ length: CLIENTS }, () => gatewayAt(stack.gatewayUrl));
+    const sent = clients.flatMap((client) =>
+      Array.from({ length: CALLS / CLIENTS }, () => client.proxy(many.apiKey, letterRequest())),
+    );
+    finalOf(await gateway.proxy(other.apiKey, letterRequest()));
+    const outcomes = (await Promise.all(sent)).map(({ status, body }) =>
+      [status, body["error"]].filter((part) => part !== undefined).join(" "),
+    );
+    expect(outcomes).toHaveLength(CALLS);
+    expect(outcomes.filter((outcome) => !ALLOWED.includes(outcome))).toEqual([]);
+    const admitted = outcomes.filter((outcome) => !outcome.startsWith("429")).length;
+    expect((await gateway.usage(many.apiKey)).used).toBe(admitted);
+    for (const client of clients) await client.close();
+  }, 120_000);
+});
