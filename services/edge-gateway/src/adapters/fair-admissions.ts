@@ -1,12 +1,7 @@
-import { FairQueue } from "../domain/fair-queue.ts";
+import { FairQueue, WAITING_CALLS } from "../domain/fair-queue.ts";
 import type { Jobs } from "../ports/pipeline.ts";
 
 const MAX_WAIT_MS = 10_000;
-const UNBOUNDED = Number.POSITIVE_INFINITY;
-const WAITING = {
-  all: { calls: 4_096, bytes: UNBOUNDED },
-  own: { calls: 256, bytes: UNBOUNDED },
-};
 
 /**
  * Admissions of one customer wait for one row, each with a connection of the pool: a part of it is theirs, or the others
@@ -16,10 +11,10 @@ export function fairAdmissions(jobs: Jobs, connections: number): Jobs {
   const part = (of: number) => Math.max(1, Math.floor(connections / of));
   const queue = new FairQueue({
     inFlight: {
-      all: { calls: part(2), bytes: UNBOUNDED },
-      own: { calls: part(4), bytes: UNBOUNDED },
+      all: { calls: part(2), bytes: Number.POSITIVE_INFINITY },
+      own: { calls: part(4), bytes: Number.POSITIVE_INFINITY },
     },
-    waiting: WAITING,
+    waiting: WAITING_CALLS,
   });
   return {
     ...jobs,

@@ -12,6 +12,12 @@ export interface FairQueueBounds {
   readonly waiting: { readonly all: Load; readonly own: Load };
 }
 
+/** Of calls that wait, where bytes do not matter. */
+export const WAITING_CALLS: FairQueueBounds["waiting"] = {
+  all: { calls: 4_096, bytes: Number.POSITIVE_INFINITY },
+  own: { calls: 256, bytes: Number.POSITIVE_INFINITY },
+};
+
 interface QueuedCall {
   readonly owner: string;
   readonly bytes: number;

@@ -12,7 +12,7 @@ export type { Left } from "../domain/pipeline/left.ts";
 export interface TokenService {
   /**
    * A fresh token. `tokenRequestId` is made for this call alone: nothing else of the request goes along.
-   * @throws ApiError `token_service_unavailable`.
+   * @throws ApiError `token_service_unavailable`; `rate_limit_exceeded`, `server_busy` when its turn does not come.
    */
   tokenFor(customerId: CustomerId, tokenRequestId: string): Promise<PseudonymToken>;
 }

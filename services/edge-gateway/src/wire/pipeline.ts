@@ -5,6 +5,7 @@ import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import { createTextScans } from "../adapters/create-text-scans.ts";
 import { fairAdmissions } from "../adapters/fair-admissions.ts";
+import { fairTokens } from "../adapters/fair-tokens.ts";
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
@@ -165,7 +166,10 @@ function wireProxy(
     managedAiEnabled: config.managedAiEnabled,
     modelsAllowed: config.modelsAllowed,
     defaultMaxTokens: config.defaultMaxTokens,
-    tokens: createHttpTokenService(bridge, timing.bridgeTimeoutMs),
+    tokens: fairTokens(
+      createHttpTokenService(bridge, timing.bridgeTimeoutMs),
+      config.sanitiserShare,
+    ),
     sanitiser: createHttpSanitiser(sanitiser, results.scans, {
       queue,
       timeoutMs: timing.sanitiserTimeoutMs,
