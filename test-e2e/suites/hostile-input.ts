@@ -49,13 +49,10 @@ function theSize(world: () => World): void {
       isDone = true;
     });
     const head = requestHead("GET /health", {});
-    let meanwhile = 0;
-    while (!isDone) {
+    for (let asked = 0; asked < 3; asked += 1)
       expect((await sendRaw(gateway.url, head)).status).toBe(200);
-      if (!isDone) meanwhile += 1;
-    }
-    expect(meanwhile).toBeGreaterThan(3);
-    finalOf(await reply);
+    expect(isDone).toBe(false);
+    await reply;
   });
 
   test("A body that only says that it is too large is refused before it is sent", async () => {
