@@ -8,7 +8,13 @@ import { type PlaceholderEntry, placeholderEntries } from "./placeholders/placeh
 import { createFormReader, type FormReader } from "./placeholders/written-forms.ts";
 import { replaceSpans } from "./replace-spans.ts";
 
-export { findLookalikes, type PlaceholderEntry, placeholderEntries, replaceSpans };
+export {
+  findLookalikes,
+  findPlaceholders,
+  type PlaceholderEntry,
+  placeholderEntries,
+  replaceSpans,
+};
 
 /** A placeholder of this request, found in a text. */
 export interface IssuedPlaceholder extends PlaceholderMatch {

@@ -1,6 +1,12 @@
-import { createPlaceholderReader, type PlaceholderEntry, replaceSpans } from "@veil/pii/relink";
+import {
+  createPlaceholderReader,
+  findPlaceholders,
+  type IssuedPlaceholder,
+  type PlaceholderEntry,
+  replaceSpans,
+} from "@veil/pii/relink";
 import { hasMarkup } from "./read-markdown.ts";
-import { type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
+import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
 export interface RelinkRequest {
   /** `json`: `text` is a JSON object or array, and every string value in it a document of its own. */
@@ -26,6 +32,30 @@ export function relinkAnswer({ form, text, entries, hosts }: RelinkRequest): Rel
   return { text: restored === 0 ? text : JSON.stringify(value), restored, left };
 }
 
+/**
+ * How many placeholders, whatever they stand for, stand in links, images, tags or beside URLs: values stay out of
+ * there, but for links to hosts that the template names.
+ */
+export function linkedPlaceholders({ form, text }: Pick<RelinkRequest, "form" | "text">): number {
+  if (form === "text") return countLinked(text, placeholdersIn(text));
+  let linked = 0;
+  mapStrings(JSON.parse(text), (leaf) => {
+    linked += countLinked(leaf, placeholdersIn(leaf));
+    return leaf;
+  });
+  return linked;
+}
+
+/** Of text that was typed like a placeholder it does not matter where it stands. */
+function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
+  return findPlaceholders(text)
+    .filter(({ placeholder }) => !placeholder.startsWith("[LITERAL_"))
+    .map((found) => ({
+      ...found,
+      value: found.placeholder.startsWith("[EMAIL_") ? "q@q.example" : "q",
+    }));
+}
+
 /** UTF-16 code units of an answer and its values that are read in about a millisecond. */
 const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
 
@@ -36,6 +66,14 @@ export function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
   const length = issued.reduce((sum, { value }) => sum + value.length, text.length);
   if (length < QUICK.markup) return true;
   return length < QUICK.text && !hasMarkup(replaceSpans(text, issued, ({ value }) => value));
+}
+
+/** The same for `linkedPlaceholders`. */
+export function isQuickToCount(text: string): boolean {
+  if (text.length < QUICK.markup) return true;
+  return (
+    text.length < QUICK.text && !hasMarkup(replaceSpans(text, findPlaceholders(text), () => "q"))
+  );
 }
 
 /** Applies `change` to every string leaf. Keys stay: they are the model's words, not the customer's values. */

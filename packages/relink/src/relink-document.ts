@@ -1,9 +1,9 @@
-import type { PlaceholderReader } from "@veil/pii/relink";
+import type { IssuedPlaceholder, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
 import { type Span, touching } from "./reading.ts";
-import { settle } from "./settle.ts";
+import { countInText, settle } from "./settle.ts";
 import { documentView, type Gap, leafView, type View } from "./view.ts";
 
 export interface RelinkRule {
@@ -27,10 +27,7 @@ export interface Relinked {
  * not settled after three rounds, no value is restored. JSON, whole or in a fenced block, is read string by string.
  */
 export function relinkDocument(text: string, { read, hosts }: RelinkRule): Relinked {
-  const issued = read(text).map((found) => ({
-    ...found,
-    written: text.slice(found.start, found.end),
-  }));
+  const issued = gapsIn(text, read(text));
   if (issued.length === 0) return { text, restored: 0, left: 0 };
   const { views, leaves } = viewsOf(text, issued);
   const inJson = new Set(leaves.flatMap(({ gaps }) => gaps));
@@ -45,6 +42,17 @@ export function relinkDocument(text: string, { read, hosts }: RelinkRule): Relin
     restored: put.size,
     left: issued.length - put.size,
   };
+}
+
+/** How many of these placeholders stand where no value is put back, or only into a link: whatever they stand for. */
+export function countLinked(text: string, issued: readonly IssuedPlaceholder[]): number {
+  if (issued.length === 0) return 0;
+  const gaps = gapsIn(text, issued);
+  return gaps.length - countInText(viewsOf(text, gaps).views);
+}
+
+function gapsIn(text: string, issued: readonly IssuedPlaceholder[]): readonly Gap[] {
+  return issued.map((found) => ({ ...found, written: text.slice(found.start, found.end) }));
 }
 
 /** Names of members in JSON are in no view: they are never restored. */

@@ -40,6 +40,14 @@ export function settle(views: readonly View[], hosts: ReadonlySet<string>): Put 
   return literals;
 }
 
+/** How many gaps stand in text or code, as the answer is read with letters in all of them. */
+export function countInText(views: readonly View[]): number {
+  const values = new Set(views.flatMap((view) => view.gaps));
+  const options = { values, hosts: new Set<string>(), readsMarkup: true };
+  return [...judged(views, letters, options).values()].filter((verdict) => verdict === "text")
+    .length;
+}
+
 /** Words that neither begin nor end any construct of Markdown or HTML. */
 const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 

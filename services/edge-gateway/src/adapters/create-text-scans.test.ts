@@ -23,14 +23,16 @@ const parts = { issued: {}, findings: 0, maxChars: 8_388_608 };
 
 function answer(text: string) {
   const entries = [{ placeholder: "[ID_NUMBER_1]", value: SHORT }];
-  return { form: "text", text, entries, hosts: [] } as const;
+  const map = new TextEncoder().encode(JSON.stringify({ entries, linkHosts: [] }));
+  return { form: "text", text, map } as const;
 }
 
 describe("Long texts are read in a thread, so that the event loop goes on", () => {
   test.each([
     ["a template", () => scans.template(LONG)],
     ["an answer whose values come back", () => scans.relink(answer(SHORT.repeat(17)))],
-    ["an answer with Markdown", () => scans.relink(answer(`[a](b) ${SHORT.repeat(2)}`))],
+    ["an answer with Markdown", () => scans.relink(answer(`[a](b) ${SHORT.repeat(3)}`))],
+    ["an answer whose links are counted", () => scans.linked(answer(`[a](b) ${SHORT.repeat(3)}`))],
     ["an answer with long values", () => scans.relink(answer("[ID_NUMBER_1]".repeat(17)))],
     ["an answer", () => scans.answer(LONG)],
     [
@@ -80,6 +82,7 @@ describe("Where an answer of the sanitiser is read", () => {
       groundTruth: noted(inner.groundTruth),
       prompt: noted(inner.prompt),
       answer: noted(inner.answer),
+      linked: noted(inner.linked),
       relink: noted(inner.relink),
     };
   };

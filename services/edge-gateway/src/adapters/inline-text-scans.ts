@@ -10,6 +10,7 @@ export function createInlineTextScans(): TextScans {
     groundTruth: guarded(SCANS.groundTruth),
     prompt: guarded(SCANS.prompt),
     answer: guarded(SCANS.answer),
+    linked: guarded(SCANS.linked),
     relink: guarded(SCANS.relink),
   };
 }

@@ -68,6 +68,7 @@ export function createPiscinaTextScans(options: PiscinaOptions): ThreadedTextSca
     groundTruth: inThread("groundTruth"),
     prompt: inThread("prompt"),
     answer: inThread("answer"),
+    linked: inThread("linked"),
     relink: inThread("relink"),
     close: () => pool.close({ force: true }),
   };

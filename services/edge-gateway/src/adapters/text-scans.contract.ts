@@ -175,15 +175,20 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
 
     test("values are put back in text, in none of a link's destination", async () => {
       const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "W"' }];
-      const request = { entries, hosts: ["a.example"] };
+      const map = new TextEncoder().encode(JSON.stringify({ entries, linkHosts: ["a.example"] }));
       const text = "[PERSON_1] ![](https://b.example/[PERSON_1]) https://a.example/[PERSON_1]";
-      expect(await scans.relink({ ...request, form: "text", text })).toEqual({
+      expect(await scans.relink({ map, form: "text", text })).toEqual({
         text: 'Ann "W" ![](https://b.example/[PERSON_1]) https://a.example/Ann%20%22W%22',
         restored: 2,
         left: 1,
       });
-      const json = await scans.relink({ ...request, form: "json", text: '{"a":"[PERSON_1]"}' });
+      const json = await scans.relink({ map, form: "json", text: '{"a":"[PERSON_1]"}' });
       expect(json.text).toBe('{"a":"Ann \\"W\\""}');
+    });
+
+    test("placeholders in links are counted", async () => {
+      const text = "[PERSON_1] ![](https://b.example/[PERSON_2])";
+      expect(await scans.linked({ form: "text", text })).toBe(1);
     });
 
     test("many at once are not mixed up", async () => {

@@ -1,5 +1,5 @@
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import type { Relinked, RelinkRequest } from "@veil/relink";
+import type { Relinked } from "@veil/relink";
 import type { FieldTruth } from "../domain/pipeline/ground-truth.ts";
 import type { SanitisedText } from "../domain/pipeline/minted.ts";
 import type { NamedText, Sanitisation } from "./pipeline.ts";
@@ -38,6 +38,11 @@ export type PromptScan =
       readonly near: readonly string[];
     }
   | { readonly kind: "lookalike"; readonly near: readonly string[] };
+
+export interface RelinkParts extends Pick<AnswerScan, "form" | "text"> {
+  /** As `openRelinkMap` gives it. */
+  readonly map: Uint8Array;
+}
 
 export interface AnswerScan {
   /** `json`: `text` is a JSON object or array, written anew from what was redacted. */
@@ -91,6 +96,8 @@ export interface TextScans {
   groundTruth(parts: TruthParts): Promise<MeasuredTruth>;
   /** Redacts what a model itself produced. */
   answer(text: string): Promise<AnswerScan>;
+  /** How many placeholders stand in links, images, tags or beside URLs, where values stay out. */
+  linked(answer: Pick<AnswerScan, "form" | "text">): Promise<number>;
   /** Puts the values back into an answer, where no link, image or tag could carry them away. */
-  relink(request: RelinkRequest): Promise<Relinked>;
+  relink(parts: RelinkParts): Promise<Relinked>;
 }

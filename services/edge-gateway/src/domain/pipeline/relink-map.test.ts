@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { openRelinkMap, sealRelinkMap } from "./relink-map.ts";
+import { openRelinkMap, readRelinkMap, sealRelinkMap } from "./relink-map.ts";
 
 const map = {
   entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }],
@@ -9,9 +9,14 @@ const map = {
 const encoder = new TextEncoder();
 const parts = { ...map, entries: encoder.encode(JSON.stringify(map.entries)) };
 
+function opened(...given: Parameters<typeof openRelinkMap>) {
+  const bytes = openRelinkMap(...given);
+  return bytes && readRelinkMap(bytes);
+}
+
 test("opens with the same API key and job, and with no other", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
-  expect(openRelinkMap("svc_one", "job_1", box)).toEqual(map);
+  expect(opened("svc_one", "job_1", box)).toEqual(map);
   expect(openRelinkMap("svc_two", "job_1", box)).toBeUndefined();
   expect(openRelinkMap("svc_one", "job_2", box)).toBeUndefined();
   expect(box.includes("Anna Weber")).toBe(false);
@@ -20,7 +25,7 @@ test("opens with the same API key and job, and with no other", () => {
 test("holds an evaluation where there is one", () => {
   const evaluation = encoder.encode('{"missed":[]}');
   const box = sealRelinkMap("svc_one", "job_1", { ...parts, evaluation });
-  expect(openRelinkMap("svc_one", "job_1", box)).toEqual({ ...map, evaluation: { missed: [] } });
+  expect(opened("svc_one", "job_1", box)).toEqual({ ...map, evaluation: { missed: [] } });
 });
 
 test("a changed byte makes it unreadable", () => {

@@ -28,17 +28,22 @@ function jsonOf({ entries, evaluation, ...rest }: RelinkMapParts): Buffer {
   return Buffer.concat([short, Buffer.from(',"entries":'), entries, ...last, Buffer.from("}")]);
 }
 
-/** Undefined when another key sealed it: then nobody here can open it. */
+/** For `readRelinkMap`. Undefined when another key sealed it: then it cannot be opened here. */
 export function openRelinkMap(
   apiKey: string,
   jobId: string,
   box: Uint8Array,
-): RelinkMap | undefined {
+): Uint8Array | undefined {
   try {
-    return JSON.parse(openWithKey(mapKey(apiKey, jobId), box, jobId).toString("utf8")) as RelinkMap;
+    return openWithKey(mapKey(apiKey, jobId), box, jobId);
   } catch {
     return undefined;
   }
+}
+
+/** An opened map. It is long where the findings were many. */
+export function readRelinkMap(opened: Uint8Array): RelinkMap {
+  return JSON.parse(new TextDecoder().decode(opened)) as RelinkMap;
 }
 
 function mapKey(apiKey: string, jobId: string): Buffer {

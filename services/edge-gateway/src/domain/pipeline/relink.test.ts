@@ -1,9 +1,13 @@
 import { expect, test } from "@jest/globals";
-import { relinkAnswer } from "@veil/relink";
+import type { RelinkParts } from "../../ports/text-scans.ts";
+import { relinkWithMap } from "../scans/relink-with-map.ts";
 import type { Answer } from "./answers.ts";
 import { relink } from "./relink.ts";
 
-const map = { entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }] };
+/** As an earlier version sealed it, without hosts. */
+const map = new TextEncoder().encode(
+  JSON.stringify({ entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }] }),
+);
 const completed: Answer = {
   form: "text",
   dlpRedacted: false,
@@ -24,9 +28,7 @@ const fail = (error: unknown): never => {
 };
 
 test("When the map is of an earlier version, then values are restored, and none in a link", async () => {
-  const scans = {
-    relink: async (request: Parameters<typeof relinkAnswer>[0]) => relinkAnswer(request),
-  };
+  const scans = { relink: async (parts: RelinkParts) => relinkWithMap(parts) };
   const relinked = await relink({ scans, onNotRelinked: fail }, completed, map);
   expect(relinked).toEqual({ text: "Anna Weber", restored: 1, left: 0 });
 });

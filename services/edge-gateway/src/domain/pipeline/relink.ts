@@ -1,7 +1,6 @@
 import type { Relinked } from "@veil/relink";
 import type { TextScans } from "../../ports/text-scans.ts";
 import type { Answer } from "./answers.ts";
-import type { RelinkMap } from "./relink-map.ts";
 
 export interface RelinkDeps {
   readonly scans: Pick<TextScans, "relink">;
@@ -13,11 +12,11 @@ export interface RelinkDeps {
 export async function relink(
   { scans, onNotRelinked }: RelinkDeps,
   { result, form }: Answer,
-  { entries, linkHosts = [] }: RelinkMap,
+  map: Uint8Array,
 ): Promise<Relinked | undefined> {
   if (result.outcome === "failed") return undefined;
   try {
-    return await scans.relink({ form, text: result.text, entries, hosts: linkHosts });
+    return await scans.relink({ form, text: result.text, map });
   } catch (error) {
     onNotRelinked(error);
     return undefined;

@@ -112,6 +112,20 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   expect(wokenTimes()).toBe(1);
 });
 
+test.each<[string, number | undefined, RegExp]>([
+  ["stand in links, then the trace says how many", 2, /beside URLs, where values stay out: 2$/],
+  ["stand in none, then the trace says nothing of it", 0, /re-link was requested$/],
+  ["cannot be looked for in time, then the trace says so", undefined, /is not known$/],
+])("When placeholders %s", async (_what, linked, detail) => {
+  const { deps, finished } = setUp();
+  const asked = linked === undefined ? Promise.reject(new Error("late")) : Promise.resolve(linked);
+  asked.catch(() => {});
+  const scans = { ...deps.scans, linked: () => asked };
+  await handleResult({ ...deps, scans }, JSON.stringify(sealedBy("inference-worker")));
+  const { trace } = answers.open("job_1", finished[0]?.answer ?? Buffer.alloc(0));
+  expect(trace?.steps.at(-1)?.detail).toMatch(detail);
+});
+
 test("When the same result comes twice, then the job is finished once", async () => {
   const { deps, finished } = setUp();
   const message = JSON.stringify(sealedBy("inference-worker"));

@@ -73,7 +73,11 @@ export async function finishJob(
   const dlpRedacted = matched > 0;
   const isolation = deps.isolation.current();
   const { facts } = job;
-  const trace = complianceTrace({ jobId, facts, result, dlpRedacted, endedAt: now, isolation });
+  const linked = facts.relink ? await linkedIn(deps.scans, redacted, form) : undefined;
+  const trace = complianceTrace({
+    ...{ jobId, facts, result, dlpRedacted, linked },
+    ...{ endedAt: now, isolation },
+  });
   const answer = deps.answers.seal(jobId, { result: redacted, form, dlpRedacted, trace });
   const first = await deps.jobs.finish(jobId, result.outcome, answer, events, digest);
   if (first) deps.onEvents();
@@ -105,6 +109,12 @@ function openResult({ messages, onRejected }: ResultDeps, message: string) {
     onRejected(error);
     return undefined;
   }
+}
+
+/** Undefined when the answer cannot be read in time: the trace says so, and the answer is as good. */
+async function linkedIn(scans: TextScans, result: InferenceResult, form: "text" | "json") {
+  if (result.outcome === "failed") return undefined;
+  return await scans.linked({ form, text: result.text }).catch(() => undefined);
 }
 
 async function redactResult(scans: TextScans, result: InferenceResult) {

@@ -17,7 +17,7 @@ import { monthlyQuota, monthOf, quotaExceeded } from "../accounts/quota.ts";
 import type { Answers } from "./answers.ts";
 import type { NativeRequest } from "./native-request.ts";
 import { type RelinkDeps, relink } from "./relink.ts";
-import { openRelinkMap } from "./relink-map.ts";
+import { openRelinkMap, readRelinkMap } from "./relink-map.ts";
 import { proxyResponse } from "./response.ts";
 import { inferenceUnavailable, type SubmitDeps, submitJob } from "./submit.ts";
 import { waitFor, waitForJob } from "./wait.ts";
@@ -156,7 +156,7 @@ async function finalResponse(
     job,
     answer,
     relinked: facts.relink && map ? await relink(deps, answer, map) : undefined,
-    evaluation: map?.evaluation,
+    evaluation: facts.activity_id !== undefined && map ? readRelinkMap(map).evaluation : undefined,
   });
 }
 

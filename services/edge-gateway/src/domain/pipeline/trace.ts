@@ -14,6 +14,8 @@ export interface EndedJob {
   readonly facts: JobFacts;
   readonly result: InferenceResult;
   readonly dlpRedacted: boolean;
+  /** Placeholders in links, images, tags and beside URLs of the answer. Undefined: not known, or of no interest. */
+  readonly linked?: number | undefined;
   readonly endedAt: Date;
   /** As it was reported then. Undefined: not recorded. */
   readonly isolation: IsolationReport | undefined;
@@ -44,7 +46,7 @@ function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string 
     : `${detail}; lists of known entities: ${entity_lists}`;
 }
 
-function traceSteps({ facts, result, dlpRedacted }: EndedJob): TraceStep[] {
+function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep[] {
   const { sent } = leftOf(facts);
   const steps: Omit<TraceStep, "step">[] = [
     {
@@ -81,21 +83,33 @@ function traceSteps({ facts, result, dlpRedacted }: EndedJob): TraceStep[] {
       data_seen: "token, template, sanitised context",
       pii_sent: holdsPersonalData(sent),
     },
-    ...(result.outcome === "completed" ? [answerStep(facts, dlpRedacted)] : []),
+    ...(result.outcome === "completed" ? [answerStep(facts, dlpRedacted, linked)] : []),
   ];
   return steps.map((step, index) => ({ step: index + 1, ...step }));
 }
 
-function answerStep({ relink }: JobFacts, dlpRedacted: boolean): Omit<TraceStep, "step"> {
+function answerStep(
+  { relink }: JobFacts,
+  dlpRedacted: boolean,
+  linked: number | undefined,
+): Omit<TraceStep, "step"> {
+  const asked = relink ? `requested${linkedText(linked)}` : "not requested";
   const redacted = dlpRedacted ? "personal data of the model's own redacted" : "nothing redacted";
   return {
     component: "edge-gateway",
     network: "edge",
     action: relink ? "scan answer and re-link" : "scan answer",
-    detail: `${redacted}; re-link was ${relink ? "requested" : "not requested"}`,
+    detail: `${redacted}; re-link was ${asked}`,
     data_seen: "the answer",
     pii_sent: false,
   };
+}
+
+/** Values are put into links only to hosts that the template names. */
+function linkedText(linked: number | undefined): string {
+  const where = "in links, images and tags, or beside URLs, where values stay out";
+  if (linked === undefined) return `; how many placeholders stand ${where}, is not known`;
+  return linked === 0 ? "" : `; placeholders ${where}: ${linked}`;
 }
 
 /** Engines of the operator's outside the sanitiser, which it asks. */

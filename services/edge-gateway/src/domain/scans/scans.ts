@@ -1,5 +1,6 @@
-import { relinkAnswer } from "@veil/relink";
+import { linkedPlaceholders } from "@veil/relink";
 import { measuredTruth } from "./measured-truth.ts";
+import { relinkWithMap } from "./relink-with-map.ts";
 import { scanAnswer } from "./scan-answer.ts";
 import { scanPrompt } from "./scan-prompt.ts";
 import { scanTemplate } from "./scan-template.ts";
@@ -12,7 +13,8 @@ export const SCANS = {
   groundTruth: measuredTruth,
   prompt: scanPrompt,
   answer: scanAnswer,
-  relink: relinkAnswer,
+  linked: linkedPlaceholders,
+  relink: relinkWithMap,
 } as const;
 
 export type Scans = typeof SCANS;

@@ -49,7 +49,10 @@ test("mints the texts, one entry a placeholder, and what was found and left", ()
     findings: 3,
     issued: { PERSON: 1, EMAIL: 1 },
     counts: { PERSON: 2, EMAIL: 1 },
-    left: new Map([["letter", letter.left]]),
+    left: new Map([
+      ["letter", letter.left],
+      ["note", []],
+    ]),
     layers: ["names"],
   });
 });

@@ -1,0 +1,20 @@
+import { isQuickToRelink, type Relinked, relinkAnswer } from "@veil/relink";
+import type { RelinkParts } from "../../ports/text-scans.ts";
+import { readRelinkMap } from "../pipeline/relink-map.ts";
+
+/** About as many entries as are read on the event loop. */
+const SHORT_MAP_BYTES = 64 * 1024;
+
+export function relinkWithMap(parts: RelinkParts): Relinked {
+  return relinkAnswer(requestOf(parts));
+}
+
+/** Whether it takes less time than handing it to a thread. */
+export function isQuick(parts: RelinkParts): boolean {
+  return parts.map.length < SHORT_MAP_BYTES && isQuickToRelink(requestOf(parts));
+}
+
+function requestOf({ form, text, map }: RelinkParts) {
+  const { entries, linkHosts: hosts = [] } = readRelinkMap(map);
+  return { form, text, entries, hosts };
+}
