@@ -20,7 +20,7 @@ export function relinkWork(): readonly Work[] {
       name: "relink-unchecked",
       trials: onTextsOf(
         FOR_PLACEHOLDERS,
-        (text) => () => relinkUnchecked(entries, `${text}[PERSON_1]`),
+        (text) => () => relinkUnchecked(entries, [`${text}[PERSON_1]`]),
       ),
     },
     {

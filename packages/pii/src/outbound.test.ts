@@ -45,7 +45,7 @@ describe("What the model itself wrote", () => {
   test("A redaction is never restored as a placeholder", () => {
     const entries = [{ placeholder: "[EMAIL_1]", value: "x" }];
     const { text } = redactOutbound("bob@corp.example");
-    expect(relinkUnchecked(entries, text)).toBe("[REDACTED:EMAIL]");
+    expect(relinkUnchecked(entries, [text])).toEqual(["[REDACTED:EMAIL]"]);
   });
 });
 

@@ -21,32 +21,36 @@ export interface IssuedPlaceholder extends PlaceholderMatch {
   readonly value: string;
 }
 
-/** Finds the placeholders of one request in texts, in document order. */
+/** Finds the placeholders of one request in the texts of one answer, in document order. Keeps count over all of them. */
 export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
 
 /**
  * Reads only placeholders in `entries`, also when the model changed their case, blanks, escapes or brackets;
- * nothing is guessed. Where the text around a placeholder is that of the request, a person is named as there,
- * and anywhere else by the fullest form.
+ * nothing is guessed. Where the text around a placeholder is that of the request, a person is named as there, in the
+ * order of the request where several places look alike; anywhere else by the fullest form.
  */
 export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
   const known = new Map(entries.map((entry) => [entry.placeholder, entry]));
+  const valueAt = createValueReader();
   return (text) => {
     if (known.size === 0) return [];
-    const valueAt = createValueReader(text);
     return findPlaceholders(text).flatMap((match): IssuedPlaceholder[] => {
       const entry = known.get(match.placeholder);
-      return entry === undefined ? [] : [{ ...match, value: valueAt(entry, match) }];
+      return entry === undefined ? [] : [{ ...match, value: valueAt(text, entry, match) }];
     });
   };
 }
 
 /**
- * Puts every value back in one pass, wherever its placeholder stands: for every text that `sanitiseFields` made,
- * with its entries, the result is the original. What a model answered needs the barrier of `@veil/relink`.
+ * Puts every value back in one pass, wherever its placeholder stands: of the texts that `sanitiseFields` made, in
+ * their order and with their entries, it makes the originals. What a model answered needs the barrier of `@veil/relink`.
  */
-export function relinkUnchecked(entries: readonly PlaceholderEntry[], text: string): string {
-  return replaceSpans(text, createPlaceholderReader(entries)(text), restoredValue);
+export function relinkUnchecked(
+  entries: readonly PlaceholderEntry[],
+  texts: readonly string[],
+): readonly string[] {
+  const read = createPlaceholderReader(entries);
+  return texts.map((text) => replaceSpans(text, read(text), restoredValue));
 }
 
 /** What is put in the place of a placeholder as it was `written`. */
@@ -63,9 +67,9 @@ export function restoredValue(
   }
 }
 
-function createValueReader(text: string): (entry: PlaceholderEntry, match: Span) => string {
+function createValueReader() {
   const readers = new Map<string, FormReader>();
-  return ({ placeholder, value, forms }, { start, end }) => {
+  return (text: string, { placeholder, value, forms }: PlaceholderEntry, { start, end }: Span) => {
     if (forms === undefined) return value;
     const reader = readers.get(placeholder) ?? createFormReader(forms);
     readers.set(placeholder, reader);

@@ -30,7 +30,7 @@ test("A value that is written the same everywhere is one entry and nothing else"
 
 describe("A person who is named in several ways", () => {
   const entries = placeholderEntries([{ text }], [field(text, "[PERSON_1]", NAMES)]);
-  const relink = (written: string) => relinkUnchecked(entries, written);
+  const relink = (written: string) => relinkUnchecked(entries, [written])[0];
 
   test("is put back by the fullest name in a new text", () => {
     expect(relink("Dear [PERSON_1], and [PERSON_1]")).toBe("Dear Hans Meyer, and Hans Meyer");

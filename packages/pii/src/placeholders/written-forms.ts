@@ -32,7 +32,7 @@ export function surroundings(
 
 /**
  * Reads which form stood at a place: where the surroundings are those of the request, the form is too, in the
- * order of the request where several places look alike. Keeps count, so it is made anew for each text.
+ * order of the request where several places look alike. Keeps count, so it is made anew for each answer.
  */
 export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   const places = new Map<string, Place>();
