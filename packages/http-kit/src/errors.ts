@@ -6,10 +6,10 @@ import { contextOf } from "./request-context.ts";
 /** The one place where an error becomes a response. A stranger's message never reaches the client. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return function writeError(error, _req, res, _next) {
-    const { requestId, gone } = contextOf(res);
+    const { requestId, isGone } = contextOf(res);
     const known = toApiError(error);
     // What the end of the connection broke off has failed for no reason of ours.
-    if (known.status >= 500 && !gone.aborted)
+    if (known.status >= 500 && !isGone())
       log.error("request_failed", {
         request_id: requestId,
         code: known.code,

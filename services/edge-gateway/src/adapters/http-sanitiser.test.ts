@@ -148,7 +148,7 @@ describe("Customers share the sanitiser", () => {
 
   const client = (timeoutMs = 60_000) =>
     createHttpSanitiser(own.client, scans, { queue: queue(), timeoutMs });
-  const asOwner = (sanitiser: Sanitiser, owner: string, text = "Falke", gone?: AbortSignal) =>
+  const asOwner = (sanitiser: Sanitiser, owner: string, text = "Falke", gone?: () => AbortSignal) =>
     sanitiser.sanitise([{ name: "letter", text }], {
       requestId: "req_1",
       traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01`,
@@ -201,7 +201,7 @@ describe("Customers share the sanitiser", () => {
     const sanitiser = client();
     const first = [1, 2].map(() => asOwner(sanitiser, "a"));
     const gone = new AbortController();
-    const waiting = asOwner(sanitiser, "a", "never sent", gone.signal);
+    const waiting = asOwner(sanitiser, "a", "never sent", () => gone.signal);
     const refused = expect(waiting).rejects.toMatchObject({ name: "AbortError" });
     gone.abort();
     await refused;

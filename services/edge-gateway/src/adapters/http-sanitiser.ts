@@ -86,9 +86,9 @@ export function createHttpSanitiser(
       const bytes = fields.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       const allowedMs = sanitiserDeadlineMs(bytes, { timeoutMs, msPerKb });
       const endsMs = clockMs() + allowedMs;
-      const { owner = "", gone: signal } = options;
+      const { owner = "", gone: signal, isGone } = options;
       // Half of the time is left for the work.
-      const call = { owner, bytes, maxWaitMs: allowedMs / 2, signal };
+      const call = { owner, bytes, maxWaitMs: allowedMs / 2, signal, isGone };
       return await queue.run(call, () =>
         sanitise(fields, options, endsMs).catch((cause: unknown) => {
           throw refusalFor(cause);

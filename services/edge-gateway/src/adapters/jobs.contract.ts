@@ -51,6 +51,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const { jobId, facts, relinkMap } = given;
       const found = await jobs.find(jobId);
       expect(found).toMatchObject({ jobId, customerId, facts, state: "admitted" });
+      expect(await jobs.factsOf(jobId)).toEqual(facts);
       expect(found?.relinkMap && Buffer.from(found.relinkMap)).toEqual(Buffer.from(relinkMap));
     });
 
@@ -97,6 +98,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       for (const given of [never, deleted]) {
         expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "gone" });
         expect(await jobs.find(given.jobId)).toBeUndefined();
+        expect(await jobs.factsOf(given.jobId)).toBeUndefined();
         expect(await jobs.delete(customerId, given.jobId)).toBe(false);
       }
       const next = await jobs.admit(admission(limitOf(1)), LEASE_MS);

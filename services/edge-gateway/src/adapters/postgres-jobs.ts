@@ -8,6 +8,8 @@ const FIND = `
 select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
 where job_id = $1 and state <> 'gone'`;
 
+const FACTS = "select facts from jobs where job_id = $1 and state <> 'gone'";
+
 const RULE_OUT = `
 insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
 values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
@@ -65,6 +67,10 @@ export function createPostgresJobs(database: Database): Jobs {
     async find(jobId) {
       const row = await database.optional<JobRow>(FIND, [jobId], { name: "find-job" });
       return row && toRecord(row);
+    },
+    async factsOf(jobId) {
+      const row = await database.optional<Pick<JobRow, "facts">>(FACTS, [jobId], { name: "facts" });
+      return row?.facts;
     },
     async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
       await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);

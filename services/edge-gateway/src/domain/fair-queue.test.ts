@@ -25,7 +25,7 @@ function observed(bounds: FairQueueBounds = BOUNDS) {
     const call: Call = { owner, bytes, end, cancel: () => controller.abort(), outcome: undefined };
     calls.push(call);
     queue
-      .run({ owner, bytes, maxWaitMs, signal: controller.signal }, async () => {
+      .run({ owner, bytes, maxWaitMs, signal: () => controller.signal }, async () => {
         begun.push(call);
         inFlight.add(call);
         await ended;
@@ -244,7 +244,8 @@ test("When work fails, then its error comes through and its place is free", asyn
 
 test("A call that was cancelled before it came is never begun", async () => {
   const queue = new FairQueue(BOUNDS);
-  const signal = AbortSignal.abort();
-  const run = queue.run({ owner: "a", bytes: 1, maxWaitMs: 1, signal }, async () => "begun");
+  const cancelled = { signal: () => AbortSignal.abort(), isGone: () => true };
+  const call = { owner: "a", bytes: 1, maxWaitMs: 1, ...cancelled };
+  const run = queue.run(call, async () => "begun");
   await expect(run).rejects.toMatchObject({ name: "AbortError" });
 });

@@ -22,8 +22,10 @@ interface QueuedCall {
   readonly owner: string;
   readonly bytes: number;
   readonly maxWaitMs: number;
-  /** Aborted: a call that still waits leaves. One that has begun is the caller's own to stop. */
-  readonly signal?: AbortSignal | undefined;
+  /** Aborted: a call that still waits leaves. One that has begun is the caller's own to stop. Asked for by who waits. */
+  readonly signal?: (() => AbortSignal) | undefined;
+  /** Whether that has happened; asked before a signal is made. */
+  readonly isGone?: (() => boolean) | undefined;
 }
 
 interface Waiter {
@@ -84,17 +86,38 @@ export class FairQueue {
    * owner's own; `server_busy` when too much of all owners waits, or it waited too long for the others'; the signal's reason
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
-    call.signal?.throwIfAborted();
-    this.#requireRoom(call);
+    if (call.isGone?.() === true) call.signal?.().throwIfAborted();
     const owner = this.#owners.get(call.owner) ?? new Owner();
-    this.#owners.set(call.owner, owner);
-    await this.#turn(owner, call);
+    if (this.#isFree(owner, call.bytes)) this.#begin(call.owner, owner, call.bytes);
+    else await this.#wait(owner, call);
     try {
       return await work();
     } finally {
       for (const tally of [owner.inFlight, this.#inFlight]) tally.remove(call.bytes);
       this.#goOn(call.owner, owner);
     }
+  }
+
+  /** Nothing waits, and there is room. */
+  #isFree(owner: Owner, bytes: number): boolean {
+    const { all, own } = this.#bounds.inFlight;
+    const hasRoom = owner.inFlight.hasRoom(bytes, own) && this.#inFlight.hasRoom(bytes, all);
+    return hasRoom && this.#waiting.isEmpty;
+  }
+
+  /** Counts a call as in flight, and puts its owner at the end. */
+  #begin(name: string, owner: Owner, bytes: number): void {
+    this.#owners.delete(name);
+    this.#owners.set(name, owner);
+    for (const tally of [owner.inFlight, this.#inFlight]) tally.add(bytes);
+  }
+
+  async #wait(owner: Owner, call: QueuedCall): Promise<void> {
+    const signal = call.signal?.();
+    signal?.throwIfAborted();
+    this.#requireRoom(call);
+    this.#owners.set(call.owner, owner);
+    await this.#turn(owner, call, signal);
   }
 
   #requireRoom({ owner, bytes }: QueuedCall): void {
@@ -105,7 +128,11 @@ export class FairQueue {
   }
 
   /** Resolves when the call counts as in flight. */
-  #turn(owner: Owner, { owner: name, bytes, maxWaitMs, signal }: QueuedCall): Promise<void> {
+  #turn(
+    owner: Owner,
+    { owner: name, bytes, maxWaitMs }: QueuedCall,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (done: () => void) => {
         clearTimeout(timer);
@@ -148,10 +175,8 @@ export class FairQueue {
       const [first] = owner.queue;
       if (first === undefined || !owner.inFlight.hasRoom(first.bytes, own)) continue;
       if (!this.#inFlight.hasRoom(first.bytes, all)) return;
-      this.#owners.delete(name);
-      this.#owners.set(name, owner);
       this.#leaveQueue(owner, first);
-      for (const tally of [owner.inFlight, this.#inFlight]) tally.add(first.bytes);
+      this.#begin(name, owner, first.bytes);
       first.begin();
     }
   }

@@ -66,7 +66,8 @@ export interface CallTrace {
   readonly requestId: string;
   readonly traceparent: string;
   /** Aborted when the client has gone: what waits for its turn leaves. */
-  readonly gone?: AbortSignal;
+  readonly gone?: () => AbortSignal;
+  readonly isGone?: () => boolean;
 }
 
 export interface Sanitiser {
@@ -148,6 +149,8 @@ export interface Jobs {
    */
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
+  /** What the trace tells of a job; undefined when there is none, or it was deleted. */
+  factsOf(jobId: string): Promise<JobFacts | undefined>;
   /** Sees to it that this id is never admitted, unless it has been. */
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(

@@ -1,13 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { describeJobs } from "../../src/adapters/jobs.contract.ts";
+import { rememberedFacts } from "../../src/adapters/remembered-facts.ts";
 import type { CustomerId } from "../../src/domain/accounts/caller.ts";
+import type { Jobs } from "../../src/ports/pipeline.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
-describeJobs("memory", async () => {
+const open = (wrap: (jobs: Jobs) => Jobs) => async () => {
   const { jobs, ends } = createMemoryJobs();
   return {
-    jobs,
+    jobs: wrap(jobs),
     customer: async () => `cus_${randomUUID()}` as CustomerId,
-    eventsOf: async (jobId) => ends.filter(({ payload }) => payload.job_id === jobId),
+    eventsOf: async (jobId: string) => ends.filter(({ payload }) => payload.job_id === jobId),
   };
-});
+};
+
+describeJobs(
+  "memory",
+  open((jobs) => jobs),
+);
+describeJobs("memory, with remembered facts", open(rememberedFacts));

@@ -46,6 +46,7 @@ export function createMemoryJobs() {
   }
 
   const jobs: Jobs = {
+    factsOf: async (jobId) => records.get(jobId)?.facts,
     async admit(admission) {
       const { jobId, customerId, facts, relinkMap, quota } = admission;
       const usage = `${customerId} ${quota.limitClass}`;

@@ -14,7 +14,7 @@ export function sanitiseRoute(router: IRouter, lanes: readonly LaneOfSize[], log
         const lane = pickLane(lanes, body.length);
         const { requestId, traceparent, gone } = contextOf(res);
         log.debug("sanitising", { request_id: requestId, traceparent, component: lane.name });
-        const answer = await lane.sanitise(body, {}, gone);
+        const answer = await lane.sanitise(body, {}, gone());
         res.type("json").send(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
       },
     ],

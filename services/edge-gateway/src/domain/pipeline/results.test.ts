@@ -47,7 +47,7 @@ function setUp() {
   const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
   let state: FinalState | "admitted" = "admitted";
   const jobs: Partial<Jobs> = {
-    find: async (jobId) => (jobId === "job_1" ? JOB : undefined),
+    factsOf: async (jobId) => (jobId === "job_1" ? JOB.facts : undefined),
     finish: async (jobId, end, answer, events) => {
       const first = jobId === "job_1" && state === "admitted";
       state = end;

@@ -49,12 +49,12 @@ export async function finishJob(
   result: InferenceResult,
   digest?: Uint8Array,
 ): Promise<boolean> {
-  const [job, { redacted, form, counts }] = await Promise.all([
-    deps.jobs.find(jobId),
+  const [facts, { redacted, form, counts }] = await Promise.all([
+    deps.jobs.factsOf(jobId),
     redactResult(deps.scans, result),
   ]);
   // Deleted meanwhile: who waits for it finds nothing.
-  if (job === undefined) {
+  if (facts === undefined) {
     deps.wakeUps.wake(jobId);
     return false;
   }
@@ -72,7 +72,6 @@ export async function finishJob(
   }
   const dlpRedacted = matched > 0;
   const isolation = deps.isolation.current();
-  const { facts } = job;
   const linked = facts.relink ? await linkedIn(deps.scans, redacted, form) : undefined;
   const trace = complianceTrace({
     ...{ jobId, facts, result, dlpRedacted, linked },
