@@ -119,8 +119,8 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
-    // As `requestHead` says.
-    ALLOWED_HOSTS: "gateway",
+    // As `requestHead` says, and where the gateway does not listen on loopback itself.
+    ALLOWED_HOSTS: "gateway,127.0.0.1",
   };
   const gateway = { ...limits, ...env["edge-gateway"] };
   return { ...env, "edge-gateway": gateway };

@@ -92,16 +92,20 @@ const PUBLIC_BASE_URL = "http://127.0.0.1:8080";
 
 /** The bytes of bodies in flight: of all together, and of one customer's; lists have a budget of their own. */
 function readBodyBudgets(read: EnvReader) {
-  const budget = (all: string, allMb: number, own: string, ownMb: number) => {
-    const maxBytes = read.integer(all, allMb * MB, { min: LARGE_BODY_BYTES });
-    const maxBytesPerCustomer = read.integer(own, ownMb * MB, { min: LARGE_BODY_BYTES });
-    if (maxBytesPerCustomer > maxBytes) read.problem(`${own} must not exceed ${all}`);
-    return { maxBytes, maxBytesPerCustomer };
+  const least = { min: LARGE_BODY_BYTES };
+  const inference = {
+    maxBytes: read.integer("MAX_BODY_BYTES_IN_HAND", 128 * MB, least),
+    maxBytesPerCustomer: read.integer("MAX_BODY_BYTES_PER_CUSTOMER", 16 * MB, least),
   };
-  return {
-    inference: budget("MAX_BODY_BYTES_IN_HAND", 128, "MAX_BODY_BYTES_PER_CUSTOMER", 16),
-    entityLists: budget("MAX_LIST_BODY_BYTES", 32, "MAX_LIST_BODY_BYTES_PER_CUSTOMER", 8),
+  const entityLists = {
+    maxBytes: read.integer("MAX_LIST_BODY_BYTES", 32 * MB, least),
+    maxBytesPerCustomer: read.integer("MAX_LIST_BODY_BYTES_PER_CUSTOMER", 8 * MB, least),
   };
+  if (inference.maxBytesPerCustomer > inference.maxBytes)
+    read.problem("MAX_BODY_BYTES_PER_CUSTOMER must not exceed MAX_BODY_BYTES_IN_HAND");
+  if (entityLists.maxBytesPerCustomer > entityLists.maxBytes)
+    read.problem("MAX_LIST_BODY_BYTES_PER_CUSTOMER must not exceed MAX_LIST_BODY_BYTES");
+  return { inference, entityLists };
 }
 
 const MB = 1024 * 1024;
