@@ -170,7 +170,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       await openWorker(async ({ message }) => {
         inHand += 1;
         most = Math.max(most, inHand);
-        await until("as many as may be are in hand", () => most >= 3);
+        await until("as many as may be are in flight", () => most >= 3);
         inHand -= 1;
         return { kind: "answered", result: message };
       }, 3);

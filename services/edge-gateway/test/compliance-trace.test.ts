@@ -44,7 +44,7 @@ describe("The compliance trace of a native call", () => {
   const traceOf = (reply: { body: unknown }) => parse(reply.body).compliance_trace;
   const never: IsolationReport = { ...PROBED, aToB: "open", probedAt: undefined };
 
-  test("is the same to the byte at every reading, whatever is measured later and whoever reads", async () => {
+  test("is the same to the byte at every reading, whatever is measured later and with whichever key it is read", async () => {
     const headers = { "idempotency-key": "the-same-trace" };
     const first = await send({}, { headers });
     const trace = traceOf(first);
@@ -61,7 +61,7 @@ describe("The compliance trace of a native call", () => {
     expect(readings.map(({ body }) => body.relinked)).toEqual([true, true, false]);
   });
 
-  test("tells the isolation of the time at which the job ended, though nobody has read it by then", async () => {
+  test("tells the isolation of the time at which the job ended, though it was not read by then", async () => {
     native.worker.holds = true;
     const { body } = await send({}, { waitMs: 50 });
     native.fence.report = { ...PROBED, aToB: "open", probedAt: new Date() };

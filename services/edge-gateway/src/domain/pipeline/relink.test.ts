@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { completedResult } from "../../../test/support/completed-result.ts";
 import type { RelinkParts } from "../../ports/text-scans.ts";
 import { relinkWithMap } from "../scans/relink-with-map.ts";
 import type { Answer } from "./answers.ts";
@@ -11,17 +12,7 @@ const map = new TextEncoder().encode(
 const completed: Answer = {
   form: "text",
   dlpRedacted: false,
-  result: {
-    outcome: "completed",
-    text: "[PERSON_1]",
-    model_used: "m",
-    stop_reason: "end_turn",
-    input_tokens: 1,
-    output_tokens: 1,
-    latency_ms: 5,
-    attempts: 1,
-    provider: "anthropic",
-  },
+  result: completedResult("[PERSON_1]"),
 };
 const fail = (error: unknown): never => {
   throw error;

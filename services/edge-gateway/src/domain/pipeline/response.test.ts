@@ -2,6 +2,8 @@ import { expect, test } from "@jest/globals";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { checked } from "@veil/http-kit";
 import { relinkAnswer } from "@veil/relink";
+import { completedResult } from "../../../test/support/completed-result.ts";
+import { JOB_FACTS } from "../../../test/support/job-facts.ts";
 import type { JobRecord } from "../../ports/pipeline.ts";
 import type { CustomerId } from "../accounts/caller.ts";
 import type { Answer } from "./answers.ts";
@@ -13,19 +15,7 @@ const job: JobRecord = {
   jobId: "job_1",
   customerId: "cus_1" as CustomerId,
   state: "completed",
-  facts: {
-    token_request_id: "tok_1",
-    job_request_id: "jrq_1",
-    actor: `token:${"0".repeat(64)}`,
-    scope: "0".repeat(64),
-    received_at: "2026-01-01T00:00:00.000Z",
-    relink: true,
-    credential: "managed",
-    fields_sanitised: 2,
-    fields_sent: 1,
-    redactions: { PERSON: 1 },
-    layers: ["patterns"],
-  },
+  facts: JOB_FACTS,
   relinkMap: undefined,
   answer: undefined,
   finishedAt: now,
@@ -39,17 +29,7 @@ function answered(text: string, overrides: Partial<Answer> = {}): Answer {
   return {
     form: "text",
     dlpRedacted: false,
-    result: {
-      outcome: "completed",
-      text,
-      model_used: "m",
-      stop_reason: "end_turn",
-      input_tokens: 1,
-      output_tokens: 1,
-      latency_ms: 5,
-      attempts: 1,
-      provider: "anthropic",
-    },
+    result: completedResult(text),
     ...overrides,
   };
 }

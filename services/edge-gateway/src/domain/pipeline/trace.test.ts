@@ -3,6 +3,7 @@ import type { InferenceResult } from "@veil/contracts/inference";
 import { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { checked } from "@veil/http-kit";
 import fc from "fast-check";
+import { completedResult } from "../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../test/support/job-facts.ts";
 import type { Left } from "../../ports/pipeline.ts";
 import type { Contact } from "./contact.ts";
@@ -13,17 +14,7 @@ import { complianceTrace } from "./trace.ts";
 type Failed = Extract<InferenceResult, { outcome: "failed" }>;
 
 const parse = checked(ComplianceTrace);
-const COMPLETED: InferenceResult = {
-  outcome: "completed",
-  text: "",
-  model_used: "m",
-  stop_reason: "end_turn",
-  input_tokens: 1,
-  output_tokens: 1,
-  latency_ms: 5,
-  attempts: 1,
-  provider: "anthropic",
-};
+const COMPLETED = completedResult("");
 
 const traceOf = (facts: Partial<JobFacts> = {}, result: InferenceResult = COMPLETED) =>
   parse(
