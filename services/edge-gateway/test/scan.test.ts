@@ -255,7 +255,7 @@ function createScanApp(
     limit: scanLimit({ store, limits }),
     sanitiser: createHttpSanitiser(client, scans, { timeoutMs }),
     scans,
-    clockMs: () => performance.now(),
+    clockMs: () => 0,
   };
   const app = express();
   app.use(requestContext({ log: silentLogger, metrics: createMetrics("test") }));
