@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
-import { describeWithServer } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import { withConnection } from "./admin-session.ts";
 import { createDatabase, dropDatabase } from "./create-database.ts";
 
@@ -19,13 +19,32 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
       runtime: [{ role: roles.runtime, password }],
     });
 
+  const adminUrlOf = (database: string) => {
+    const url = new URL(adminUrl);
+    url.pathname = `/${database}`;
+    return url.href;
+  };
+
+  /** Counts the connections that wait for the lock of createDatabase or for the schema of this database. */
+  const waitingForLocks = (count: number) =>
+    withConnection(adminUrl, (admin) =>
+      until(`${count} wait for a lock`, async () => {
+        const waiting = await admin.query(
+          `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+           AND (query LIKE 'SELECT pg_advisory_lock%' OR query LIKE 'REVOKE ALL ON SCHEMA%' AND datname = $1)`,
+          [unique],
+        );
+        return waiting.length >= count;
+      }),
+    );
+
   afterAll(async () => {
     await dropDatabase(adminUrl, `${unique}_other`, []);
     await dropDatabase(adminUrl, unique, Object.values(roles));
   });
 
-  test("When it runs twice, also at the same time, then the last password is the one that opens", async () => {
-    await Promise.all([create(unique, "first:pass%word/?"), create(unique, "first:pass%word/?")]);
+  test("When it runs again, then the last password is the one that opens", async () => {
+    await create(unique, "first:pass%word/?");
     const { ownerUrl, runtimeUrls } = await create(unique, "second:pass%word/?");
 
     expect(await whoAmI(ownerUrl)).toEqual([{ me: roles.owner, owner: roles.owner }]);
@@ -33,6 +52,23 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await expect(whoAmI(ownerUrl.replace("second", "first"))).rejects.toMatchObject({
       code: "28P01",
     });
+  });
+
+  test("When two run at the same time, then both succeed: one waits for the other's last statement", async () => {
+    await create(unique, "password-of-both");
+    const { first, second } = await withConnection(adminUrlOf(unique), async (blocker) => {
+      // What createDatabase does last waits for this transaction.
+      await blocker.query("BEGIN");
+      await blocker.query("REVOKE ALL ON SCHEMA public FROM PUBLIC");
+      const first = create(unique, "password-of-both");
+      await waitingForLocks(1);
+      const second = create(unique, "password-of-both");
+      await waitingForLocks(2);
+      await blocker.query("ROLLBACK");
+      return { first, second };
+    });
+
+    await expect(Promise.all([first, second])).resolves.toHaveLength(2);
   });
 
   test("A role of another database is refused at the door", async () => {

@@ -49,10 +49,11 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
     for (const role of [owner, ...runtime]) await createRole(admin, role);
     await createEmptyDatabase(admin, database, owner.role);
     for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
+    // Still under the lock: PostgreSQL refuses the second of two that change one schema at the same time (XX000).
+    await withConnection(urlOf(adminUrl, database), (connection) =>
+      connection.query("REVOKE ALL ON SCHEMA public FROM PUBLIC"),
+    );
   });
-  await withConnection(urlOf(adminUrl, database), (connection) =>
-    connection.query("REVOKE ALL ON SCHEMA public FROM PUBLIC"),
-  );
   return {
     ownerUrl: urlOf(adminUrl, database, owner),
     runtimeUrls: runtime.map((role) => urlOf(adminUrl, database, role)),
