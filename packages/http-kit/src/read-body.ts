@@ -86,8 +86,10 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
         end(error);
       }
     };
-    const onBroken = (cause?: unknown) =>
-      end(new ApiError("invalid_json", "The body could not be read", { cause }));
+    // Every body's stream closes in the end: most errors made here would be for nothing, and they cost a stack trace.
+    const onBroken = (cause?: unknown) => {
+      if (!ended) end(new ApiError("invalid_json", "The body could not be read", { cause }));
+    };
     const deadline = startBodyDeadline(announced, () =>
       end(new ApiError("request_timeout", "The body did not arrive in time")),
     );

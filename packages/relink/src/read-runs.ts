@@ -9,8 +9,12 @@ const RESERVED_TLDS = "example test invalid localhost local internal onion alt h
 );
 /** UTF-16 code units of a run without a blank. Longer ones are no prose, and costly to read. */
 const MAX_RUN = 16 * 1024;
-/** A run without one of these is no link and no part of one. */
-const LINK_SIGN = /[.:/\\@&%\u3002\uff0e\uff61]|www|\p{Default_Ignorable_Code_Point}/iu;
+/** A run without one of these is no link and no part of one: full stops at its end close a sentence. */
+const LINK_SIGN =
+  /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*$)|www|\p{Default_Ignorable_Code_Point}/iu;
+/** An address of which neither parser nor messenger makes more than it is, whatever closes the sentence behind it. */
+const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
+const SENTENCE_END = /^[.,!?]?$/;
 
 /** What may stand beside a value that is a URL: no renderer counts it to the link. */
 const BESIDE_URL = { before: /^[("'*]*$/, after: /^[?!.,:*]*$/ };
@@ -41,8 +45,12 @@ export function readRuns(text: string, spans: readonly Span[]): ReadonlySet<Span
   return refused;
 }
 
+/** Without one of these nothing is a link to a host. */
+const HOST_SIGN = /\.\S|\/\/|@|:/;
+
 /** The links that a messenger would make of `text`. */
 export function fuzzyLinks(text: string): readonly Span[] {
+  if (!HOST_SIGN.test(text)) return [];
   const matches = linkify.match(text) ?? [];
   return matches.map(({ index, lastIndex }) => ({ start: index, end: lastIndex }));
 }
@@ -77,6 +85,7 @@ function refusedInRun(text: string, { start, end, spans }: Run): readonly Span[]
   const run = text.slice(start, end);
   if (!LINK_SIGN.test(run)) return [];
   if (end - start > MAX_RUN) return spans;
+  if (isPlainMail(run, start, spans)) return [];
   const starts = urlStarts(run);
   const own = spans.map((span) => ({
     start: span.start - start,
@@ -94,6 +103,13 @@ function refusedInRun(text: string, { start, end, spans }: Run): readonly Span[]
     const [before, after] = [text.slice(start, span.start), text.slice(span.end, end)];
     return !beside.before.test(before) || !beside.after.test(after) || !isMarked(before, after);
   });
+}
+
+/** Nothing else is in the run: what is read below would find the address and no more, and takes longer. */
+function isPlainMail(run: string, start: number, [span, ...more]: readonly Span[]): boolean {
+  if (span === undefined || more.length > 0 || span.start !== start) return false;
+  const [value, after] = [run.slice(0, span.end - start), run.slice(span.end - start)];
+  return SENTENCE_END.test(after) && PLAIN_MAIL.test(value);
 }
 
 /** For each stretch: does a link reach into it that is more than this stretch? */

@@ -59,8 +59,13 @@ function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
 /** UTF-16 code units of an answer and its values that are read in about a millisecond. */
 const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
 
-/** Whether an answer is read so quickly that a thread would cost more. Hostile markup takes longer than its length says. */
-export function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
+/** As `relinkAnswer`, if the answer is read so quickly that a thread would cost more. */
+export function relinkIfQuick(request: RelinkRequest): Relinked | undefined {
+  return isQuickToRelink(request) ? relinkAnswer(request) : undefined;
+}
+
+/** Hostile markup takes longer than its length says. */
+function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
   if (text.length >= QUICK.text) return false;
   const issued = createPlaceholderReader(entries)(text);
   const length = issued.reduce((sum, { value }) => sum + value.length, text.length);
@@ -68,7 +73,7 @@ export function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
   return length < QUICK.text && !hasMarkup(replaceSpans(text, issued, ({ value }) => value));
 }
 
-/** The same for `linkedPlaceholders`. */
+/** Whether `linkedPlaceholders` is as quick. */
 export function isQuickToCount(text: string): boolean {
   if (text.length < QUICK.markup) return true;
   return (

@@ -1,6 +1,6 @@
 import { isQuickToCount } from "@veil/relink";
 import { parseTemplate, renderedLength } from "@veil/template";
-import { isQuick } from "../domain/scans/relink-with-map.ts";
+import { relinkWithMapIfQuick } from "../domain/scans/relink-with-map.ts";
 import type { PromptParts, SanitiserAnswer, TextScans } from "../ports/text-scans.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";
 import { createPiscinaTextScans, type ThreadedTextScans } from "./piscina-text-scans.ts";
@@ -54,7 +54,7 @@ export function textScansBySize({ inline, requests, answers, relinks }: Scanners
     prompt: (parts) => laneFor(isShortPrompt(parts)).prompt(parts),
     answer: (text) => (text.length < INLINE_BELOW ? inline : answers).answer(text),
     linked: (answer) => (isQuickToCount(answer.text) ? inline : relinks).linked(answer),
-    relink: (parts) => (isQuick(parts) ? inline : relinks).relink(parts),
+    relink: async (parts) => relinkWithMapIfQuick(parts) ?? (await relinks.relink(parts)),
   };
 }
 

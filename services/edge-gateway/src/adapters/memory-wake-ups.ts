@@ -1,13 +1,13 @@
-import type { WakeUps } from "../ports/pipeline.ts";
+import type { FinishedJob, OnWake, WakeUps } from "../ports/pipeline.ts";
 
 /** Who waits for which job, in this process. */
 export interface Listeners {
-  add(jobId: string, onWake: () => void): () => void;
-  call(jobId: string): void;
+  add(jobId: string, onWake: OnWake): () => void;
+  call(jobId: string, finished?: FinishedJob): void;
 }
 
 export function createListeners(): Listeners {
-  const waiting = new Map<string, Set<() => void>>();
+  const waiting = new Map<string, Set<OnWake>>();
   return {
     add(jobId, onWake) {
       const those = waiting.get(jobId) ?? new Set();
@@ -17,8 +17,8 @@ export function createListeners(): Listeners {
         if (those.size === 0 && waiting.get(jobId) === those) waiting.delete(jobId);
       };
     },
-    call(jobId) {
-      for (const onWake of waiting.get(jobId) ?? []) onWake();
+    call(jobId, finished) {
+      for (const onWake of waiting.get(jobId) ?? []) onWake(finished);
     },
   };
 }

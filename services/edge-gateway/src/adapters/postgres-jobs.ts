@@ -1,14 +1,15 @@
 import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../domain/accounts/caller.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
-import type { FailedResult, JobRecord, Jobs } from "../ports/pipeline.ts";
+import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports/pipeline.ts";
 import { admitJob } from "./postgres-admission.ts";
 
 const FIND = `
 select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
 where job_id = $1 and state <> 'gone'`;
 
-const FACTS = "select facts from jobs where job_id = $1 and state <> 'gone'";
+const ADMITTED = `
+select customer_id, facts, relink_map from jobs where job_id = $1 and state <> 'gone'`;
 
 const RULE_OUT = `
 insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
@@ -61,6 +62,8 @@ interface JobRow {
   readonly finished_at: Date | null;
 }
 
+type AdmittedRow = Pick<JobRow, "customer_id" | "facts" | "relink_map">;
+
 export function createPostgresJobs(database: Database): Jobs {
   return {
     admit: (admission, leaseMs) => admitJob(database, admission, leaseMs),
@@ -68,9 +71,9 @@ export function createPostgresJobs(database: Database): Jobs {
       const row = await database.optional<JobRow>(FIND, [jobId], { name: "find-job" });
       return row && toRecord(row);
     },
-    async factsOf(jobId) {
-      const row = await database.optional<Pick<JobRow, "facts">>(FACTS, [jobId], { name: "facts" });
-      return row?.facts;
+    async admitted(jobId) {
+      const row = await database.optional<AdmittedRow>(ADMITTED, [jobId], { name: "admitted-job" });
+      return row && toAdmitted(row);
     },
     async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
       await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);
@@ -123,13 +126,15 @@ export function createPostgresJobs(database: Database): Jobs {
   };
 }
 
+function toAdmitted({ customer_id, facts, relink_map }: AdmittedRow): AdmittedParts {
+  return { customerId: customer_id as CustomerId, facts, relinkMap: relink_map ?? undefined };
+}
+
 function toRecord(row: JobRow): JobRecord {
   return {
+    ...toAdmitted(row),
     jobId: row.job_id,
-    customerId: row.customer_id as CustomerId,
     state: row.state,
-    facts: row.facts,
-    relinkMap: row.relink_map ?? undefined,
     answer: row.answer ?? undefined,
     finishedAt: row.finished_at ?? undefined,
   };

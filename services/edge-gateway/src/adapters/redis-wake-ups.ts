@@ -39,8 +39,8 @@ export function createRedisWakeUps({
 
   return {
     state: () => (subscriber.status === "ready" && publisher.status === "ready" ? "up" : "down"),
-    wake(jobId) {
-      listeners.call(jobId);
+    wake(jobId, finished) {
+      listeners.call(jobId, finished);
       publisher.publish(channel, jobId).catch((error: unknown) => {
         log.warn("wake_up_not_published", { job_id: jobId, error });
       });

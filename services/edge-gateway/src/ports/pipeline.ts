@@ -2,6 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceResult } from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../domain/accounts/caller.ts";
+import type { Answer } from "../domain/pipeline/answers.ts";
 import type { JobFacts } from "../domain/pipeline/job-facts.ts";
 import type { Left } from "../domain/pipeline/left.ts";
 import type { PseudonymToken, SanitisedText } from "../domain/pipeline/minted.ts";
@@ -118,6 +119,15 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
+/** What a job has from its admission on. */
+export type AdmittedParts = Pick<JobRecord, "customerId" | "facts" | "relinkMap">;
+
+/** A job that was given its final state just now, as reading it would show it, and its opened answer. */
+export interface FinishedJob {
+  readonly job: JobRecord;
+  readonly answer: Answer;
+}
+
 export type FinalState = "completed" | "failed";
 export type FailedResult = Extract<InferenceResult, { outcome: "failed" }>;
 
@@ -149,8 +159,8 @@ export interface Jobs {
    */
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
-  /** What the trace tells of a job; undefined when there is none, or it was deleted. */
-  factsOf(jobId: string): Promise<JobFacts | undefined>;
+  /** What was admitted under this id; undefined when there is none, or it was deleted. */
+  admitted(jobId: string): Promise<AdmittedParts | undefined>;
   /** Sees to it that this id is never admitted, unless it has been. */
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(
@@ -227,11 +237,14 @@ export interface EventOutbox {
   ): Promise<{ readonly sent: number; readonly verdict: BatchVerdict }>;
 }
 
+export type OnWake = (finished?: FinishedJob) => void;
+
 /** Tells waiting requests, on this replica and on others, that a job is finished. Best effort. */
 export interface WakeUps {
   state(): "up" | "down";
-  wake(jobId: string): void;
+  /** `finished` reaches those who wait in this process: they need not read it. */
+  wake(jobId: string, finished?: FinishedJob): void;
   /** @returns how to stop listening. */
-  subscribe(jobId: string, onWake: () => void): () => void;
+  subscribe(jobId: string, onWake: OnWake): () => void;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { createPostgresJobOutbox } from "../adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
 import { createPostgresProviderCredentials } from "../adapters/postgres-provider-credentials.ts";
 import { createRedisWakeUps } from "../adapters/redis-wake-ups.ts";
-import { rememberedFacts } from "../adapters/remembered-facts.ts";
+import { rememberedJobs } from "../adapters/remembered-jobs.ts";
 import { createSanitiserQueue } from "../adapters/sanitiser-queue.ts";
 import { startEventRelay } from "../background/event-relay.ts";
 import { gather } from "../background/gather.ts";
@@ -134,7 +134,7 @@ function wireResults(
   const parseResult = checked(InferenceResult);
   return {
     ...shared,
-    jobs: rememberedFacts(fairAdmissions(createPostgresJobs(database), config.databaseConnections)),
+    jobs: rememberedJobs(fairAdmissions(createPostgresJobs(database), config.databaseConnections)),
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describeJobs } from "../../src/adapters/jobs.contract.ts";
-import { rememberedFacts } from "../../src/adapters/remembered-facts.ts";
+import { rememberedJobs } from "../../src/adapters/remembered-jobs.ts";
 import type { CustomerId } from "../../src/domain/accounts/caller.ts";
 import type { Jobs } from "../../src/ports/pipeline.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
@@ -18,4 +18,4 @@ describeJobs(
   "memory",
   open((jobs) => jobs),
 );
-describeJobs("memory, with remembered facts", open(rememberedFacts));
+describeJobs("memory, with remembered jobs", open(rememberedJobs));

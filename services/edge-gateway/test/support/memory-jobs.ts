@@ -46,7 +46,7 @@ export function createMemoryJobs() {
   }
 
   const jobs: Jobs = {
-    factsOf: async (jobId) => records.get(jobId)?.facts,
+    admitted: async (jobId) => records.get(jobId),
     async admit(admission) {
       const { jobId, customerId, facts, relinkMap, quota } = admission;
       const usage = `${customerId} ${quota.limitClass}`;

@@ -6,7 +6,7 @@ import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../test/support/job-facts.ts";
 import { createInlineTextScans } from "../../adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
-import type { FinalState, JobEvent, JobRecord, Jobs } from "../../ports/pipeline.ts";
+import type { FinalState, FinishedJob, JobEvent, JobRecord, Jobs } from "../../ports/pipeline.ts";
 import type { CustomerId } from "../accounts/caller.ts";
 import { createAnswers } from "./answers.ts";
 import { createJobMessages } from "./job-messages.ts";
@@ -47,7 +47,7 @@ function setUp() {
   const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
   let state: FinalState | "admitted" = "admitted";
   const jobs: Partial<Jobs> = {
-    factsOf: async (jobId) => (jobId === "job_1" ? JOB.facts : undefined),
+    admitted: async (jobId) => (jobId === "job_1" ? JOB : undefined),
     finish: async (jobId, end, answer, events) => {
       const first = jobId === "job_1" && state === "admitted";
       state = end;
@@ -58,8 +58,8 @@ function setUp() {
   };
   const rejected: unknown[] = [];
   const wakeUps = createMemoryWakeUps();
-  let woken = 0;
-  wakeUps.subscribe("job_1", () => woken++);
+  const woken: (FinishedJob | undefined)[] = [];
+  wakeUps.subscribe("job_1", (job) => void woken.push(job));
   const deps = {
     jobs: jobs as Jobs,
     messages: createJobMessages({
@@ -76,7 +76,7 @@ function setUp() {
     onEvents: () => {},
     isolation: { current: () => UNPROBED },
   };
-  return { deps, finished, rejected, wokenTimes: () => woken };
+  return { deps, finished, rejected, woken };
 }
 
 function sealedBy(
@@ -91,7 +91,7 @@ function sealedBy(
 }
 
 test("When a result comes, then what the model produced is redacted, sealed and stored, and the waiter is woken", async () => {
-  const { deps, finished, wokenTimes } = setUp();
+  const { deps, finished, woken } = setUp();
   await handleResult(deps, JSON.stringify(sealedBy("inference-worker")));
 
   const [end] = finished;
@@ -109,7 +109,11 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   ]);
   expect(JSON.stringify(end?.events)).not.toContain("rosa");
   expect(end?.events[0]?.payload.model).toBe("model?x");
-  expect(wokenTimes()).toBe(1);
+  expect(woken).toHaveLength(1);
+  expect(woken[0]).toEqual({
+    job: { ...JOB, state: "completed", answer: end?.answer, finishedAt: deps.now() },
+    answer,
+  });
 });
 
 test.each<[string, number | undefined, RegExp]>([

@@ -3,7 +3,7 @@ import type { InferenceResult } from "@veil/contracts/inference";
 import type { IsolationMonitor } from "../../ports/isolation.ts";
 import type { FailedResult, JobEvent, Jobs, WakeUps } from "../../ports/pipeline.ts";
 import type { TextScans } from "../../ports/text-scans.ts";
-import type { Answers } from "./answers.ts";
+import type { Answer, Answers } from "./answers.ts";
 import { countsText, inferenceEvent, jobEvent, lateEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
 import { complianceTrace } from "./trace.ts";
@@ -49,15 +49,16 @@ export async function finishJob(
   result: InferenceResult,
   digest?: Uint8Array,
 ): Promise<boolean> {
-  const [facts, { redacted, form, counts }] = await Promise.all([
-    deps.jobs.factsOf(jobId),
+  const [admitted, { redacted, form, counts }] = await Promise.all([
+    deps.jobs.admitted(jobId),
     redactResult(deps.scans, result),
   ]);
   // Deleted meanwhile: who waits for it finds nothing.
-  if (facts === undefined) {
+  if (admitted === undefined) {
     deps.wakeUps.wake(jobId);
     return false;
   }
+  const { facts } = admitted;
   const now = deps.now();
   const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
   const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -77,11 +78,18 @@ export async function finishJob(
     ...{ jobId, facts, result, dlpRedacted, linked },
     ...{ endedAt: now, isolation },
   });
-  const answer = deps.answers.seal(jobId, { result: redacted, form, dlpRedacted, trace });
-  const first = await deps.jobs.finish(jobId, result.outcome, answer, events, digest);
-  if (first) deps.onEvents();
-  deps.wakeUps.wake(jobId);
-  return first;
+  const opened: Answer = { result: redacted, form, dlpRedacted, trace };
+  const { outcome: state } = result;
+  const answer = deps.answers.seal(jobId, opened);
+  const first = await deps.jobs.finish(jobId, state, answer, events, digest);
+  if (!first) {
+    deps.wakeUps.wake(jobId);
+    return false;
+  }
+  deps.onEvents();
+  const job = { ...admitted, jobId, state, answer, finishedAt: now };
+  deps.wakeUps.wake(jobId, { job, answer: opened });
+  return true;
 }
 
 /** The worker that says so has no answer, but another one may still have one that is paid for, until the deadline. */

@@ -14,7 +14,7 @@ import type {
 import type { Caller } from "../accounts/caller.ts";
 import type { Limits } from "../accounts/limits.ts";
 import { monthlyQuota, monthOf, quotaExceeded } from "../accounts/quota.ts";
-import type { Answers } from "./answers.ts";
+import type { Answer, Answers } from "./answers.ts";
 import type { NativeRequest } from "./native-request.ts";
 import { type RelinkDeps, relink } from "./relink.ts";
 import { openRelinkMap, readRelinkMap } from "./relink-map.ts";
@@ -106,26 +106,28 @@ async function awaitJob(
   timeoutMs: number,
 ): Promise<NativeOutcome> {
   const wait = { timeoutMs, begin, signal: deps.stopping };
-  const job = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
+  const waited = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
     // A database that went away means "look again later".
     deps.onUnread(error);
     return "unread" as const;
   });
-  if (job === "unread") return { kind: "processing", jobId };
-  return await outcomeOf(deps, caller, job);
+  if (waited === "unread") return { kind: "processing", jobId };
+  return await outcomeOf(deps, caller, waited.job, waited.answer);
 }
 
-/** What there is to say of a job now. @throws ApiError `job_not_found` for another customer's, or none. */
+/** What there is to say of a job now, whose answer may be `opened` already. @throws ApiError `job_not_found` for another customer's, or none. */
 export async function outcomeOf(
   deps: NativeCallDeps,
   caller: Caller,
   job: JobRecord | undefined,
+  opened?: Answer,
 ): Promise<NativeOutcome> {
   if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
-  const { jobId, state, answer } = job;
+  const { jobId, state, answer: box } = job;
   if (state === "admitted") return { kind: "processing", jobId };
-  if (answer === undefined)
+  if (box === undefined)
     throw new ApiError("job_not_found", "The answer of this job is no longer kept");
+  const answer = opened ?? deps.answers.open(jobId, box);
   return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
 }
 
@@ -144,14 +146,12 @@ async function finalResponse(
   deps: NativeCallDeps,
   caller: Caller,
   job: JobRecord,
-  box: Uint8Array,
+  answer: Answer,
 ): Promise<ProxyResponse> {
-  const { answers } = deps;
   const { facts, relinkMap } = job;
   const isMapNeeded = facts.relink || facts.activity_id !== undefined;
   const map =
     isMapNeeded && relinkMap ? openRelinkMap(caller.apiKey, job.jobId, relinkMap) : undefined;
-  const answer = answers.open(job.jobId, box);
   return proxyResponse({
     job,
     answer,

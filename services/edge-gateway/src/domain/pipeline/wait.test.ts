@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { createMemoryWakeUps } from "../../adapters/memory-wake-ups.ts";
-import type { JobRecord, Jobs } from "../../ports/pipeline.ts";
+import type { FinishedJob, JobRecord, Jobs } from "../../ports/pipeline.ts";
 import { waitForJob } from "./wait.ts";
 
 afterEach(() => {
@@ -26,7 +26,7 @@ test("When the wake-up comes, then the final state is there at once", async () =
     state = "completed";
     wakeUps.wake("j");
   });
-  expect((await waiting)?.state).toBe("completed");
+  expect((await waiting).job?.state).toBe("completed");
 });
 
 test("When the result arrives between the reading and the waiting, then it is not missed", async () => {
@@ -40,7 +40,7 @@ test("When the result arrives between the reading and the waiting, then it is no
   // No poll comes to its aid.
   jest.useFakeTimers();
   const jobs = jobsIn(() => state, finishDuringRead);
-  expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 }))?.state).toBe(
+  expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 })).job?.state).toBe(
     "completed",
   );
 });
@@ -48,7 +48,7 @@ test("When the result arrives between the reading and the waiting, then it is no
 test("When the wake-up is lost, then the poll finds the final state", async () => {
   let reads = 0;
   const jobs = jobsIn(() => (++reads > 1 ? "failed" : "admitted"));
-  const job = await waitForJob({ jobs, wakeUps: createMemoryWakeUps() }, "j", {
+  const { job } = await waitForJob({ jobs, wakeUps: createMemoryWakeUps() }, "j", {
     timeoutMs: 60_000,
   });
   expect(job?.state).toBe("failed");
@@ -57,11 +57,12 @@ test("When the wake-up is lost, then the poll finds the final state", async () =
 test("When the time is up, then the job is still admitted; when it is gone, undefined", async () => {
   const wakeUps = createMemoryWakeUps();
   expect(
-    (await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", { timeoutMs: 5 }))?.state,
+    (await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", { timeoutMs: 5 })).job
+      ?.state,
   ).toBe("admitted");
   expect(
     await waitForJob({ jobs: jobsIn(() => undefined), wakeUps }, "j", { timeoutMs: 5 }),
-  ).toBeUndefined();
+  ).toEqual({ job: undefined });
 });
 
 test("When the job is begun here, then nothing is read before the first wake-up, however early it comes", async () => {
@@ -75,9 +76,22 @@ test("When the job is begun here, then nothing is read before the first wake-up,
     expect(reads).toBe(0);
     wakeUps.wake("j");
   };
-  const job = await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin });
+  const { job } = await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin });
   expect(job?.state).toBe("completed");
   expect(reads).toBe(1);
+});
+
+test("When the wake-up brings the finished job, then nothing is read", async () => {
+  const wakeUps = createMemoryWakeUps();
+  const finished = { job: { state: "completed" } } as FinishedJob;
+  const jobs = jobsIn(() => {
+    throw new Error("read");
+  });
+  const begin = () => {
+    wakeUps.wake("j", finished);
+    wakeUps.wake("j");
+  };
+  expect(await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin })).toBe(finished);
 });
 
 test("When this replica goes away, then nobody waits any longer", async () => {
@@ -86,5 +100,5 @@ test("When this replica goes away, then nobody waits any longer", async () => {
   const wakeUps = createMemoryWakeUps();
   const waiting = waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, signal: going.signal });
   setImmediate(() => going.abort());
-  expect((await waiting)?.state).toBe("admitted");
+  expect((await waiting).job?.state).toBe("admitted");
 });

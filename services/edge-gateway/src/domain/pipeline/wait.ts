@@ -1,4 +1,5 @@
-import type { JobRecord, Jobs, WakeUps } from "../../ports/pipeline.ts";
+import type { FinishedJob, JobRecord, Jobs, WakeUps } from "../../ports/pipeline.ts";
+import type { Answer } from "./answers.ts";
 
 /** Wake-ups may be lost: the row is looked at this often in any case. */
 const POLL_MS = 1_000;
@@ -11,29 +12,41 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface Waited {
+  /** Undefined: there is none any more. */
+  readonly job: JobRecord | undefined;
+  /** Of a job that ended while it was waited for, if it ended in this process. */
+  readonly answer?: Answer;
+}
+
 /**
  * Waits until the job has a final state, at most `timeoutMs`.
  *
  * Subscribes first, then reads (or begins), then waits: a result that arrives in between is not missed.
- * @returns the job as last read; still `admitted` when the time was up; undefined when it is gone.
+ * @returns the job as it was finished or last read: still `admitted` when the time was up.
  */
 export async function waitForJob(
   { jobs, wakeUps }: { readonly jobs: Jobs; readonly wakeUps: WakeUps },
   jobId: string,
   { timeoutMs, begin, signal }: WaitOptions,
-): Promise<JobRecord | undefined> {
+): Promise<Waited> {
   const until = performance.now() + timeoutMs;
   const alarm = createAlarm();
-  const unsubscribe = wakeUps.subscribe(jobId, alarm.ring);
+  let known: FinishedJob | undefined;
+  const unsubscribe = wakeUps.subscribe(jobId, (finished) => {
+    known ??= finished;
+    alarm.ring();
+  });
   signal?.addEventListener("abort", alarm.ring);
   try {
     begin?.();
     if (begin !== undefined) await alarm.wait(Math.min(POLL_MS, timeoutMs));
     for (;;) {
+      if (known !== undefined) return known;
       alarm.reset();
       const job = await jobs.find(jobId);
       const left = until - performance.now();
-      if (job?.state !== "admitted" || left <= 0 || signal?.aborted) return job;
+      if (job?.state !== "admitted" || left <= 0 || signal?.aborted) return { job };
       await alarm.wait(Math.min(POLL_MS, left));
     }
   } finally {

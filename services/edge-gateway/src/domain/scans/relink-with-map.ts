@@ -1,4 +1,4 @@
-import { isQuickToRelink, type Relinked, relinkAnswer } from "@veil/relink";
+import { type Relinked, relinkAnswer, relinkIfQuick } from "@veil/relink";
 import type { RelinkParts } from "../../ports/text-scans.ts";
 import { readRelinkMap } from "../pipeline/relink-map.ts";
 
@@ -9,9 +9,9 @@ export function relinkWithMap(parts: RelinkParts): Relinked {
   return relinkAnswer(requestOf(parts));
 }
 
-/** Whether it takes less time than handing it to a thread. */
-export function isQuick(parts: RelinkParts): boolean {
-  return parts.map.length < SHORT_MAP_BYTES && isQuickToRelink(requestOf(parts));
+/** The same where it takes less time than handing it to a thread, else undefined. */
+export function relinkWithMapIfQuick(parts: RelinkParts): Relinked | undefined {
+  return parts.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(parts)) : undefined;
 }
 
 function requestOf({ form, text, map }: RelinkParts) {

@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import { testAdmission } from "../../test/support/admission.ts";
 import { createMemoryJobs } from "../../test/support/memory-jobs.ts";
 import type { CustomerId } from "../domain/accounts/caller.ts";
-import { rememberedFacts } from "./remembered-facts.ts";
+import type { Admission } from "../ports/pipeline.ts";
+import { rememberedJobs } from "./remembered-jobs.ts";
 
 const customerId = "cus_1" as CustomerId;
 
@@ -11,22 +12,24 @@ function setUp(most?: number) {
   const asked: string[] = [];
   const counting = {
     ...jobs,
-    factsOf(jobId: string) {
+    admitted(jobId: string) {
       asked.push(jobId);
-      return jobs.factsOf(jobId);
+      return jobs.admitted(jobId);
     },
   };
-  return { remembered: rememberedFacts(counting, most), asked };
+  return { remembered: rememberedJobs(counting, most), asked };
 }
 
-test("The facts of a job that was admitted here are not asked for until it has ended", async () => {
+const parts = ({ facts, relinkMap }: Admission) => ({ customerId, facts, relinkMap });
+
+test("A job that was admitted here is not asked for until it has ended", async () => {
   const { remembered, asked } = setUp();
   const given = testAdmission({ customerId, events: [] });
   await remembered.admit(given, 1_000);
-  expect(await remembered.factsOf(given.jobId)).toEqual(given.facts);
+  expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
   expect(asked).toEqual([]);
   await remembered.finish(given.jobId, "completed", Buffer.from("x"), []);
-  expect(await remembered.factsOf(given.jobId)).toEqual(given.facts);
+  expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
   expect(asked).toEqual([given.jobId]);
 });
 
@@ -38,7 +41,15 @@ test("When more jobs are in flight than are remembered, then the rest is asked f
   ];
   for (const given of [one, other]) {
     await remembered.admit(given, 1_000);
-    expect(await remembered.factsOf(given.jobId)).toEqual(given.facts);
+    expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
   }
   expect(asked).toEqual([other.jobId]);
+});
+
+test("Of a job with a long map the database is asked", async () => {
+  const { remembered, asked } = setUp();
+  const given = testAdmission({ customerId, events: [], relinkMap: Buffer.alloc(65_537) });
+  await remembered.admit(given, 1_000);
+  expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
+  expect(asked).toEqual([given.jobId]);
 });
