@@ -9,9 +9,9 @@ const RESERVED_TLDS = "example test invalid localhost local internal onion alt h
 );
 /** UTF-16 code units of a run without a blank. Longer ones are no prose, and costly to read. */
 const MAX_RUN = 16 * 1024;
-/** A run without one of these is no link and no part of one: full stops at its end close a sentence. */
+/** Without one of these nothing is a link or a part of one: full stops before a blank close a sentence. */
 const LINK_SIGN =
-  /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*$)|www|\p{Default_Ignorable_Code_Point}/iu;
+  /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\f\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
 /** An address of which neither parser nor messenger makes more than it is, whatever closes the sentence behind it. */
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
@@ -45,12 +45,13 @@ export function readRuns(text: string, spans: readonly Span[]): ReadonlySet<Span
   return refused;
 }
 
-/** Without one of these nothing is a link to a host. */
-const HOST_SIGN = /\.\S|\/\/|@|:/;
+/** Whether any run of `text` may be refused. */
+export function mayHoldLinks(text: string): boolean {
+  return LINK_SIGN.test(text);
+}
 
 /** The links that a messenger would make of `text`. */
 export function fuzzyLinks(text: string): readonly Span[] {
-  if (!HOST_SIGN.test(text)) return [];
   const matches = linkify.match(text) ?? [];
   return matches.map(({ index, lastIndex }) => ({ start: index, end: lastIndex }));
 }
@@ -83,7 +84,7 @@ export function runAround(text: string, span: Span): Span {
 
 function refusedInRun(text: string, { start, end, spans }: Run): readonly Span[] {
   const run = text.slice(start, end);
-  if (!LINK_SIGN.test(run)) return [];
+  if (!mayHoldLinks(run)) return [];
   if (end - start > MAX_RUN) return spans;
   if (isPlainMail(run, start, spans)) return [];
   const starts = urlStarts(run);

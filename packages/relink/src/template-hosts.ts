@@ -4,6 +4,8 @@ import { fuzzyLinks } from "./read-runs.ts";
 /** Stands for a variable: no host name holds it. */
 const VARIABLE = "\ue000";
 const AUTHORITY_END = /[/?#]/;
+/** Without one of these nothing is a URL with a host: a full stop inside of a word, or two slashes. */
+const HOST_SIGN = /\.\S|\/\//;
 /** The host, or its port, goes on in a variable. */
 const GOES_ON = new RegExp(`^[:.@-]?${VARIABLE}`);
 
@@ -15,6 +17,7 @@ export function templateHosts(template: string): string[] {
   const text = parseTemplate(template)
     .map((part) => (part.kind === "text" ? part.text : VARIABLE))
     .join("");
+  if (!HOST_SIGN.test(text)) return [];
   const hosts = fuzzyLinks(text).flatMap(({ start, end }) => hostOf(text, start, end) ?? []);
   return [...new Set(hosts)];
 }

@@ -2,8 +2,8 @@ import type { IssuedPlaceholder } from "@veil/pii/relink";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
-import { type MarkdownReading, readMarkdown } from "./read-markdown.ts";
-import { fuzzyLinks, readRuns, runAround } from "./read-runs.ts";
+import { hasMarkup, type MarkdownReading, readMarkdown } from "./read-markdown.ts";
+import { fuzzyLinks, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
 import { type Span, touching } from "./reading.ts";
 
 /** How a value may be put into a text: nowhere, as text, or as a part of a link. */
@@ -54,6 +54,8 @@ export function verdicts(
     return span !== undefined && values.has(gap) ? [{ gap, span }] : [];
   });
   const stretches = byGap.map(({ span }) => span);
+  if (!(readsMarkup && hasMarkup(text)) && !mayHoldLinks(text))
+    return new Map(byGap.map(({ gap }) => [gap, "text"]));
   const markdown = readsMarkup ? readMarkdown(text, stretches) : NO_MARKUP;
   const inTags = readsMarkup ? readHtml(text, stretches, markdown.html) : NO_SPANS;
   const besideLinks = readRuns(
