@@ -12,7 +12,8 @@ export function fairAdmissions(jobs: Jobs, connections: number): Jobs {
   const queue = new FairQueue({
     inFlight: {
       all: { calls: part(2), bytes: Number.POSITIVE_INFINITY },
-      own: { calls: part(4), bytes: Number.POSITIVE_INFINITY },
+      // Three quarters of the half: more at once commit together, and the rest is another customer's at once.
+      own: { calls: part(8 / 3), bytes: Number.POSITIVE_INFINITY },
     },
     waiting: WAITING_CALLS,
   });
