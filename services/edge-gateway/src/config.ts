@@ -10,11 +10,14 @@ import {
   serviceProtocol,
   type TlsFiles,
 } from "@veil/tls";
-import { allowedHosts } from "./allowed-hosts.ts";
-import { ACCOUNT_SECRET_FORMS } from "./domain/accounts/account-secrets.ts";
-import type { Limits } from "./domain/accounts/limits.ts";
-import { SANITISER_MS_PER_KB, sanitiserDeadlineMs } from "./domain/sanitiser-deadline.ts";
-import { LARGE_BODY_BYTES } from "./routes/body-limits.ts";
+import { LARGE_BODY_BYTES } from "./body-limits.ts";
+import { allowedHosts } from "./http/allowed-hosts.ts";
+import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
+import type { Limits } from "./modules/accounts/domain/limits.ts";
+import {
+  SANITISER_MS_PER_KB,
+  sanitiserDeadlineMs,
+} from "./modules/calls/domain/sanitiser-deadline.ts";
 
 export type JobTransportConfig =
   | { readonly kind: "http" }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
-import { createPostgresEntityLists } from "../src/adapters/postgres-entity-lists.ts";
-import { parseApiKey } from "../src/domain/accounts/api-key.ts";
-import { boxEntityList, newListId, packEntityList } from "../src/domain/accounts/entity-list.ts";
+import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { createPostgresEntityLists } from "../src/modules/entities/adapters/postgres-entity-lists.ts";
+import {
+  boxEntityList,
+  newListId,
+  packEntityList,
+} from "../src/modules/entities/domain/entity-list.ts";
 import { freshAddress } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 import { creation } from "./support/changes.ts";

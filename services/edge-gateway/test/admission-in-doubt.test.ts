@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
-import type { CustomerId } from "../src/domain/accounts/caller.ts";
+import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { type Replica, startReplica } from "./support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { mintApiKey } from "../src/domain/accounts/api-key.ts";
+import { mintApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { type AccountApp, freshAddress, freshEmail } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 

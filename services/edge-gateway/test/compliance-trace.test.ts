@@ -4,8 +4,8 @@ import type { EntityPolicy } from "@veil/contracts/sanitiser";
 import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
-import type { IsolationReport } from "../src/ports/isolation.ts";
-import type { Left, Sanitisation } from "../src/ports/pipeline.ts";
+import type { Left, Sanitisation } from "../src/modules/calls/ports.ts";
+import type { IsolationReport } from "../src/modules/isolation/ports.ts";
 import { type NativeApp, startNativeApp } from "./support/native-app.ts";
 
 const KEY = "svc_one";

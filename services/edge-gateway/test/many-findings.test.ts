@@ -2,9 +2,9 @@ import { expect, test } from "@jest/globals";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { checked } from "@veil/http-kit";
 import request from "supertest";
-import { textScansBySize } from "../src/adapters/create-text-scans.ts";
-import { createInlineTextScans } from "../src/adapters/inline-text-scans.ts";
-import type { TextScans } from "../src/ports/text-scans.ts";
+import { textScansBySize } from "../src/modules/calls/adapters/create-text-scans.ts";
+import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
+import type { TextScans } from "../src/modules/calls/text-scans.ts";
 import { startNativeApp } from "./support/native-app.ts";
 
 const MOST = 2_000;

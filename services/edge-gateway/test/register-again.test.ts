@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { createAccountApp, freshAddress, freshEmail } from "./support/account-app.ts";
 import { expectMasked, parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";

@@ -3,7 +3,7 @@ import { providerKeyBindings } from "@veil/contracts/inference";
 import { openHpke } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { freshEmail } from "./support/account-app.ts";
 import { parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";

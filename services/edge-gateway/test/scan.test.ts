@@ -7,11 +7,11 @@ import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import express, { type Express } from "express";
 import request from "supertest";
-import { createHttpSanitiser } from "../src/adapters/http-sanitiser.ts";
-import { createInlineTextScans } from "../src/adapters/inline-text-scans.ts";
-import { createMemoryHitStore } from "../src/adapters/memory-hit-store.ts";
-import { scanLimit } from "../src/middleware/hit-limit.ts";
-import { scanRoute } from "../src/routes/scan.ts";
+import { createMemoryHitStore } from "../src/modules/accounts/adapters/memory-hit-store.ts";
+import { scanLimit } from "../src/modules/accounts/middleware/hit-limit.ts";
+import { createHttpSanitiser } from "../src/modules/calls/adapters/http-sanitiser.ts";
+import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
+import { scanRoute } from "../src/modules/scan/routes/scan.ts";
 import { startFakeSanitiser } from "./support/fake-sanitiser.ts";
 
 type FakeSanitiser = Awaited<ReturnType<typeof startFakeSanitiser>>;

@@ -3,7 +3,7 @@ import { UsageResponse } from "@veil/contracts/public/registration";
 import { checked } from "@veil/http-kit";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { parseApiKey } from "../src/domain/accounts/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { freshEmail } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 import { registeredAt } from "./support/register-client.ts";

@@ -3,7 +3,7 @@ import { endpoint, errorHandler, requestContext } from "@veil/http-kit";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import express from "express";
 import request from "supertest";
-import { readVeilKeys } from "../src/routes/veil-keys.ts";
+import { readVeilKeys } from "../src/modules/veil/routes/veil-keys.ts";
 
 test("GET /.well-known/veil-keys.json leaves the signed part as it is and says when it was served", async () => {
   const manifest = {

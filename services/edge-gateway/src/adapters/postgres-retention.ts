@@ -1,5 +1,5 @@
 import type { Database } from "@veil/postgres-kit";
-import type { Retention, SweepCounts } from "../ports/accounts.ts";
+import type { Retention, SweepCounts } from "../modules/accounts/ports.ts";
 
 /** One statement a rule; `$1` is now. The words beside the tables in the migrations say the same. */
 const RULES: Readonly<Record<keyof SweepCounts, string>> = {

@@ -3,7 +3,7 @@ import { ConfigurationError } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { checked } from "@veil/http-kit";
-import { requireNamableTypes } from "../domain/accounts/entity-policy.ts";
+import { requireNamableTypes } from "../modules/entities/domain/entity-policy.ts";
 import { parsed, readTextFile } from "./command-input.ts";
 
 export const ENTITY_POLICY_USAGE = `Usage: entity-policy --key-id ID --file POLICY.json | --clear | --show

@@ -2,12 +2,15 @@ import { ConfigurationError, type Env, EnvReader } from "@veil/config";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
-import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
-import { type AccountSecrets, createAccountSecrets } from "../domain/accounts/account-secrets.ts";
-import { auditScope } from "../domain/accounts/audit-scope.ts";
-import { policyEvent } from "../domain/accounts/change-events.ts";
-import type { ApiKeys } from "../ports/accounts.ts";
+import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
+import {
+  type AccountSecrets,
+  createAccountSecrets,
+} from "../modules/accounts/domain/account-secrets.ts";
+import { auditScope } from "../modules/accounts/domain/audit-scope.ts";
+import type { ApiKeys } from "../modules/accounts/ports.ts";
+import { policyEvent } from "../modules/entities/domain/change-events.ts";
 import { commandLog, printLine } from "./command-input.ts";
 import {
   ENTITY_POLICY_USAGE,

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "@veil/config";
 import type { Tier } from "@veil/contracts/public/registration";
-import type { KeyFamily } from "../domain/accounts/api-key.ts";
-import { normalisedEmail } from "../domain/accounts/email-address.ts";
+import type { KeyFamily } from "../modules/accounts/domain/api-key.ts";
+import { normalisedEmail } from "../modules/accounts/domain/email-address.ts";
 import { parsed, readDate, readTextFile } from "./command-input.ts";
 
 export const PROVISION_USAGE = `Usage: provision --email ADDRESS --tier free|pro|enterprise [options]

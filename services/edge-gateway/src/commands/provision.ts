@@ -3,12 +3,12 @@ import { ApiError } from "@veil/contracts/errors";
 import { parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
-import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
 import { DATABASE_CA_FILE, readAccountSecrets, readProviderKeyPrefixes } from "../config.ts";
-import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
-import { boxProviderKey } from "../domain/accounts/provider-key.ts";
-import { type Provisioned, provision } from "../domain/accounts/provisioner.ts";
+import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
+import { createAccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
+import { boxProviderKey } from "../modules/accounts/domain/provider-key.ts";
+import { type Provisioned, provision } from "../modules/accounts/domain/provisioner.ts";
 import { commandLog, printLine } from "./command-input.ts";
 import {
   PROVISION_USAGE,

@@ -1,28 +1,28 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
-import { createEntityListReader } from "../adapters/create-entity-list-reader.ts";
-import type { HitStores } from "../adapters/hit-stores.ts";
-import { createHttpKeyManifests } from "../adapters/http-key-manifests.ts";
-import { createPostgresAccounts } from "../adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../adapters/postgres-api-keys.ts";
-import { createPostgresEntityLists } from "../adapters/postgres-entity-lists.ts";
-import { createPostgresUsage } from "../adapters/postgres-usage.ts";
-import type { GatewayDeps } from "../app.ts";
 import type { GatewayConfig } from "../config.ts";
-import { createAccountSecrets } from "../domain/accounts/account-secrets.ts";
-import { createAuthenticator } from "../domain/accounts/authenticator.ts";
-import { createRegistrar } from "../domain/accounts/registrar.ts";
-import { authenticate } from "../middleware/authenticate.ts";
-import { bodyBudget } from "../middleware/body-budget.ts";
+import type { GatewayDeps } from "../http/app.ts";
+import { bodyBudget } from "../http/middleware/body-budget.ts";
+import type { HitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
+import { createPostgresUsage } from "../modules/accounts/adapters/postgres-usage.ts";
+import { createAccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
+import { createAuthenticator } from "../modules/accounts/domain/authenticator.ts";
+import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
+import { authenticate } from "../modules/accounts/middleware/authenticate.ts";
 import {
   accountLimit,
   failedKeyLimit,
   perMinuteLimit,
   registrationLimit,
   scanLimit,
-} from "../middleware/hit-limit.ts";
-import type { Usage } from "../ports/accounts.ts";
+} from "../modules/accounts/middleware/hit-limit.ts";
+import type { Usage } from "../modules/accounts/ports.ts";
+import { createEntityListReader } from "../modules/entities/adapters/create-entity-list-reader.ts";
+import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
+import { createHttpKeyManifests } from "../modules/veil/adapters/http-key-manifests.ts";
 import type { Clients } from "./clients.ts";
 
 interface AccountParts {

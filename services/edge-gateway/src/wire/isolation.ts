@@ -2,15 +2,15 @@ import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isola
 import { checked } from "@veil/http-kit";
 import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
-import { createHttpIsolationMonitor } from "../adapters/http-isolation-monitor.ts";
-import { createHttpIsolationProbe } from "../adapters/http-isolation-probe.ts";
-import { createPostgresIsolationReports } from "../adapters/postgres-isolation-reports.ts";
-import { resolvePeer } from "../adapters/resolve-peer.ts";
 import { every, type Repeating } from "../background/every.ts";
-import { startZoneReports } from "../background/zone-reports.ts";
 import type { GatewayConfig } from "../config.ts";
-import { combinedIsolation } from "../domain/isolation/combined-isolation.ts";
-import type { Measured, Monitor } from "../ports/isolation.ts";
+import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
+import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";
+import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
+import { resolvePeer } from "../modules/isolation/adapters/resolve-peer.ts";
+import { startZoneReports } from "../modules/isolation/background/zone-reports.ts";
+import { combinedIsolation } from "../modules/isolation/domain/combined-isolation.ts";
+import type { Measured, Monitor } from "../modules/isolation/ports.ts";
 import type { Clients } from "./clients.ts";
 
 interface IsolationParts {

@@ -4,23 +4,26 @@ import type { Database } from "@veil/postgres-kit";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import express, { type RequestHandler } from "express";
-import { createMemoryHitStore } from "../../src/adapters/memory-hit-store.ts";
-import { createPostgresAccounts } from "../../src/adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../../src/adapters/postgres-api-keys.ts";
-import { createPostgresUsage } from "../../src/adapters/postgres-usage.ts";
-import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
-import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts";
-import { provision } from "../../src/domain/accounts/provisioner.ts";
-import { createRegistrar } from "../../src/domain/accounts/registrar.ts";
-import { authenticate, callerOf } from "../../src/middleware/authenticate.ts";
+import { createMemoryHitStore } from "../../src/modules/accounts/adapters/memory-hit-store.ts";
+import { createPostgresAccounts } from "../../src/modules/accounts/adapters/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../../src/modules/accounts/adapters/postgres-api-keys.ts";
+import { createPostgresUsage } from "../../src/modules/accounts/adapters/postgres-usage.ts";
+import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
+import { createAuthenticator } from "../../src/modules/accounts/domain/authenticator.ts";
+import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
+import { createRegistrar } from "../../src/modules/accounts/domain/registrar.ts";
+import { authenticate, callerOf } from "../../src/modules/accounts/middleware/authenticate.ts";
 import {
   failedKeyLimit,
   perMinuteLimit,
   registrationLimit,
-} from "../../src/middleware/hit-limit.ts";
-import { refuseDeveloperKeys, requireTier } from "../../src/middleware/require-tier.ts";
-import { registerRoute } from "../../src/routes/register.ts";
-import { readUsage } from "../../src/routes/usage.ts";
+} from "../../src/modules/accounts/middleware/hit-limit.ts";
+import {
+  refuseDeveloperKeys,
+  requireTier,
+} from "../../src/modules/accounts/middleware/require-tier.ts";
+import { registerRoute } from "../../src/modules/accounts/routes/register.ts";
+import { readUsage } from "../../src/modules/accounts/routes/usage.ts";
 
 interface AppOptions {
   readonly trustProxy?: false | number;

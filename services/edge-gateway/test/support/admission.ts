@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Admission } from "../../src/ports/pipeline.ts";
+import type { Admission } from "../../src/modules/calls/ports.ts";
 
 /** What a request hands to admission; two of them fit into the month. */
 export function testAdmission(

@@ -1,7 +1,7 @@
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import type { CustomerId } from "../../src/domain/accounts/caller.ts";
-import { listChange, policyEvent } from "../../src/domain/accounts/change-events.ts";
-import type { ApiKeys } from "../../src/ports/accounts.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { ApiKeys } from "../../src/modules/accounts/ports.ts";
+import { listChange, policyEvent } from "../../src/modules/entities/domain/change-events.ts";
 
 const scope = "0".repeat(64);
 

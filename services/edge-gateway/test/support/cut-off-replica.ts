@@ -3,11 +3,11 @@ import { silentLogger } from "@veil/telemetry";
 import { createTcpProxy, type TestTrust } from "@veil/testing";
 import type { JobTransport } from "@veil/transport/jobs";
 import request from "supertest";
-import { createPostgresJobOutbox } from "../../src/adapters/postgres-job-outbox.ts";
-import { createPostgresJobs } from "../../src/adapters/postgres-jobs.ts";
-import { startJobRelay } from "../../src/background/job-relay.ts";
-import type { CustomerId } from "../../src/domain/accounts/caller.ts";
-import type { Jobs } from "../../src/ports/pipeline.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { createPostgresJobOutbox } from "../../src/modules/calls/adapters/postgres-job-outbox.ts";
+import { createPostgresJobs } from "../../src/modules/calls/adapters/postgres-jobs.ts";
+import { startJobRelay } from "../../src/modules/calls/background/job-relay.ts";
+import type { Jobs } from "../../src/modules/calls/ports.ts";
 import type { GatewayDatabase } from "./gateway-database.ts";
 import { callerWith, startNativeApp } from "./native-app.ts";
 

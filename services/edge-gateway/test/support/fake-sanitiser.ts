@@ -15,7 +15,7 @@ import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import { type Redaction, writeAnswer } from "@veil/pii/answer";
 import type { TestTrust } from "@veil/testing";
-import type { Sanitisation } from "../../src/ports/pipeline.ts";
+import type { Sanitisation } from "../../src/modules/calls/ports.ts";
 
 const FORMS = /(?<EMAIL>[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[PERSON_\d\])/g;
 

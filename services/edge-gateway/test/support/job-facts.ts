@@ -1,4 +1,4 @@
-import type { JobFacts } from "../../src/domain/pipeline/job-facts.ts";
+import type { JobFacts } from "../../src/modules/calls/domain/job-facts.ts";
 
 /** Of a job whose one value was sent, with a person replaced. */
 export const JOB_FACTS: JobFacts = {

@@ -1,21 +1,24 @@
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
-import { createEntityListReader } from "../../src/adapters/create-entity-list-reader.ts";
-import { createMemoryAccounts } from "../../src/adapters/memory-accounts.ts";
-import { createMemoryHitStore } from "../../src/adapters/memory-hit-store.ts";
-import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
-import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts";
-import { provision } from "../../src/domain/accounts/provisioner.ts";
-import { authenticate } from "../../src/middleware/authenticate.ts";
-import { bodyBudget } from "../../src/middleware/body-budget.ts";
-import { accountLimit } from "../../src/middleware/hit-limit.ts";
-import { accountEndpoints } from "../../src/routes/account-endpoints.ts";
-import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
-import { customerEndpoints } from "../../src/routes/customer-endpoint.ts";
+import { LARGE_BODY_BYTES } from "../../src/body-limits.ts";
+import { accountEndpoints } from "../../src/http/account-endpoints.ts";
+import { customerEndpoints } from "../../src/http/customer-endpoint.ts";
+import { bodyBudget } from "../../src/http/middleware/body-budget.ts";
+import { createMemoryAccounts } from "../../src/modules/accounts/adapters/memory-accounts.ts";
+import { createMemoryHitStore } from "../../src/modules/accounts/adapters/memory-hit-store.ts";
+import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
+import { createAuthenticator } from "../../src/modules/accounts/domain/authenticator.ts";
+import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
+import { authenticate } from "../../src/modules/accounts/middleware/authenticate.ts";
+import { accountLimit } from "../../src/modules/accounts/middleware/hit-limit.ts";
+import { createEntityListReader } from "../../src/modules/entities/adapters/create-entity-list-reader.ts";
 import { startNativeApp } from "./native-app.ts";
 
 // Threads cannot read TypeScript: they run what the build made of the same file.
-const WORKER = new URL("../../dist/adapters/entity-list-worker.js", import.meta.url);
+const WORKER = new URL(
+  "../../dist/modules/entities/adapters/entity-list-worker.js",
+  import.meta.url,
+);
 
 export type ListsApp = Awaited<ReturnType<typeof startListsApp>>;
 

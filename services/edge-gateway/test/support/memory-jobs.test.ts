@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describeJobs } from "../../src/adapters/jobs.contract.ts";
-import { rememberedJobs } from "../../src/adapters/remembered-jobs.ts";
-import type { CustomerId } from "../../src/domain/accounts/caller.ts";
-import type { Jobs } from "../../src/ports/pipeline.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { describeJobs } from "../../src/modules/calls/adapters/jobs.contract.ts";
+import { rememberedJobs } from "../../src/modules/calls/adapters/remembered-jobs.ts";
+import type { Jobs } from "../../src/modules/calls/ports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
 const open = (wrap: (jobs: Jobs) => Jobs) => async () => {

@@ -6,7 +6,7 @@ import type {
   JobRecord,
   Jobs,
   KnownAdmission,
-} from "../../src/ports/pipeline.ts";
+} from "../../src/modules/calls/ports.ts";
 
 /** What only the store knows of a job. */
 interface Kept {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@veil/postgres-kit";
-import type { CustomerId } from "../../src/domain/accounts/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
 
 /** A customer's bare row, for suites that need somebody to own a job. */
 export async function insertTestCustomer(database: Database): Promise<CustomerId> {

@@ -2,25 +2,25 @@ import { systemRandomBytes } from "@veil/crypto";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import type { RequestHandler } from "express";
-import { createEntityListReader } from "../../src/adapters/create-entity-list-reader.ts";
-import { createMemoryAccounts } from "../../src/adapters/memory-accounts.ts";
-import { createMemoryHitStore } from "../../src/adapters/memory-hit-store.ts";
-import { translateDatabaseErrors } from "../../src/adapters/translate-database-errors.ts";
-import { createApp } from "../../src/app.ts";
-import { createAccountSecrets } from "../../src/domain/accounts/account-secrets.ts";
-import { createAuthenticator } from "../../src/domain/accounts/authenticator.ts";
-import type { Limits } from "../../src/domain/accounts/limits.ts";
-import { provision } from "../../src/domain/accounts/provisioner.ts";
-import { createRegistrar } from "../../src/domain/accounts/registrar.ts";
-import { authenticate } from "../../src/middleware/authenticate.ts";
-import { bodyBudget } from "../../src/middleware/body-budget.ts";
+import { LARGE_BODY_BYTES } from "../../src/body-limits.ts";
+import { createApp } from "../../src/http/app.ts";
+import { bodyBudget } from "../../src/http/middleware/body-budget.ts";
+import { translateDatabaseErrors } from "../../src/http/translate-database-errors.ts";
+import { createMemoryAccounts } from "../../src/modules/accounts/adapters/memory-accounts.ts";
+import { createMemoryHitStore } from "../../src/modules/accounts/adapters/memory-hit-store.ts";
+import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
+import { createAuthenticator } from "../../src/modules/accounts/domain/authenticator.ts";
+import type { Limits } from "../../src/modules/accounts/domain/limits.ts";
+import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
+import { createRegistrar } from "../../src/modules/accounts/domain/registrar.ts";
+import { authenticate } from "../../src/modules/accounts/middleware/authenticate.ts";
 import {
   accountLimit,
   perMinuteLimit,
   registrationLimit,
   scanLimit,
-} from "../../src/middleware/hit-limit.ts";
-import { LARGE_BODY_BYTES } from "../../src/routes/body-limits.ts";
+} from "../../src/modules/accounts/middleware/hit-limit.ts";
+import { createEntityListReader } from "../../src/modules/entities/adapters/create-entity-list-reader.ts";
 import { freshEmail } from "./account-app.ts";
 import { startNativeApp } from "./native-app.ts";
 

@@ -1,0 +1,64 @@
+import {
+  type BodyBudget,
+  endpoint,
+  errorHandler,
+  jsonBody,
+  notFound,
+  requestContext,
+} from "@veil/http-kit";
+import type { Logger, Metrics } from "@veil/telemetry";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import helmet from "helmet";
+import { LARGE_BODY_BYTES } from "../body-limits.ts";
+import { type RegisterDeps, registerRoute } from "../modules/accounts/routes/register.ts";
+import { readUsage, type UsageDeps } from "../modules/accounts/routes/usage.ts";
+import { deleteJob, readJob } from "../modules/calls/routes/job.ts";
+import { type ProxyDeps, proxyMessages } from "../modules/calls/routes/proxy-messages.ts";
+import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
+import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-keys.ts";
+import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
+import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
+import { noStore } from "./middleware/no-store.ts";
+
+export interface GatewayDeps extends AccountDeps, CustomerAccess {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly trustProxy: false | number | readonly string[];
+  /** Of the native call. */
+  readonly perMinute: RequestHandler;
+  readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
+  readonly registration: RegisterDeps;
+  readonly usage: UsageDeps;
+  readonly veilKeys: VeilKeysDeps;
+  readonly proxy: ProxyDeps;
+  readonly bodyBudget: BodyBudget;
+  readonly scan: ScanRouteDeps;
+  /** Turns errors of adapters into those of the API. */
+  readonly translateErrors: ErrorRequestHandler;
+}
+
+/** The public door. Checks of a route stand in the order in which they are made. */
+export function createApp(deps: GatewayDeps): Express {
+  const { log, metrics, operator, proxy } = deps;
+  const app = express().disable("x-powered-by").disable("etag").set("trust proxy", deps.trustProxy);
+  app.use(requestContext({ log, metrics }), helmet(), noStore);
+
+  endpoint(app, "/health", { get: [operator.health] });
+  endpoint(app, "/ready", { get: [operator.ready] });
+  endpoint(app, "/invariant", { get: [operator.invariant] });
+  endpoint(app, "/.well-known/veil-keys.json", { get: [readVeilKeys(deps.veilKeys)] });
+
+  endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
+  endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
+  const customer = customerEndpoints(app, deps);
+  const usage = { get: [readUsage(deps.usage)] };
+  customer("/api/v1/usage", usage, { developerKeys: "admitted" });
+  accountEndpoints(customer, deps);
+  const bodyRule = { limitBytes: LARGE_BODY_BYTES, keepBytes: true, budget: deps.bodyBudget };
+  const nativeCall = { post: [jsonBody(bodyRule), proxyMessages(proxy)] };
+  customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
+  customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
+
+  app.use(notFound, deps.translateErrors, errorHandler(log));
+  return app;
+}

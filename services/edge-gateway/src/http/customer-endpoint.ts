@@ -1,0 +1,36 @@
+import { endpoint } from "@veil/http-kit";
+import type { IRouter, RequestHandler } from "express";
+import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
+
+type Methods = Parameters<typeof endpoint>[2];
+
+export interface CustomerAccess {
+  readonly authenticate: RequestHandler;
+  /** Of one key's calls at all endpoints that have no other limit. */
+  readonly accountLimit: RequestHandler;
+}
+
+interface Exceptions {
+  readonly developerKeys?: "admitted";
+  readonly limit?: RequestHandler;
+}
+
+export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
+
+/**
+ * The one way to register what needs a key: whatever does not say otherwise is refused to developer keys, and shares
+ * one limit of each key's calls.
+ */
+export function customerEndpoints(
+  router: IRouter,
+  { authenticate, accountLimit }: CustomerAccess,
+): CustomerEndpoint {
+  return function customerEndpoint(path, methods, { developerKeys, limit = accountLimit } = {}) {
+    const refusal = developerKeys === "admitted" ? [] : [refuseDeveloperKeys];
+    const access = [authenticate, requireTier("free"), ...refusal, limit];
+    const guarded = Object.entries(methods).map(
+      ([method, handlers]) => [method, [...access, ...handlers]] as const,
+    );
+    endpoint(router, path, Object.fromEntries(guarded));
+  };
+}

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import { createAccountSecrets } from "../domain/account-secrets.ts";
+import { newAccount, newApiKey } from "../domain/new-account.ts";
+import type {
+  Accounts,
+  ApiKeys,
+  BoxedProviderKey,
+  NewAccount,
+  RegistrationEnvelope,
+} from "../ports.ts";
+
+const random = systemRandomBytes;
+const dataKey = "33".repeat(32);
+const OLD = `1:${"11".repeat(32)}`;
+const NEW = `2:${"22".repeat(32)}`;
+// Two replicas in the middle of a rotation: both know both peppers, the last is the current one.
+const oldSecrets = createAccountSecrets({ peppers: `${NEW},${OLD}`, dataKey });
+const newSecrets = createAccountSecrets({ peppers: `${OLD},${NEW}`, dataKey });
+const NOW = new Date("2026-11-21T08:10:00Z");
+const LATER = new Date("2026-11-21T09:10:00Z");
+
+/** What every Accounts and ApiKeys must do over the same data. */
+export function describeAccounts(
+  name: string,
+  open: () => Promise<{ accounts: Accounts; apiKeys: ApiKeys }>,
+): void {
+  describe(`Accounts and ApiKeys: ${name}`, () => {
+    let accounts: Accounts;
+    let apiKeys: ApiKeys;
+    beforeAll(async () => {
+      ({ accounts, apiKeys } = await open());
+    });
+
+    test("of many creations of one address at once, one succeeds and the others learn whose it is", async () => {
+      const email = freshEmail();
+      const all = Array.from({ length: 20 }, (_, i) => account({ email, rolledOut: i % 2 === 0 }));
+      const outcomes = await Promise.all(all.map((each) => accounts.create(each)));
+      const winners = all.filter((_, index) => outcomes[index] === undefined);
+      expect(winners).toHaveLength(1);
+      const winner = winners[0]?.customer.customerId;
+      const known = outcomes.flatMap((customer) => customer?.customerId ?? []);
+      expect(new Set(known)).toEqual(new Set([winner]));
+      expect(await apiKeys.find(all[0]?.apiKey.keyId ?? "")).toEqual(
+        winners[0] === all[0] ? expect.anything() : undefined,
+      );
+    });
+
+    test("an address is found under any of its look-ups, with its newest native key", async () => {
+      const stored = await created({ managedAi: false });
+      const { customerId } = stored.customer;
+      expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
+        customerId,
+        tier: "free",
+        managedAi: false,
+        nativeKeyId: stored.apiKey.keyId,
+      });
+      const sdk = newApiKey(
+        { family: "gw_live", developer: true },
+        { secrets: oldSecrets, random },
+      );
+      await apiKeys.issue(customerId, sdk.stored);
+      await apiKeys.revoke(stored.apiKey.keyId, NOW);
+      expect(await accounts.findByEmail(lookups(stored.email))).toMatchObject({
+        nativeKeyId: undefined,
+      });
+      expect(await accounts.findByEmail(lookups(freshEmail()))).toBeUndefined();
+    });
+
+    test("a key is found with whose it is until it is revoked, and never again", async () => {
+      const { apiKey, customer, organisation } = await created({});
+      const found = await apiKeys.find(apiKey.keyId);
+      expect(found).toMatchObject({
+        keyId: apiKey.keyId,
+        customerId: customer.customerId,
+        tier: "free",
+        developer: false,
+        managedAi: true,
+        licenceExpiresAt: undefined,
+        lastUsedAt: undefined,
+        orgId: organisation.orgId,
+      });
+      expect(found?.hash.hash.equals(apiKey.hash.hash)).toBe(true);
+      await apiKeys.revoke(apiKey.keyId, NOW);
+      expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
+      await apiKeys.revoke(apiKey.keyId, LATER);
+      expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
+    });
+
+    test("a use is noted by the hour, and with a new hash when there is one", async () => {
+      const { apiKey } = await created({});
+      await apiKeys.recordUse(apiKey.keyId, NOW);
+      expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
+        lastUsedAt: new Date("2026-11-21T08:00:00Z"),
+        hash: { version: 1 },
+      });
+      const rehashed = newSecrets.hashApiKey("anything");
+      await apiKeys.recordUse(apiKey.keyId, NOW, rehashed);
+      const found = await apiKeys.find(apiKey.keyId);
+      expect(found?.hash.version).toBe(2);
+      expect(found?.hash.hash.equals(rehashed.hash)).toBe(true);
+    });
+
+    test("a change of tier changes nothing else", async () => {
+      const { apiKey, customer } = await created({ managedAi: false });
+      await accounts.amend(customer.customerId, { tier: "pro" });
+      expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
+        tier: "pro",
+        managedAi: false,
+        licenceExpiresAt: undefined,
+      });
+      await accounts.amend(customer.customerId, { licenceExpiresAt: LATER, managedAi: true });
+      expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
+        tier: "pro",
+        managedAi: true,
+        licenceExpiresAt: LATER,
+      });
+    });
+
+    test("an envelope with a number of uses can be spent that often, also by several at once", async () => {
+      const { customer } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
+      const { customerId } = customer;
+      const spent = await Promise.all(
+        Array.from({ length: 5 }, () => accounts.spendEnvelope(customerId, "replay_window")),
+      );
+      expect(spent.filter(Boolean)).toHaveLength(3);
+      expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
+    });
+
+    test("an envelope that has expired is not given out, and goes for good", async () => {
+      const { customer } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
+      const { customerId } = customer;
+      expect(await accounts.envelopes(customerId, NOW)).toMatchObject([
+        { kind: "replay_window", usesLeft: 3, expiresAt: LATER },
+      ]);
+      expect(await accounts.envelopes(customerId, LATER)).toEqual([]);
+      await accounts.dropExpiredEnvelopes(NOW);
+      expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
+      await accounts.dropExpiredEnvelopes(LATER);
+      expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
+    });
+
+    test("When the key is revoked, its envelopes are not given out", async () => {
+      const { customer, apiKey } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
+      await apiKeys.revoke(apiKey.keyId, NOW);
+      expect(await accounts.envelopes(customer.customerId, NOW)).toEqual([]);
+    });
+
+    test("When the provider key is replaced, the envelope that it opened goes with it", async () => {
+      const { customer } = await created({ providerKey: boxed(), managedAi: false });
+      const { customerId } = customer;
+      expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
+      await accounts.amend(customerId, { providerKey: boxed() });
+      expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
+    });
+
+    async function created(options: AccountOptions): Promise<NewAccount & { email: string }> {
+      const email = freshEmail();
+      const stored = account({ ...options, email });
+      expect(await accounts.create(stored)).toBeUndefined();
+      return { ...stored, email };
+    }
+  });
+}
+
+type AccountOptions = {
+  readonly providerKey?: BoxedProviderKey;
+  readonly email?: string;
+  readonly rolledOut?: boolean;
+  readonly managedAi?: boolean;
+  readonly envelope?: Pick<RegistrationEnvelope, "usesLeft" | "expiresAt">;
+};
+
+function account(options: AccountOptions): NewAccount {
+  const { email = freshEmail(), rolledOut, managedAi = true, envelope, providerKey } = options;
+  const secrets = rolledOut ? newSecrets : oldSecrets;
+  const { stored } = newApiKey({ family: "svc", developer: false }, { secrets, random });
+  const wish = { email, tier: "free", managedAi, apiKey: stored, providerKey } as const;
+  const sealed = { keyId: stored.keyId, sealedKey: Buffer.from("sealed") };
+  return {
+    ...newAccount(wish, { secrets, random }),
+    envelopes: [
+      ...(envelope ? [{ kind: "replay_window" as const, ...sealed, ...envelope }] : []),
+      ...(providerKey ? [{ kind: "provider_key" as const, ...sealed }] : []),
+    ],
+  };
+}
+
+function boxed() {
+  const recordId = `pk_${random(16).toString("hex")}`;
+  return { recordId, provider: "openai", sealingKeyId: "k", box: Buffer.from("box") };
+}
+
+function freshEmail(): string {
+  return `${random(8).toString("hex")}@example.com`;
+}
+
+function lookups(email: string) {
+  return newSecrets.emailLookups(email);
+}

@@ -1,0 +1,64 @@
+import type { Logger } from "@veil/telemetry";
+import type { Store } from "express-rate-limit";
+import { Redis } from "ioredis";
+import { redisTls } from "../../../adapters/redis-tls.ts";
+import type { CoordinationConfig } from "../../../config.ts";
+import { createFallbackHitStore } from "./fallback-hit-store.ts";
+import { createMemoryHitStore } from "./memory-hit-store.ts";
+import { createRedisHitStore } from "./redis-hit-store.ts";
+
+/** Makes one store for each limit; they share a connection. */
+export interface HitStores {
+  open(name: string): Store;
+  close(): void;
+}
+
+export function createHitStores(coordination: CoordinationConfig, log: Logger): HitStores {
+  switch (coordination.kind) {
+    case "memory":
+      return closing(() => createMemoryHitStore());
+    case "redis": {
+      const { url, tls, replicas } = coordination;
+      const redis = connect(url, redisTls(tls, log));
+      const onLost = (error: unknown) => log.warn("hit_store_lost", { error });
+      const onBack = () => log.info("hit_store_back");
+      // ioredis throws an error that nobody listens to; the stores report what matters.
+      redis.on("error", () => undefined);
+      return closing(
+        (name) => {
+          const shared = createRedisHitStore(redis, name);
+          return createFallbackHitStore({ shared, replicas, onLost, onBack });
+        },
+        () => redis.disconnect(),
+      );
+    }
+  }
+}
+
+/** A dead Redis must cost a request nothing: no queue while there is no connection, no waiting for an answer. */
+function connect(url: string, tls: ReturnType<typeof redisTls>): Redis {
+  return new Redis(url, {
+    ...tls,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: 250,
+    connectTimeout: 1_000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+  });
+}
+
+function closing(open: (name: string) => Store, disconnect?: () => void): HitStores {
+  const opened: Store[] = [];
+  return {
+    open(name) {
+      const store = open(name);
+      opened.push(store);
+      return store;
+    },
+    close() {
+      for (const store of opened) void store.shutdown?.();
+      disconnect?.();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import { createMemoryEntityLists } from "../../entities/adapters/memory-entity-lists.ts";
+import type { EntityLists } from "../../entities/ports.ts";
+import type { PepperedHash } from "../domain/account-secrets.ts";
+import type { CustomerId } from "../domain/caller.ts";
+import type {
+  AccountChanges,
+  Accounts,
+  ApiKeys,
+  Customer,
+  NewAccount,
+  NewApiKey,
+  RegistrationEnvelope,
+} from "../ports.ts";
+
+interface MemoryKey extends NewApiKey {
+  readonly customerId: CustomerId;
+  lastUsedAt?: Date;
+  revokedAt?: Date;
+  entityPolicy?: KeyEntityPolicy | undefined;
+}
+
+type MemoryCustomer = NewAccount & {
+  customer: NewAccount["customer"];
+  envelopes: RegistrationEnvelope[];
+};
+
+/** The three ports over the same maps, for tests that need no database. */
+export function createMemoryAccounts(): {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly entityLists: EntityLists;
+  /** What was noted for the audit log, the oldest first. */
+  readonly events: readonly AuditEvent[];
+} {
+  const customers = new Map<CustomerId, MemoryCustomer>();
+  const keys = new Map<string, MemoryKey>();
+  const events: AuditEvent[] = [];
+  const entityLists = createMemoryEntityLists(events);
+  return {
+    accounts: memoryAccounts(customers, keys),
+    apiKeys: memoryApiKeys(customers, keys, { entityLists, events }),
+    entityLists,
+    events,
+  };
+}
+
+type Customers = Map<CustomerId, MemoryCustomer>;
+type Keys = Map<string, MemoryKey>;
+
+function memoryAccounts(customers: Customers, keys: Keys): Accounts {
+  function findByEmail(lookups: readonly PepperedHash[]): Customer | undefined {
+    const taken = [...customers.values()].find(({ emailLookups: [stored] }) =>
+      lookups.some(({ hash }) => stored?.hash.equals(hash)),
+    );
+    if (taken === undefined) return undefined;
+    const { customerId, tier, managedAi } = taken.customer;
+    const native = [...keys.values()].filter(
+      (key) => key.customerId === customerId && key.family === "svc" && !key.revokedAt,
+    );
+    return { customerId, tier, managedAi, nativeKeyId: native.at(-1)?.keyId };
+  }
+
+  return {
+    findByEmail: async (lookups) => findByEmail(lookups),
+    async create(account) {
+      const known = findByEmail(account.emailLookups);
+      if (known !== undefined) return known;
+      const { customerId } = account.customer;
+      customers.set(customerId, { ...account, envelopes: [...account.envelopes] });
+      keys.set(account.apiKey.keyId, { ...account.apiKey, customerId });
+      return undefined;
+    },
+    async amend(customerId, changes) {
+      const stored = customers.get(customerId);
+      if (stored !== undefined) customers.set(customerId, amended(stored, changes));
+    },
+    async envelopes(customerId, now) {
+      const { envelopes = [] } = customers.get(customerId) ?? {};
+      return envelopes.filter(
+        ({ keyId, expiresAt, usesLeft }) =>
+          !keys.get(keyId)?.revokedAt && (expiresAt ?? FOREVER) > now && usesLeft !== 0,
+      );
+    },
+    async spendEnvelope(customerId, kind) {
+      const { envelopes = [] } = customers.get(customerId) ?? {};
+      const index = envelopes.findIndex((envelope) => envelope.kind === kind);
+      const envelope = envelopes[index];
+      if (!envelope?.usesLeft) return false;
+      envelopes[index] = { ...envelope, usesLeft: envelope.usesLeft - 1 };
+      return true;
+    },
+    async dropExpiredEnvelopes(now) {
+      for (const customer of customers.values())
+        customer.envelopes = customer.envelopes.filter(
+          ({ expiresAt }) => (expiresAt ?? FOREVER) > now,
+        );
+    },
+  };
+}
+
+const FOREVER = new Date(8_640_000_000_000_000);
+
+function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustomer {
+  const { providerKey, ...customer } = changes;
+  if (providerKey === undefined)
+    return { ...stored, customer: { ...stored.customer, ...customer } };
+  const envelopes = stored.envelopes.filter(({ kind }) => kind !== "provider_key");
+  return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
+}
+
+interface Beside {
+  readonly entityLists: EntityLists;
+  readonly events: AuditEvent[];
+}
+
+function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }: Beside): ApiKeys {
+  return {
+    async find(keyId) {
+      const key = keys.get(keyId);
+      const owner = key && customers.get(key.customerId);
+      if (!key || !owner || key.revokedAt) return undefined;
+      const { customerId, tier, managedAi, licenceExpiresAt } = owner.customer;
+      const { developer, hash, lastUsedAt } = key;
+      const facts = { keyId, customerId, tier, developer, managedAi, licenceExpiresAt };
+      const lists = await entityLists.all(customerId);
+      return {
+        ...facts,
+        ...owner.organisation,
+        hash,
+        lastUsedAt,
+        entityPolicy: key.entityPolicy,
+        entityLists: lists.map(({ listId: id, version }) => ({ id, version })),
+      };
+    },
+    async issue(customerId, key) {
+      keys.set(key.keyId, { ...key, customerId });
+    },
+    async recordUse(keyId, at, rehashed) {
+      const key = keys.get(keyId);
+      if (key === undefined) return;
+      const lastUsedAt = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+      keys.set(keyId, { ...key, lastUsedAt, hash: rehashed ?? key.hash });
+    },
+    async revoke(keyId, at) {
+      const key = keys.get(keyId);
+      if (key !== undefined) key.revokedAt ??= at;
+    },
+    async setEntityPolicy(keyId, entityPolicy, event) {
+      const key = keys.get(keyId);
+      if (key === undefined || key.revokedAt) return false;
+      events.push(event);
+      keys.set(keyId, { ...key, entityPolicy });
+      return true;
+    },
+  };
+}
+
+const HOUR_MS = 60 * 60 * 1000;

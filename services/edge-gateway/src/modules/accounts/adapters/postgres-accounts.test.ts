@@ -1,0 +1,20 @@
+import { afterAll } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../test/support/gateway-database.ts";
+import { describeAccounts } from "./accounts.contract.ts";
+import { createPostgresAccounts } from "./postgres-accounts.ts";
+import { createPostgresApiKeys } from "./postgres-api-keys.ts";
+
+describeWithServer("postgres", "PostgreSQL accounts", (adminUrl) => {
+  let gateway: GatewayDatabase | undefined;
+  afterAll(() => gateway?.close());
+
+  describeAccounts("postgres, as the runtime role", async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+    const { database } = gateway;
+    return { accounts: createPostgresAccounts(database), apiKeys: createPostgresApiKeys(database) };
+  });
+});

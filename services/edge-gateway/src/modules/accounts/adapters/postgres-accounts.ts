@@ -1,0 +1,76 @@
+import type { Tier } from "@veil/contracts/public/registration";
+import type { Database, Queryable } from "@veil/postgres-kit";
+import type { PepperedHash } from "../domain/account-secrets.ts";
+import type { CustomerId } from "../domain/caller.ts";
+import type { AccountChanges, Accounts, Customer } from "../ports.ts";
+import { insertAccount, insertProviderKey } from "./postgres-account-rows.ts";
+import { postgresEnvelopes } from "./postgres-registration-envelopes.ts";
+
+interface CustomerRow {
+  readonly customer_id: CustomerId;
+  readonly tier: Tier;
+  readonly managed_ai: boolean;
+  readonly native_key_id: string | null;
+}
+
+const FIND = `
+select customer_id, tier, managed_ai, (
+  select key_id from api_keys
+  where api_keys.customer_id = customers.customer_id and family = 'svc' and revoked_at is null
+  order by created_at desc limit 1
+) as native_key_id
+from customers where email_lookup = any($1)`;
+
+export function createPostgresAccounts(database: Database): Accounts {
+  return {
+    ...postgresEnvelopes(database),
+    findByEmail: (lookups) => findByEmail(database, lookups),
+    async create(account) {
+      const { emailLookups } = account;
+      return await database.transaction(async (tx) => {
+        await lockAddress(tx, emailLookups);
+        const known = await findByEmail(tx, emailLookups);
+        if (known === undefined) await insertAccount(tx, account);
+        return known;
+      });
+    },
+    amend: (customerId, changes) => database.transaction((tx) => amend(tx, customerId, changes)),
+  };
+}
+
+async function findByEmail(
+  queryable: Queryable,
+  lookups: readonly PepperedHash[],
+): Promise<Customer | undefined> {
+  const hashes = lookups.map(({ hash }) => hash);
+  const row = await queryable.optional<CustomerRow>(FIND, [hashes]);
+  if (row === undefined) return undefined;
+  return {
+    customerId: row.customer_id,
+    tier: row.tier,
+    managedAi: row.managed_ai,
+    nativeKeyId: row.native_key_id ?? undefined,
+  };
+}
+
+/**
+ * One registration of an address at a time. The lowest pepper version gives the number: while the current
+ * one changes, all replicas know it, and the unique index alone would take the other version for another address.
+ */
+async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
+  const [lowest] = [...lookups].sort((a, b) => a.version - b.version);
+  await tx.query("select pg_advisory_xact_lock($1)", [lowest?.hash.readBigInt64BE().toString()]);
+}
+
+async function amend(tx: Queryable, customerId: CustomerId, changes: AccountChanges) {
+  const { tier, managedAi, licenceExpiresAt, providerKey } = changes;
+  await tx.execute(
+    `update customers set tier = coalesce($2, tier), managed_ai = coalesce($3, managed_ai),
+       licence_expires_at = coalesce($4, licence_expires_at)
+     where customer_id = $1`,
+    [customerId, tier ?? null, managedAi ?? null, licenceExpiresAt ?? null],
+  );
+  if (providerKey === undefined) return;
+  await tx.execute("delete from provider_keys where customer_id = $1", [customerId]);
+  await insertProviderKey(tx, customerId, providerKey);
+}

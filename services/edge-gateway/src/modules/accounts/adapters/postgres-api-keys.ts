@@ -1,0 +1,85 @@
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { Tier } from "@veil/contracts/public/registration";
+import type { Database } from "@veil/postgres-kit";
+import type { CustomerId, EntityListName } from "../domain/caller.ts";
+import type { ApiKeys, StoredApiKey } from "../ports.ts";
+import { insertApiKey } from "./postgres-account-rows.ts";
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly customer_id: CustomerId;
+  readonly tier: Tier;
+  readonly developer: boolean;
+  readonly managed_ai: boolean;
+  readonly licence_expires_at: Date | null;
+  readonly org_id: string;
+  readonly scope_key_sealed: Buffer;
+  readonly key_hmac: Buffer;
+  readonly pepper_version: number;
+  readonly last_used_at: Date | null;
+  readonly entity_policy: KeyEntityPolicy | null;
+  readonly entity_lists: readonly EntityListName[] | null;
+}
+
+const FIND = `
+select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
+  scope_key_sealed, key_hmac, pepper_version, last_used_at, entity_policy, (
+    select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
+    from entity_lists where entity_lists.customer_id = api_keys.customer_id
+  ) as entity_lists
+from api_keys join customers using (customer_id) join organisations using (org_id)
+where key_id = $1 and revoked_at is null`;
+
+const SET_POLICY = `
+with done as (
+  update api_keys set entity_policy = $2 where key_id = $1 and revoked_at is null returning key_id
+), noted as (
+  insert into event_outbox (event_id, event) select $3::uuid, $4::jsonb from done
+)
+select key_id from done`;
+
+export function createPostgresApiKeys(database: Database): ApiKeys {
+  return {
+    async find(keyId) {
+      const row = await database.optional<KeyRow>(FIND, [keyId], { name: "find-api-key" });
+      return row && toStoredApiKey(row);
+    },
+    issue: (customerId, key) => insertApiKey(database, customerId, key),
+    async recordUse(keyId, at, rehashed) {
+      await database.execute(
+        `update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
+           key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
+         where key_id = $1`,
+        [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null],
+      );
+    },
+    async revoke(keyId, at) {
+      await database.execute(
+        "update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null",
+        [keyId, at],
+      );
+    },
+    async setEntityPolicy(keyId, policy, event) {
+      const value = policy === undefined ? null : JSON.stringify(policy);
+      const values = [keyId, value, event.event_id, JSON.stringify(event)];
+      return (await database.query(SET_POLICY, values)).length > 0;
+    },
+  };
+}
+
+function toStoredApiKey(row: KeyRow): StoredApiKey {
+  return {
+    keyId: row.key_id,
+    customerId: row.customer_id,
+    tier: row.tier,
+    developer: row.developer,
+    managedAi: row.managed_ai,
+    licenceExpiresAt: row.licence_expires_at ?? undefined,
+    orgId: row.org_id,
+    sealedScopeKey: row.scope_key_sealed,
+    hash: { hash: row.key_hmac, version: row.pepper_version },
+    lastUsedAt: row.last_used_at ?? undefined,
+    entityPolicy: row.entity_policy ?? undefined,
+    entityLists: row.entity_lists ?? [],
+  };
+}

@@ -1,0 +1,47 @@
+import type { Database } from "@veil/postgres-kit";
+import type { Accounts, ProofKind, RegistrationEnvelope } from "../ports.ts";
+
+interface EnvelopeRow {
+  readonly kind: ProofKind;
+  readonly key_id: string;
+  readonly sealed_key: Buffer;
+  readonly uses_left: number | null;
+  readonly expires_at: Date | null;
+}
+
+const VALID = `
+select kind, key_id, sealed_key, uses_left, expires_at
+from registration_envelopes join api_keys using (customer_id, key_id)
+where customer_id = $1 and revoked_at is null
+  and (expires_at is null or expires_at > $2) and (uses_left is null or uses_left > 0)`;
+
+export function postgresEnvelopes(
+  database: Database,
+): Pick<Accounts, "envelopes" | "spendEnvelope" | "dropExpiredEnvelopes"> {
+  return {
+    async envelopes(customerId, now) {
+      return (await database.query<EnvelopeRow>(VALID, [customerId, now])).map(toEnvelope);
+    },
+    async spendEnvelope(customerId, kind) {
+      const spent = await database.execute(
+        `update registration_envelopes set uses_left = uses_left - 1
+         where customer_id = $1 and kind = $2 and uses_left > 0`,
+        [customerId, kind],
+      );
+      return spent > 0;
+    },
+    async dropExpiredEnvelopes(now) {
+      await database.execute("delete from registration_envelopes where expires_at <= $1", [now]);
+    },
+  };
+}
+
+function toEnvelope(row: EnvelopeRow): RegistrationEnvelope {
+  return {
+    kind: row.kind,
+    keyId: row.key_id,
+    sealedKey: row.sealed_key,
+    ...(row.uses_left !== null && { usesLeft: row.uses_left }),
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+  };
+}

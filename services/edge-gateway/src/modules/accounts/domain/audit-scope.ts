@@ -1,0 +1,11 @@
+import { hmacSha256 } from "@veil/crypto";
+import type { StoredApiKey } from "../ports.ts";
+import type { AccountSecrets } from "./account-secrets.ts";
+
+/** Under which the audit log keeps an organisation's events; nobody's, once the organisation's key is destroyed. */
+export function auditScope(
+  { orgId, sealedScopeKey }: Pick<StoredApiKey, "orgId" | "sealedScopeKey">,
+  secrets: Pick<AccountSecrets, "openField">,
+): string {
+  return hmacSha256(secrets.openField("scope-key", orgId, sealedScopeKey), orgId).toString("hex");
+}

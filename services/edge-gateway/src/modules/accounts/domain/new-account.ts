@@ -1,0 +1,71 @@
+import type { Tier } from "@veil/contracts/public/registration";
+import { hmacSha256, type RandomBytes, randomHex } from "@veil/crypto";
+import type { BoxedProviderKey, NewAccount, NewApiKey } from "../ports.ts";
+import type { AccountSecrets } from "./account-secrets.ts";
+import { type KeyFamily, mintApiKey, type ParsedApiKey } from "./api-key.ts";
+import type { CustomerId } from "./caller.ts";
+
+interface AccountWish {
+  readonly email: string;
+  readonly company?: string | undefined;
+  readonly tier: Tier;
+  readonly managedAi: boolean;
+  readonly licenceExpiresAt?: Date | undefined;
+  readonly providerKey?: BoxedProviderKey | undefined;
+  readonly apiKey: NewApiKey;
+}
+
+interface Minting {
+  readonly secrets: AccountSecrets;
+  readonly random: RandomBytes;
+}
+
+/** A customer in an organisation of their own. Everything personal is hashed or sealed already. */
+export function newAccount(wish: AccountWish, { secrets, random }: Minting): NewAccount {
+  const { email, company, tier, managedAi, licenceExpiresAt, providerKey, apiKey } = wish;
+  const emailLookups = secrets.emailLookups(email);
+  const salt = random(32);
+  const customerId = customerIdOf(salt, emailLookups[0]?.hash ?? Buffer.alloc(0));
+  const orgId = `org_${randomHex(random)}`;
+  return {
+    organisation: {
+      orgId,
+      sealedScopeKey: secrets.sealField("scope-key", orgId, random(32), random),
+    },
+    customer: {
+      customerId,
+      salt,
+      tier,
+      managedAi,
+      sealedEmail: secrets.sealField("email", customerId, email, random),
+      ...(company !== undefined && {
+        sealedCompany: secrets.sealField("company", customerId, company, random),
+      }),
+      ...(licenceExpiresAt !== undefined && { licenceExpiresAt }),
+    },
+    emailLookups,
+    apiKey,
+    ...(providerKey !== undefined && { providerKey }),
+    envelopes: [],
+  };
+}
+
+/** Once salt and look-up are erased, nobody can tell whose id this was. */
+function customerIdOf(salt: Uint8Array, emailLookup: Uint8Array): CustomerId {
+  return `cus_${hmacSha256(salt, emailLookup).toString("hex", 0, 20)}` as CustomerId;
+}
+
+interface KeyWish {
+  readonly family: KeyFamily;
+  readonly developer: boolean;
+}
+
+/** A fresh key: its text for the customer, its hash for the store. */
+export function newApiKey(
+  { family, developer }: KeyWish,
+  { secrets, random }: Minting,
+): { readonly minted: ParsedApiKey; readonly stored: NewApiKey } {
+  const minted = mintApiKey(family, random);
+  const hash = secrets.hashApiKey(minted.text);
+  return { minted, stored: { keyId: minted.keyId, family, developer, hash } };
+}

@@ -1,0 +1,98 @@
+import type { RandomBytes, TrustBundle } from "@veil/crypto";
+import type { Accounts, Customer } from "../ports.ts";
+import type { AccountSecrets } from "./account-secrets.ts";
+import type { Authenticator } from "./authenticator.ts";
+import { newAccount, newApiKey } from "./new-account.ts";
+import { boxProviderKey, type ProviderKeyPrefixes } from "./provider-key.ts";
+import { openEnvelope, type RegistrationProofs, sealEnvelopes } from "./registration-proofs.ts";
+
+export interface RegistrarDeps {
+  readonly accounts: Accounts;
+  readonly authenticator: Pick<Authenticator, "identify">;
+  readonly secrets: AccountSecrets;
+  readonly trust: TrustBundle;
+  readonly providerKeyPrefixes: ProviderKeyPrefixes;
+  readonly replayWindowMs: number;
+  readonly random: RandomBytes;
+  readonly nowMs: () => number;
+}
+
+export interface Registration extends RegistrationProofs {
+  /** Normalised. */
+  readonly email: string;
+  readonly company?: string | undefined;
+  /** A key in `x-api-key` or `Authorization`: the first proof. */
+  readonly presentedKey?: string | undefined;
+}
+
+export type RegistrationOutcome =
+  | { readonly kind: "created"; readonly apiKey: string; readonly customer: Customer }
+  /** Known, and the registrant has proven to be the one who registered. */
+  | { readonly kind: "proven"; readonly apiKey: string; readonly customer: Customer }
+  | { readonly kind: "unproven"; readonly customer: Customer };
+
+export interface Registrar {
+  /** Creates a free customer, or changes nothing. @throws ApiError `invalid_field` for a provider key. */
+  register(registration: Registration): Promise<RegistrationOutcome>;
+}
+
+export function createRegistrar(deps: RegistrarDeps): Registrar {
+  const { accounts, authenticator, secrets, nowMs } = deps;
+
+  async function provenKey(
+    registration: Registration,
+    { customerId }: Customer,
+  ): Promise<string | undefined> {
+    const { presentedKey } = registration;
+    const presented = presentedKey && (await authenticator.identify(presentedKey));
+    if (presented && presented.customerId === customerId) return presentedKey;
+    const envelopes = await accounts.envelopes(customerId, new Date(nowMs()));
+    const found = openEnvelope(envelopes, registration, { secrets, customerId });
+    if (found === undefined || found.envelope.usesLeft === undefined) return found?.apiKey;
+    const spent = await accounts.spendEnvelope(customerId, found.envelope.kind);
+    return spent ? found.apiKey : undefined;
+  }
+
+  return {
+    async register(registration) {
+      const { account, apiKey } = prepare(registration, deps);
+      await accounts.dropExpiredEnvelopes(new Date(nowMs()));
+      const known =
+        (await accounts.findByEmail(account.emailLookups)) ?? (await accounts.create(account));
+      if (known === undefined) {
+        const customer = { ...account.customer, nativeKeyId: account.apiKey.keyId };
+        return { kind: "created", apiKey, customer };
+      }
+      const proven = await provenKey(registration, known);
+      if (proven === undefined) return { kind: "unproven", customer: known };
+      return { kind: "proven", apiKey: proven, customer: known };
+    },
+  };
+}
+
+/** All of it is made before the address is looked up, so that a known one takes no less time. */
+function prepare(registration: Registration, deps: RegistrarDeps) {
+  const { secrets, trust, providerKeyPrefixes: prefixes, replayWindowMs, random, nowMs } = deps;
+  const { email, company, providerKey } = registration;
+  const key = newApiKey({ family: "svc", developer: false }, { secrets, random });
+  const boxed =
+    providerKey === undefined
+      ? undefined
+      : boxProviderKey(providerKey, { prefixes, trust, random });
+  const account = newAccount(
+    {
+      email,
+      company,
+      tier: "free",
+      managedAi: providerKey === undefined,
+      providerKey: boxed,
+      apiKey: key.stored,
+    },
+    { secrets, random },
+  );
+  const { customerId } = account.customer;
+  const apiKey = key.minted;
+  const sealing = { secrets, customerId, apiKey, replayWindowMs, nowMs: nowMs(), random };
+  const envelopes = sealEnvelopes(registration, sealing);
+  return { account: { ...account, envelopes }, apiKey: apiKey.text };
+}

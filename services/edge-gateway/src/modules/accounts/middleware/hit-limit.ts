@@ -1,0 +1,156 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { Request, RequestHandler, Response } from "express";
+import { rateLimit, type Store } from "express-rate-limit";
+import type { AccountSecrets } from "../domain/account-secrets.ts";
+import type { Limits } from "../domain/limits.ts";
+import { limitClassOf, usageClassOf } from "../domain/quota.ts";
+import { callerOf } from "./authenticate.ts";
+import { clientAddressOf } from "./client-address.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+interface PerMinuteOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly code: "rate_limit_exceeded";
+}
+
+/** A customer's requests a minute; developer keys are counted apart. After `authenticate`. */
+export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: (_req, res) => limits.perMinute[limitClassOf(callerOf(res))],
+    key: (_req, res) => `${callerOf(res).customerId}:${usageClassOf(callerOf(res))}`,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(code, `The limit of ${limit} requests per minute is exceeded`, {
+        retryAfterSeconds,
+      }),
+  });
+}
+
+interface AccountLimitOptions {
+  readonly store: Store;
+  readonly limits: Pick<Limits, "accountCallsPerMinute">;
+}
+
+/** A key's calls a minute at endpoints without a limit of their own. After `authenticate`. */
+export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => limits.accountCallsPerMinute,
+    key: (_req, res) => callerOf(res).keyId,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} calls per minute of one key is exceeded`,
+        {
+          retryAfterSeconds,
+        },
+      ),
+  });
+}
+
+interface RegistrationLimitOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly secrets: Pick<AccountSecrets, "clientTag">;
+}
+
+/** Registrations an hour from one client address, successful or not. */
+export function registrationLimit(options: RegistrationLimitOptions): RequestHandler {
+  const { store, limits, secrets } = options;
+  return hitLimit({
+    store,
+    windowMs: HOUR_MS,
+    limit: () => limits.registrationsPerHour,
+    key: (req) => secrets.clientTag(clientAddressOf(req)),
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "registration_limit",
+        `The limit of ${limit} registrations per hour from one address is exceeded`,
+        { retryAfterSeconds },
+      ),
+  });
+}
+
+interface ScanLimitOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+}
+
+/** Public scans an hour of all callers together, whatever becomes of them. */
+export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: HOUR_MS,
+    limit: () => limits.scansPerHour,
+    key: () => "all",
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} scans per hour of all callers is used up`,
+        {
+          retryAfterSeconds,
+          hint: "The native call with a key has limits of its own",
+        },
+      ),
+  });
+}
+
+const FAILED_KEYS_PER_MINUTE = 60;
+
+/** Keys a minute that failed, from one client address. For `authenticate`. */
+export function failedKeyLimit({
+  store,
+  secrets,
+}: Omit<RegistrationLimitOptions, "limits">): (req: Request, res: Response) => Promise<void> {
+  const count = hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => FAILED_KEYS_PER_MINUTE,
+    key: (req) => secrets.clientTag(clientAddressOf(req)),
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError("rate_limited", `More than ${limit} keys a minute from this address failed`, {
+        retryAfterSeconds,
+      }),
+  });
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      Promise.resolve(count(req, res, next)).catch(reject);
+    });
+}
+
+interface HitLimitOptions {
+  readonly store: Store;
+  readonly windowMs: number;
+  readonly limit: (req: Request, res: Response) => number;
+  readonly key: (req: Request, res: Response) => string;
+  readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
+}
+
+function hitLimit({ store, windowMs, limit, key, refusal }: HitLimitOptions): RequestHandler {
+  // The library's own count of what is left is in the request's `rateLimit`.
+  return rateLimit({
+    store,
+    windowMs,
+    limit,
+    keyGenerator: key,
+    legacyHeaders: false,
+    // Its self-checks print to the console.
+    validate: false,
+    handler(req, _res, next) {
+      const { rateLimit: hits } = req as Request & { rateLimit: Hits };
+      const leftMs = (hits.resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
+      next(refusal(hits.limit, Math.max(1, Math.ceil(leftMs / 1000))));
+    },
+  });
+}
+
+interface Hits {
+  readonly limit: number;
+  readonly resetTime: Date | undefined;
+}

@@ -1,0 +1,60 @@
+import { ApiError } from "@veil/contracts/errors";
+import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
+import { bodyBytesOf, checked, jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { normalisedEmail } from "../domain/email-address.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { Registrar, Registration } from "../domain/registrar.ts";
+import { registrationAnswer } from "../domain/registration-answer.ts";
+import { clientAddressOf } from "../middleware/client-address.ts";
+import { presentedKey } from "../middleware/presented-key.ts";
+
+export interface RegisterDeps {
+  readonly registrar: Registrar;
+  readonly limit: RequestHandler;
+  readonly limits: Limits;
+  readonly publicBaseUrl: string;
+}
+
+const parse = checked(RegisterRequest);
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** `POST /api/v1/register`: limit, body, schema, then the registration. */
+export function registerRoute(deps: RegisterDeps): RequestHandler[] {
+  const { registrar, limit, limits, publicBaseUrl } = deps;
+
+  async function handleRegister(req: Request, res: Response): Promise<void> {
+    const outcome = await registrar.register(readRegistration(req, res));
+    const body: RegisterResponse = registrationAnswer(outcome, { limits, publicBaseUrl });
+    res.status(outcome.kind === "created" ? 201 : 200).json(body);
+  }
+  return [limit, jsonBody({ limitBytes: BODY_LIMIT_BYTES, keepBytes: true }), handleRegister];
+}
+
+function readRegistration(req: Request, res: Response): Registration {
+  const { email: typed, company, provider_key: providerKey } = parse(req.body);
+  const email = normalisedEmail(typed);
+  if (email === undefined)
+    throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII', {
+      hint: "Write an international domain in punycode (xn--...).",
+    });
+  const presented = presentedKey(req);
+  return {
+    email,
+    company,
+    providerKey,
+    idempotencyKey: idempotencyKey(req.get("idempotency-key")),
+    presentedKey: presented.kind === "key" ? presented.text : undefined,
+    clientAddress: clientAddressOf(req),
+    bodyBytes: bodyBytesOf(res),
+  };
+}
+
+/** It is a proof of its own, so it must not be guessable: 22 base64url characters hold 128 bits. */
+function idempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || /^[A-Za-z0-9_-]{22,255}$/.test(header)) return header;
+  throw new ApiError(
+    "invalid_field",
+    "Idempotency-Key must be 22 to 255 base64url characters, made at random",
+  );
+}

@@ -1,0 +1,77 @@
+import { isQuickToCount } from "@veil/relink";
+import { parseTemplate, renderedLength } from "@veil/template";
+import { relinkWithMapIfQuick } from "../domain/scans/relink-with-map.ts";
+import type { PromptParts, SanitiserAnswer, TextScans } from "../text-scans.ts";
+import { createInlineTextScans } from "./inline-text-scans.ts";
+import { createPiscinaTextScans, type ThreadedTextScans } from "./piscina-text-scans.ts";
+
+/** UTF-16 code units: they are read in less time than a frame takes. */
+const INLINE_BELOW = 64 * 1024;
+const INLINE_FINDINGS = 2_000;
+/** A finding takes 12 bytes of an answer at the least: six digits and six commas. */
+const INLINE_ANSWER_BYTES = 12 * INLINE_FINDINGS;
+const MEMORY_MB = 512;
+
+/**
+ * Short texts on the event loop, long ones in threads. Answers have a thread and a long queue of their own:
+ * one that is refused is delivered again, and requests must not cause that. So has re-linking, where an answer
+ * that is hard to read waits for its deadline.
+ */
+export function createTextScans(
+  onError: (error: unknown) => void,
+  worker = new URL("./text-scan-worker.js", import.meta.url),
+): ThreadedTextScans {
+  const shared = { threads: 1, memoryMb: MEMORY_MB, worker, onError };
+  const requests = createPiscinaTextScans({ ...shared, queueLength: 16, timeoutMs: 10_000 });
+  const answers = createPiscinaTextScans({ ...shared, queueLength: 128, timeoutMs: 60_000 });
+  const relinks = createPiscinaTextScans({ ...shared, queueLength: 128, timeoutMs: 10_000 });
+  return {
+    ...textScansBySize({ inline: createInlineTextScans(), requests, answers, relinks }),
+    async close() {
+      await Promise.all([requests.close(), answers.close(), relinks.close()]);
+    },
+  };
+}
+
+interface Scanners {
+  /** On the event loop. */
+  readonly inline: TextScans;
+  readonly requests: TextScans;
+  readonly answers: TextScans;
+  readonly relinks: TextScans;
+}
+
+/** Who reads what: by the length of the texts, and by the number of findings, as far as it can be known unread. */
+export function textScansBySize({ inline, requests, answers, relinks }: Scanners): TextScans {
+  const laneFor = (isShort: boolean): TextScans => (isShort ? inline : requests);
+  return {
+    template: (text) => laneFor(text.length < INLINE_BELOW).template(text),
+    sanitised: (parts) => laneFor(isShortAnswer(parts)).sanitised(parts),
+    groundTruth: (parts) => {
+      const annotations = parts.truth.reduce((sum, field) => sum + field.annotations.length, 0);
+      return laneFor(isShortAnswer(parts) && annotations <= INLINE_FINDINGS).groundTruth(parts);
+    },
+    prompt: (parts) => laneFor(isShortPrompt(parts)).prompt(parts),
+    answer: (text) => (text.length < INLINE_BELOW ? inline : answers).answer(text),
+    linked: (answer) => (isQuickToCount(answer.text) ? inline : relinks).linked(answer),
+    relink: async (parts) => relinkWithMapIfQuick(parts) ?? (await relinks.relink(parts)),
+  };
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function isShortAnswer({ originals, answer }: SanitiserAnswer): boolean {
+  if (answer.length > INLINE_ANSWER_BYTES) return false;
+  return lengthOf(originals.map(({ text }) => text)) < INLINE_BELOW;
+}
+
+/** Short before and after rendering: a value may stand in many places. */
+function isShortPrompt({ template, values, findings }: PromptParts): boolean {
+  if (findings > INLINE_FINDINGS) return false;
+  if (lengthOf([template, ...values.map(({ text }) => text)]) >= INLINE_BELOW) return false;
+  const lengths = new Map(values.map(({ name, text }) => [name, text.length]));
+  const length = renderedLength(parseTemplate(template), (name) => lengths.get(name) ?? 0);
+  return length < INLINE_BELOW;
+}

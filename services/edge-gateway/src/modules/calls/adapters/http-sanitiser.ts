@@ -1,0 +1,135 @@
+import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
+import {
+  type EntityListReference,
+  MAX_FINDINGS,
+  type SanitiseRequest,
+} from "@veil/contracts/sanitiser";
+import { ServiceCallError, type ServiceClient, within } from "@veil/http-kit";
+import type { FairQueue } from "../domain/fair-queue.ts";
+import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
+import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
+import type { TextScans } from "../text-scans.ts";
+import { createTurns } from "./turns.ts";
+
+/** Boxes are large, and after a restart of the sanitiser everybody needs theirs: only so many go out at once. */
+const DELIVERIES_AT_ONCE = 4;
+
+interface HttpSanitiserOptions {
+  /** Where a call waits for its turn; undefined: it goes at once. */
+  readonly queue?: Pick<FairQueue, "run">;
+  /** For the turn, for lists and for the work together. */
+  readonly timeoutMs: number;
+  /** On top of it, for each 1 000 bytes of text. */
+  readonly msPerKb?: number;
+  readonly clockMs?: () => number;
+}
+
+/**
+ * The sanitiser's client. Whatever goes wrong, or looks wrong, refuses the request. Lists go by their names alone;
+ * their boxes go along when they are asked for, with one request for all of the same customer.
+ */
+export function createHttpSanitiser(
+  client: ServiceClient,
+  scans: Pick<TextScans, "sanitised">,
+  options: HttpSanitiserOptions,
+): Sanitiser {
+  const { queue = AT_ONCE, timeoutMs, msPerKb = 0, clockMs = () => performance.now() } = options;
+  const turns = createTurns(DELIVERIES_AT_ONCE);
+
+  async function ask(
+    fields: readonly NamedText[],
+    lists: readonly EntityListReference[],
+    options: SanitiseOptions,
+    endsMs: number,
+  ): Promise<Sanitisation> {
+    const { requestId, traceparent } = options;
+    const answer = await client.callForBytes({
+      path: "/sanitise",
+      body: requestBody(fields, lists, options),
+      headers: { "x-request-id": requestId, traceparent },
+      timeoutMs: Math.max(1, Math.ceil(endsMs - clockMs())),
+    });
+    const { texts, ...verified } = await scans.sanitised({ originals: fields, answer });
+    const named = texts.map((text, index) => ({ name: fields[index]?.name ?? "", text }));
+    return { ...verified, fields: named, answer, listCount: lists.length };
+  }
+
+  /** Undefined when the sanitiser needs boxes. */
+  async function askByName(...[fields, names, options, endsMs]: Parameters<typeof ask>) {
+    return await ask(fields, names, options, endsMs).catch((error: unknown) => {
+      if (names.length === 0 || !isRefusedWith("list_needed", error)) throw error;
+      return undefined;
+    });
+  }
+
+  async function sanitise(
+    fields: readonly NamedText[],
+    options: SanitiseOptions,
+    endsMs: number,
+  ): Promise<Sanitisation> {
+    const { names = [], boxes = NO_BOXES } = options.lists ?? {};
+    for (;;) {
+      const byName = await askByName(fields, names, options, endsMs);
+      if (byName !== undefined) return byName;
+      const deliver = async () => await ask(fields, await boxes(), options, endsMs);
+      const leftMs = Math.max(1, endsMs - clockMs());
+      const delivered = await within(leftMs, (signal) =>
+        turns.take(names[0]?.id ?? "", signal, deliver),
+      );
+      // Another request has delivered them: the names should do now.
+      if (delivered !== undefined) return delivered;
+    }
+  }
+
+  return {
+    async sanitise(fields, options) {
+      const bytes = fields.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      const allowedMs = sanitiserDeadlineMs(bytes, { timeoutMs, msPerKb });
+      const endsMs = clockMs() + allowedMs;
+      const { owner = "", gone: signal, isGone } = options;
+      // Half of the time is left for the work.
+      const call = { owner, bytes, maxWaitMs: allowedMs / 2, signal, isGone };
+      return await queue.run(call, () =>
+        sanitise(fields, options, endsMs).catch((cause: unknown) => {
+          throw refusalFor(cause);
+        }),
+      );
+    },
+  };
+}
+
+function refusalFor(cause: unknown): ApiError {
+  if (isRefusedWith("too_many_findings", cause)) return tooManyFindings();
+  return new ApiError(
+    "sanitizer_unavailable",
+    "The context could not be sanitised; nothing was forwarded",
+    { cause, retryAfterSeconds: 5 },
+  );
+}
+
+const AT_ONCE: Pick<FairQueue, "run"> = { run: (_call, work) => work() };
+const NO_BOXES = async () => [];
+
+function requestBody(
+  fields: readonly NamedText[],
+  lists: readonly EntityListReference[],
+  { language, policy, shield }: SanitiseOptions,
+): SanitiseRequest {
+  return {
+    fields: [...fields],
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+    ...(lists.length > 0 && { lists: [...lists] }),
+    ...(shield !== undefined && { shield }),
+  };
+}
+
+function isRefusedWith(code: "list_needed" | "too_many_findings", error: unknown): boolean {
+  return error instanceof ServiceCallError && error.status === ERROR_STATUS[code];
+}
+
+function tooManyFindings(): ApiError {
+  return new ApiError("invalid_field", 'Field "context" holds too much personal data at once', {
+    hint: `At most ${MAX_FINDINGS} replacements a request. Split it into several requests`,
+  });
+}

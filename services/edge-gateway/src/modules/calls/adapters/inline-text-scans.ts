@@ -1,0 +1,26 @@
+import { SCANS } from "../domain/scans/scans.ts";
+import type { TextScans } from "../text-scans.ts";
+import { scanFailed } from "./scan-failed.ts";
+
+/** Reads on the event loop itself: for texts so short that a thread would cost more than the reading. */
+export function createInlineTextScans(): TextScans {
+  return {
+    template: guarded(SCANS.template),
+    sanitised: guarded(SCANS.sanitised),
+    groundTruth: guarded(SCANS.groundTruth),
+    prompt: guarded(SCANS.prompt),
+    answer: guarded(SCANS.answer),
+    linked: guarded(SCANS.linked),
+    relink: guarded(SCANS.relink),
+  };
+}
+
+function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
+  return async (argument) => {
+    try {
+      return scan(argument);
+    } catch (cause) {
+      throw scanFailed(cause);
+    }
+  };
+}

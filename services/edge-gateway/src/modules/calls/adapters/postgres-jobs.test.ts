@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import { createPool, type Database } from "@veil/postgres-kit";
+import { silentLogger } from "@veil/telemetry";
+import { describeWithServer } from "@veil/testing";
+import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../test/support/gateway-database.ts";
+import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { createPostgresEventOutbox } from "../../audit/adapters/postgres-event-outbox.ts";
+import type { Admission, EventOutbox, JobOutbox, Jobs } from "../ports.ts";
+import { fairAdmissions } from "./fair-admissions.ts";
+import { describeJobs } from "./jobs.contract.ts";
+import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";
+import { createPostgresJobs } from "./postgres-jobs.ts";
+
+const LEASE_MS = 60_000;
+
+describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
+  let opened: GatewayDatabase;
+  let database: Database;
+  let jobs: Jobs;
+  let outbox: JobOutbox;
+  let events: EventOutbox;
+  let customerId: CustomerId;
+
+  beforeAll(async () => {
+    opened = await openGatewayDatabase(adminUrl);
+    database = opened.database;
+    jobs = createPostgresJobs(database);
+    outbox = createPostgresJobOutbox(database);
+    events = createPostgresEventOutbox(database);
+  });
+  beforeEach(async () => {
+    await database.execute("delete from jobs");
+    await database.execute("delete from event_outbox");
+    await opened.owner.execute("delete from usage_monthly");
+    customerId = await insertTestCustomer(database);
+  });
+  afterAll(async () => {
+    await opened.close();
+  });
+
+  const admission = (change: Partial<Admission> = {}) => testAdmission({ customerId, ...change });
+
+  const addEvents = async (rows: ReturnType<typeof testEvent>[]) => {
+    for (const row of rows)
+      await database.execute("insert into event_outbox (event_id, event) values ($1, $2)", [
+        row.event_id,
+        JSON.stringify(row),
+      ]);
+  };
+
+  const count = async (table: string) =>
+    (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
+
+  describeJobs("postgres, as the runtime role", async () => ({
+    jobs,
+    customer: () => insertTestCustomer(database),
+    async eventsOf(jobId) {
+      const text = "select event from event_outbox where event -> 'payload' ->> 'job_id' = $1";
+      const rows = await database.query<{ event: AuditEvent }>(text, [jobId]);
+      return rows.map(({ event }) => event);
+    },
+  }));
+
+  test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
+    const given = admission();
+    expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: true });
+    const job = await jobs.find(given.jobId);
+    expect(job).toMatchObject({ state: "admitted", customerId, facts: given.facts });
+    expect(job?.relinkMap?.toString()).toBe("sealed map");
+    expect(await count("job_outbox")).toBe(1);
+    expect(await count("event_outbox")).toBe(1);
+  });
+
+  test("When an admission is refused, then nothing of it is there", async () => {
+    const none = { limitClass: "standard", limit: 0 } as const;
+    await jobs.admit(admission({ quota: none }), LEASE_MS);
+    for (const table of ["jobs", "job_outbox", "event_outbox", "usage_monthly"])
+      expect([table, await count(table)]).toEqual([table, 0]);
+  });
+
+  test("When admissions of one customer wait for their row, then another's go on, and each of theirs is admitted in the end", async () => {
+    const other = await insertTestCustomer(database);
+    const quota = { limitClass: "standard", limit: 100 } as const;
+    const [max, url] = [4, opened.urls.runtimeUrl];
+    const pool = createPool({
+      ...{ url, max, connectTimeoutMs: 500 },
+      ...{ log: silentLogger, applicationName: "test" },
+    });
+    const fair = fairAdmissions(createPostgresJobs(pool), max);
+    await fair.admit(admission({ quota }), LEASE_MS);
+    const waiting = await database.transaction(async (tx) => {
+      await tx.query("select 1 from usage_monthly where customer_id = $1 for update", [customerId]);
+      const many = Array.from({ length: 20 }, () => fair.admit(admission({ quota }), LEASE_MS));
+      const settled = Promise.allSettled(many);
+      const theirs = await fair.admit(admission({ customerId: other }), LEASE_MS);
+      expect(theirs).toMatchObject({ kind: "admitted" });
+      return { settled };
+    });
+    const outcomes = await waiting.settled;
+    const admitted = { status: "fulfilled", value: { kind: "admitted" } };
+    expect(outcomes).toMatchObject(Array.from({ length: 20 }, () => admitted));
+    await pool.close();
+  });
+
+  test("When an admission is repeated, then its row is leased anew and its events stand once", async () => {
+    const given = admission();
+    for (const leaseMs of [-1, LEASE_MS]) await jobs.admit(given, leaseMs);
+    expect(await outbox.claim(10, LEASE_MS)).toEqual([]);
+    expect(await count("event_outbox")).toBe(1);
+  });
+
+  test("When another replica has claimed the job, then a repeated admission leaves it to that one", async () => {
+    const given = admission();
+    await jobs.admit(given, -1);
+    expect(await outbox.claim(10, LEASE_MS)).toHaveLength(1);
+    expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: false });
+  });
+
+  test.each<[string, (jobId: string) => Promise<unknown>]>([
+    ["finished", (jobId) => jobs.finish(jobId, "completed", Buffer.from("one"), [])],
+    ["deleted", (jobId) => jobs.delete(customerId, jobId)],
+  ])("When a job is %s, then its sealed payload goes", async (_case, end) => {
+    const given = admission();
+    await jobs.admit(given, LEASE_MS);
+    await end(given.jobId);
+    expect(await count("job_outbox")).toBe(0);
+  });
+
+  test("When a job is deleted, then nothing but ids and times is left of it", async () => {
+    const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
+    const { jobId, ...rest } = admission({ idempotency });
+    await jobs.admit({ jobId, ...rest }, LEASE_MS);
+    await jobs.finish(jobId, "completed", Buffer.from("one"), [], randomBytes(32));
+    await jobs.delete(customerId, jobId);
+    const [row] = await database.query<object>("select * from jobs where job_id = $1", [jobId]);
+    const kept = Object.entries(row ?? {}).filter(([, value]) => value !== null);
+    expect(kept.map(([column]) => column).sort()).toEqual([
+      "created_at",
+      "customer_id",
+      "deadline_at",
+      "facts",
+      "job_id",
+      "key_id",
+      "provisional",
+      "request_id",
+      "state",
+    ]);
+    expect(row).toMatchObject({ facts: {}, state: "gone" });
+  });
+
+  test("When a lease runs out, then one claimant alone gets the row, with a higher delivery count", async () => {
+    const given = admission();
+    await jobs.admit(given, LEASE_MS);
+    expect(await outbox.claim(10, LEASE_MS)).toEqual([]);
+    await outbox.release(given.jobId, { delivered: true, delayMs: -1 });
+    const claims = await Promise.all([outbox.claim(10, LEASE_MS), outbox.claim(10, LEASE_MS)]);
+    expect(claims.flat()).toEqual([
+      expect.objectContaining({ jobId: given.jobId, message: "sealed job", deliveries: 2 }),
+    ]);
+  });
+
+  test("When nothing was delivered, then the send does not count", async () => {
+    const given = admission();
+    await jobs.admit(given, LEASE_MS);
+    await outbox.release(given.jobId, { delivered: false, delayMs: -1 });
+    expect((await outbox.claim(10, LEASE_MS))[0]?.deliveries).toBe(1);
+  });
+
+  test("When sending events fails, then they stay; when they are taken, they go", async () => {
+    const given = testEvent();
+    await addEvents([given]);
+    const failing = events.drain(10, () => Promise.reject(new Error("down")));
+    await expect(failing).rejects.toThrow("down");
+    const sent: unknown[] = [];
+    const take = async (batch: readonly unknown[]) => {
+      sent.push(...batch);
+      return "taken" as const;
+    };
+    expect(await events.drain(10, take)).toEqual({ sent: 1, verdict: "taken" });
+    expect(sent).toEqual([given]);
+    expect(await events.drain(10, take)).toEqual({ sent: 0, verdict: "taken" });
+  });
+
+  test("When a batch is refused, then it stays; a single event is set aside, and is not lost", async () => {
+    await addEvents([testEvent(), testEvent()]);
+    const refuse = async () => "refused" as const;
+    expect(await events.drain(10, refuse)).toEqual({ sent: 2, verdict: "refused" });
+    expect(await events.drain(1, refuse)).toEqual({ sent: 1, verdict: "refused" });
+    expect(await events.drain(10, async () => "taken")).toEqual({ sent: 1, verdict: "taken" });
+    expect(await count("event_outbox")).toBe(1);
+  });
+});

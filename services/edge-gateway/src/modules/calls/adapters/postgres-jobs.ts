@@ -1,0 +1,141 @@
+import type { Database } from "@veil/postgres-kit";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { JobFacts } from "../domain/job-facts.ts";
+import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports.ts";
+import { admitJob } from "./postgres-admission.ts";
+
+const FIND = `
+select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
+where job_id = $1 and state <> 'gone'`;
+
+const ADMITTED = `
+select customer_id, facts, relink_map from jobs where job_id = $1 and state <> 'gone'`;
+
+const RULE_OUT = `
+insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
+values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
+
+const DELETE = `
+with gone as (
+  update jobs set state = 'gone', facts = '{}', relink_map = null, answer = null, finished_at = null,
+    interim_failure = null, finished_by = null, late_at = null, idempotency_lookup = null, body_hash = null
+  where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id
+), dropped as (
+  delete from job_outbox where job_id in (select job_id from gone)
+)
+select job_id from gone`;
+
+const FINISH = `
+with done as (
+  update jobs set state = $2, answer = $3, finished_by = $5, interim_failure = null, finished_at = now()
+  where job_id = $1 and state = 'admitted'
+  returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
+    'request_id', request_id) as subject
+), dropped as (
+  delete from job_outbox where job_id = $1
+), noted as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event || subject from done, jsonb_array_elements($4::jsonb) event
+)
+select job_id from done`;
+
+const RECORD_LATE = `
+with late as (
+  update jobs set late_at = now()
+  where job_id = $1 and state in ('completed', 'failed') and late_at is null
+    and finished_by is distinct from $2
+  returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
+    'request_id', request_id) as subject
+), noted as (
+  insert into event_outbox (event_id, event)
+  select ($3::jsonb ->> 'event_id')::uuid, $3::jsonb || subject from late
+)
+select job_id from late`;
+
+interface JobRow {
+  readonly job_id: string;
+  readonly customer_id: string;
+  readonly state: JobRecord["state"];
+  readonly facts: JobFacts;
+  readonly relink_map: Buffer | null;
+  readonly answer: Buffer | null;
+  readonly finished_at: Date | null;
+}
+
+type AdmittedRow = Pick<JobRow, "customer_id" | "facts" | "relink_map">;
+
+export function createPostgresJobs(database: Database): Jobs {
+  return {
+    admit: (admission, leaseMs) => admitJob(database, admission, leaseMs),
+    async find(jobId) {
+      const row = await database.optional<JobRow>(FIND, [jobId], { name: "find-job" });
+      return row && toRecord(row);
+    },
+    async admitted(jobId) {
+      const row = await database.optional<AdmittedRow>(ADMITTED, [jobId], { name: "admitted-job" });
+      return row && toAdmitted(row);
+    },
+    async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
+      await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);
+    },
+    async findIdempotent(customerId, lookup) {
+      // A key is remembered for 24 hours; after that it names a new job.
+      await database.execute(
+        `update jobs set idempotency_lookup = null, body_hash = null where customer_id = $1 and idempotency_lookup = $2
+         and created_at < now() - interval '24 hours'`,
+        [customerId, lookup],
+      );
+      const row = await database.optional<{ job_id: string; body_hash: Buffer }>(
+        "select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2",
+        [customerId, lookup],
+      );
+      return row && { jobId: row.job_id, bodyHash: row.body_hash };
+    },
+    async finish(jobId, state, answer, events, digest) {
+      const values = [jobId, state, answer, JSON.stringify(events), digest ?? null];
+      return (await database.query(FINISH, values, { name: "finish-job" })).length > 0;
+    },
+    async keepFailure(jobId, failure) {
+      await database.execute(
+        "update jobs set interim_failure = $2 where job_id = $1 and state = 'admitted'",
+        [jobId, JSON.stringify(failure)],
+      );
+    },
+    async recordLate(jobId, digest, event) {
+      const values = [jobId, digest, JSON.stringify(event)];
+      return (await database.query(RECORD_LATE, values)).length > 0;
+    },
+    async dropMaps(jobIds) {
+      const drop = "update jobs set relink_map = null where job_id = any($1)";
+      await database.execute(drop, [jobIds], { name: "drop-maps" });
+    },
+    async delete(customerId, jobId) {
+      return (await database.query(DELETE, [customerId, jobId])).length > 0;
+    },
+    async overdue(before, limit) {
+      const rows = await database.query<{ job_id: string; interim_failure: FailedResult | null }>(
+        `select job_id, interim_failure from jobs where state = 'admitted' and deadline_at < $1
+         order by deadline_at limit $2`,
+        [before, limit],
+      );
+      return rows.map(({ job_id: jobId, interim_failure }) => ({
+        jobId,
+        interimFailure: interim_failure ?? undefined,
+      }));
+    },
+  };
+}
+
+function toAdmitted({ customer_id, facts, relink_map }: AdmittedRow): AdmittedParts {
+  return { customerId: customer_id as CustomerId, facts, relinkMap: relink_map ?? undefined };
+}
+
+function toRecord(row: JobRow): JobRecord {
+  return {
+    ...toAdmitted(row),
+    jobId: row.job_id,
+    state: row.state,
+    answer: row.answer ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+  };
+}

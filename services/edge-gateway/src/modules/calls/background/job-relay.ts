@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@veil/telemetry";
+import { type JobTransport, NotSentError } from "@veil/transport/jobs";
+import { every } from "../../../background/every.ts";
+import type { JobOutbox, OutboxJob } from "../ports.ts";
+
+interface RelayDeps {
+  readonly outbox: JobOutbox;
+  readonly transport: JobTransport;
+  readonly log: Logger;
+  /** How long a row stays this replica's without renewal. */
+  readonly leaseMs: number;
+}
+
+export interface JobRelay {
+  /** Sends a job that this replica has just admitted, under the lease that admission took. */
+  dispatch(job: OutboxJob): void;
+  stop(): Promise<void>;
+}
+
+const TURN_MS = 500;
+const CLAIM_AT_ONCE = 50;
+/** Rows of jobs that were taken over go together. */
+const GATHER_MS = 250;
+const STOP_MS = 300;
+
+/** Brings admitted jobs to the transport: at once, and again until somebody else is responsible. */
+export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): JobRelay {
+  const inFlight = new Map<string, Promise<void>>();
+  /** Taken over by the transport; their rows are not deleted yet, and must not be claimed again. */
+  const taken = new Set<string>();
+  const onError = (error: unknown) => log.error("outbox_unavailable", { error });
+  const forgetting = every({ intervalMs: TURN_MS, gatherMs: GATHER_MS, onError }, forgetTaken);
+  let renewedAt = performance.now();
+
+  async function send(job: OutboxJob): Promise<void> {
+    const { jobId, message, deliveries, expiresAt } = job;
+    try {
+      await transport.send({ jobId, message, priorDeliveries: deliveries - 1, expiresAt });
+      taken.add(jobId);
+      forgetting.poke();
+    } catch (error) {
+      const delivered = !(error instanceof NotSentError);
+      log.warn("job_not_sent", { job_id: jobId, attempt: deliveries, error });
+      await outbox.release(jobId, { delivered, delayMs: delivered ? 0 : TURN_MS });
+    }
+  }
+
+  async function forgetTaken(): Promise<void> {
+    const jobIds = [...taken];
+    if (jobIds.length === 0) return;
+    await outbox.sent(jobIds);
+    for (const jobId of jobIds) taken.delete(jobId);
+  }
+
+  function dispatch(job: OutboxJob): void {
+    if (inFlight.has(job.jobId) || taken.has(job.jobId)) return;
+    const sending = send(job)
+      // The row's lease runs out, and it is claimed again.
+      .catch((error: unknown) => log.error("outbox_unavailable", { job_id: job.jobId, error }))
+      .finally(() => inFlight.delete(job.jobId));
+    inFlight.set(job.jobId, sending);
+  }
+
+  async function turn(): Promise<void> {
+    const held = [...inFlight.keys(), ...taken];
+    if (held.length > 0 && performance.now() - renewedAt > leaseMs / 3) {
+      renewedAt = performance.now();
+      await outbox.renew(held, leaseMs);
+    }
+    if (transport.state() === "down") return;
+    for (const job of await outbox.claim(CLAIM_AT_ONCE, leaseMs)) dispatch(job);
+  }
+
+  const loop = every({ intervalMs: TURN_MS, onError }, turn);
+  return {
+    dispatch,
+    async stop() {
+      await loop.stop();
+      // What is being handed over now should end; an exchange that takes longer is given up.
+      await Promise.race([Promise.all(inFlight.values()), sleep(STOP_MS)]);
+      await forgetting.stop();
+      await forgetTaken().catch(onError);
+    },
+  };
+}

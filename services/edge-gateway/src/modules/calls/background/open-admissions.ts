@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@veil/telemetry";
+import type { Admission, Jobs, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
+
+interface OpenAdmissionsDeps {
+  readonly jobs: Pick<Jobs, "admit">;
+  readonly dispatch: (job: OutboxJob) => void;
+  /** New rows stand in the outbox of events. */
+  readonly onEvents: () => void;
+  readonly leaseMs: number;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LAST_PAUSE_MS = 2_000;
+/** Of all messages that are kept to be repeated. What is beyond is not repeated: it was admitted, or it was not. */
+const MAX_HELD_CHARS = 64 * 1024 * 1024;
+
+/**
+ * Repeats admissions whose answer was lost. Nothing depends on it but the job's chance to be admitted after all: a
+ * replica that dies leaves a job that is in the database to the others, and one that is not to its customer.
+ */
+export function startOpenAdmissions(
+  deps: OpenAdmissionsDeps,
+): OpenAdmissions & { stop(): Promise<void> } {
+  const { jobs, dispatch, onEvents, leaseMs, now, log } = deps;
+  const open = new Map<string, { admission: Admission; settling: Promise<unknown> }>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let heldChars = 0;
+
+  async function attempt(admission: Admission): Promise<KnownAdmission | undefined> {
+    try {
+      const outcome = await jobs.admit(admission, leaseMs);
+      return outcome.kind === "unknown" ? undefined : outcome;
+    } catch (error) {
+      log.warn("admission_not_known", { job_id: admission.jobId, error });
+      return undefined;
+    }
+  }
+
+  async function repeat(admission: Admission): Promise<KnownAdmission | undefined> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || now() >= admission.deadline) return undefined;
+      const outcome = await attempt(admission);
+      if (outcome !== undefined) return outcome;
+    }
+  }
+
+  async function settled(admission: Admission): Promise<KnownAdmission | undefined> {
+    const { jobId, message, deadline } = admission;
+    heldChars += message.length;
+    const outcome = await repeat(admission);
+    heldChars -= message.length;
+    open.delete(jobId);
+    if (outcome === undefined) log.warn("admission_given_up", { job_id: jobId });
+    if (outcome?.kind !== "admitted") return outcome;
+    onEvents();
+    // After the stop the lease runs out, and another replica sends it.
+    if (outcome.leased && !signal.aborted)
+      dispatch({ jobId, message, deliveries: 1, expiresAt: deadline });
+    return outcome;
+  }
+
+  return {
+    async settle(admission) {
+      const { jobId, message } = admission;
+      if (signal.aborted || heldChars + message.length > MAX_HELD_CHARS) {
+        log.warn("admission_given_up", { job_id: jobId });
+        return undefined;
+      }
+      const settling = settled(admission);
+      open.set(jobId, { admission, settling });
+      return await settling;
+    },
+    has: (customerId, jobId) => open.get(jobId)?.admission.customerId === customerId,
+    async stop() {
+      stopping.abort();
+      await Promise.all([...open.values()].map(({ settling }) => settling));
+    },
+  };
+}

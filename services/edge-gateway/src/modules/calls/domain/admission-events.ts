@@ -1,0 +1,44 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { MeasuredTruth } from "../text-scans.ts";
+import { auditEvent, countsText, type Payload } from "./events.ts";
+import type { JobFacts } from "./job-facts.ts";
+
+interface AdmittedFacts {
+  readonly customerId: CustomerId;
+  readonly requestId: string;
+  readonly jobId: string;
+  readonly facts: JobFacts;
+  readonly measured: MeasuredTruth | undefined;
+}
+
+/** What is logged when a job is admitted, in the same transaction: once a job. */
+export function admissionEvents(now: Date, admitted: AdmittedFacts): AuditEvent[] {
+  const { customerId, requestId, jobId, facts } = admitted;
+  const { scope, actor, redactions, model } = facts;
+  const customer = { actor: customerId, scope, requestId };
+  const inference = { actor, scope, requestId };
+  const total = Object.values(redactions).reduce((sum, count) => sum + count, 0);
+  const sanitised = { match_count: String(total), detected_types: countsText(redactions) };
+  const submitted = { job_id: jobId, ...(model !== undefined && { model }) };
+  const measured = admitted.measured && provingGroundPayload(facts, admitted.measured.counts);
+  return [
+    auditEvent("PROXY_TOKEN_GENERATED", customer, {}, now),
+    auditEvent("PROXY_SANITIZER_APPLIED", customer, sanitised, now),
+    ...(measured ? [auditEvent("PROVING_GROUND_EVALUATION", customer, measured, now)] : []),
+    auditEvent("PROXY_INFERENCE_SUBMITTED", inference, submitted, now),
+  ];
+}
+
+/** Counts alone: no type, no value, nothing of the truth itself. */
+function provingGroundPayload(
+  { activity_id }: JobFacts,
+  { true_positives, false_negatives, false_positives }: MeasuredTruth["counts"],
+): Payload {
+  return {
+    ...(activity_id !== undefined && { activity_id }),
+    match_count: String(true_positives),
+    missed_count: String(false_negatives),
+    extra_count: String(false_positives),
+  };
+}

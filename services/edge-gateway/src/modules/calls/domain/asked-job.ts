@@ -1,0 +1,48 @@
+import type { Caller } from "../../accounts/domain/caller.ts";
+import type { JobRecord } from "../ports.ts";
+import {
+  jobNotFound,
+  type NativeCallDeps,
+  type NativeOutcome,
+  outcomeOf,
+} from "./run-native-call.ts";
+
+interface AskedJob {
+  readonly jobId: string;
+  readonly requestId: string;
+}
+
+/** What there is to say of a job that is asked for. */
+export async function readOutcome(
+  deps: NativeCallDeps,
+  caller: Caller,
+  asked: AskedJob,
+): Promise<NativeOutcome> {
+  const { jobId } = asked;
+  if (deps.openAdmissions.has(caller.customerId, jobId)) return { kind: "processing", jobId };
+  return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, asked));
+}
+
+/** @throws ApiError `job_not_found` for another customer's job, or none. */
+export async function forgetJob(
+  deps: NativeCallDeps,
+  caller: Caller,
+  asked: AskedJob,
+): Promise<void> {
+  const job = await findOrRuleOut(deps, caller, asked);
+  if (job === undefined || !(await deps.jobs.delete(caller.customerId, asked.jobId)))
+    throw jobNotFound();
+}
+
+/** Before an id is called absent it is ruled out: an admission of it that is still on its way comes to nothing. */
+async function findOrRuleOut(
+  { jobs, now, jobDeadlineMs }: NativeCallDeps,
+  { customerId, keyId }: Caller,
+  { jobId, requestId }: AskedJob,
+): Promise<JobRecord | undefined> {
+  const found = await jobs.find(jobId);
+  if (found !== undefined) return found;
+  const deadline = new Date(now().getTime() + jobDeadlineMs);
+  await jobs.ruleOut({ jobId, customerId, keyId, requestId, deadline });
+  return await jobs.find(jobId);
+}

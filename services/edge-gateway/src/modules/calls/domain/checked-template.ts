@@ -1,0 +1,35 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { TextScans } from "../text-scans.ts";
+import type { CheckedTemplate } from "./minted.ts";
+
+export type { CheckedTemplate } from "./minted.ts";
+
+interface CheckedParts {
+  readonly template: CheckedTemplate;
+  readonly variables: ReadonlySet<string>;
+  /** Hosts that the template names: links to them may carry values. */
+  readonly hosts: readonly string[];
+}
+
+/** The only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data. */
+export async function checkTemplate(text: string, scans: TextScans): Promise<CheckedParts> {
+  const { identifiers, lookalike, variables, hosts } = await scans.template(text);
+  requireNoIdentifiers(identifiers);
+  requireNoPlaceholders(lookalike);
+  return { template: text as CheckedTemplate, variables: new Set(variables), hosts };
+}
+
+function requireNoIdentifiers(types: readonly string[]): void {
+  if (types.length === 0) return;
+  throw new ApiError("prompt_template_pii_detected", "The template contains personal data", {
+    hint: `Found: ${types.join(", ")}. Move personal data into the context and refer to it as {name}`,
+  });
+}
+
+/** The template is not sanitised: `[PERSON_1]` in it would come back as the first person of the context. */
+function requireNoPlaceholders(lookalike: boolean): void {
+  if (!lookalike) return;
+  throw new ApiError("invalid_field", "The template contains text that reads as a placeholder", {
+    hint: "Move text such as [PERSON_1] into the context, where it is protected",
+  });
+}

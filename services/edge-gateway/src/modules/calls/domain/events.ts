@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import type { AuditEvent, PayloadKey } from "@veil/contracts/audit";
+import type { InferenceResult } from "@veil/contracts/inference";
+import type { JobEvent } from "../ports.ts";
+
+interface Subject {
+  /** Customer id, or the hashed token for events of the inference. */
+  readonly actor: string;
+  readonly scope: string;
+  readonly requestId: string;
+}
+
+export type Payload = Partial<Record<PayloadKey, string>>;
+
+/** One event for the audit log. Payload keys are a closed list; no value of the customer's is among them. */
+export function auditEvent(
+  event_type: string,
+  { actor, scope, requestId }: Subject,
+  payload: Payload,
+  now: Date,
+): AuditEvent {
+  return { ...jobEvent(event_type, payload, now), actor, scope, request_id: requestId };
+}
+
+/** The same about a job whose subject the store knows. */
+export function jobEvent(event_type: string, payload: Payload, now: Date): JobEvent {
+  return { event_id: randomUUID(), occurred_at: now.toISOString(), event_type, payload };
+}
+
+/** The event that ends a job. */
+export function inferenceEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {
+  const latency_ms = String(result.latency_ms);
+  if (result.outcome === "failed") {
+    const payload = { job_id: jobId, error_type: result.reason, latency_ms };
+    return jobEvent("PROXY_INFERENCE_FAILED", payload, now);
+  }
+  const { model_used, stop_reason, input_tokens, output_tokens } = result;
+  const payload = {
+    job_id: jobId,
+    model: printable(model_used, 128),
+    stop_reason: printable(stop_reason, 64),
+    input_tokens: String(input_tokens),
+    output_tokens: String(output_tokens),
+    latency_ms,
+  };
+  return jobEvent("PROXY_INFERENCE_COMPLETED", payload, now);
+}
+
+/** A result that came when its job had a final state already: that a call was made, and how it ended. */
+export function lateEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {
+  const { outcome, latency_ms, attempts } = result;
+  const payload = {
+    job_id: jobId,
+    outcome,
+    latency_ms: String(latency_ms),
+    attempts: String(attempts),
+    ...(outcome === "failed" && { error_type: result.reason }),
+  };
+  return jobEvent("PROXY_INFERENCE_LATE", payload, now);
+}
+
+/** The provider's own words: what is not printable ASCII has no place in a log, nor has an essay. */
+function printable(text: string, most: number): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, most);
+}
+
+/** Counts by type as one payload text: `EMAIL:2,IBAN:1`. */
+export function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([type, count]) => `${type}:${count}`)
+    .join(",")
+    .slice(0, 256);
+}

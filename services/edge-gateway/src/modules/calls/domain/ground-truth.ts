@@ -1,0 +1,65 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { PiiAnnotation, ProxyRequest } from "@veil/contracts/public/proxy";
+import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import type { NamedText } from "../ports.ts";
+
+/** A value of the context and all that its author knows to be personal data in it. */
+export interface FieldTruth extends NamedText {
+  readonly annotations: readonly PiiAnnotation[];
+}
+
+export interface ProvingGround {
+  readonly activityId: string;
+  readonly truth: readonly FieldTruth[];
+}
+
+/** Of random digits some read as a phone number or a card. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * What a proving-ground request says beside a live one; undefined in live mode, where the truth has no effect.
+ *
+ * @throws ApiError when the activity is missing, or an annotation is not what stands at its place. No value is
+ * repeated, nor a name that is not the context's.
+ */
+export function readProvingGround(
+  { mode = "live", activity_id: activityId, ground_truth: truth = {} }: ProxyRequest,
+  context: readonly NamedText[],
+): ProvingGround | undefined {
+  if (mode === "live") return undefined;
+  if (activityId === undefined)
+    throw new ApiError("missing_field", 'Field "activity_id" is required in proving_ground mode');
+  if (!UUID.test(activityId) && findHardIdentifiers(activityId).length > 0)
+    throw new ApiError("invalid_field", 'Field "activity_id" contains personal data');
+  const texts = new Map(context.map(({ name, text }) => [name, text]));
+  const fields = Object.entries(truth).map(([name, annotations], index) => {
+    const text = texts.get(name);
+    if (text === undefined) throw unknownField(index);
+    annotations.forEach((annotation, at) => {
+      requirePlace(annotation, text, `"ground_truth.${name}[${at}]"`);
+    });
+    return { name, text, annotations };
+  });
+  return { activityId, truth: fields };
+}
+
+function unknownField(index: number): ApiError {
+  return new ApiError(
+    "invalid_field",
+    'Field "ground_truth" names a field that the context lacks',
+    {
+      hint: `It is number ${index + 1} of those that it names`,
+    },
+  );
+}
+
+function requirePlace({ value, start, end }: PiiAnnotation, text: string, place: string): void {
+  if (start >= end || end > text.length)
+    throw new ApiError("invalid_field", `Field ${place}: start and end are no place in the value`, {
+      hint: "Offsets count UTF-16 code units; end is exclusive",
+    });
+  if (text.slice(start, end) !== value)
+    throw new ApiError("invalid_field", `Field ${place}: the value stands not from start to end`, {
+      hint: "Offsets count UTF-16 code units, as in JavaScript: an emoji is two",
+    });
+}

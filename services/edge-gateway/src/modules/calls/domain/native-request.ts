@@ -1,0 +1,96 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { ProxyRequest } from "@veil/contracts/public/proxy";
+import type { EntityPolicy, Language } from "@veil/contracts/sanitiser";
+import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import { effectivePolicy } from "../../entities/domain/entity-policy.ts";
+import type { NamedText } from "../ports.ts";
+import type { TextScans } from "../text-scans.ts";
+import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
+import { type ProvingGround, readProvingGround } from "./ground-truth.ts";
+
+/** A native request after all checks that need no other service. */
+export interface NativeRequest {
+  readonly template: CheckedTemplate;
+  /** All values, in the order of the request. */
+  readonly context: readonly NamedText[];
+  /** Names that the template uses: only their values are sent on. */
+  readonly used: ReadonlySet<string>;
+  /** Hosts that the template names: links to them may carry values. */
+  readonly linkHosts: readonly string[];
+  readonly model: string | undefined;
+  readonly maxTokens: number;
+  readonly temperature: number | undefined;
+  readonly relink: boolean;
+  readonly language: Language | undefined;
+  /** The key's policy as the request changes it. */
+  readonly policy: EntityPolicy | undefined;
+  readonly provingGround: ProvingGround | undefined;
+}
+
+interface Rules {
+  readonly modelsAllowed: readonly string[];
+  readonly defaultMaxTokens: number;
+  readonly scans: TextScans;
+  /** Of the presented key. */
+  readonly keyPolicy: KeyEntityPolicy | undefined;
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+
+/** @throws ApiError for the first rule that the request breaks. */
+export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
+  requireAllowedModel(body.model, rules);
+  const policy = effectivePolicy(rules.keyPolicy, body.entity_policy);
+  const context = readContext(body.context);
+  const provingGround = readProvingGround(body, context);
+  const { template, variables, hosts } = await checkTemplate(body.prompt_template, rules.scans);
+  requireValues(variables, context);
+  return {
+    template,
+    context,
+    used: variables,
+    linkHosts: hosts,
+    model: body.model,
+    maxTokens: body.max_tokens ?? rules.defaultMaxTokens,
+    temperature: body.temperature,
+    relink: body.relink_response ?? true,
+    language: body.language,
+    policy,
+    provingGround,
+  };
+}
+
+/** The name reaches provider, job record and audit log as it is, so it may not be an address or an account. */
+function requireAllowedModel(model: string | undefined, { modelsAllowed }: Rules): void {
+  if (model !== undefined && findHardIdentifiers(model).length > 0)
+    throw new ApiError("invalid_field", 'Field "model" contains personal data');
+  if (model === undefined || modelsAllowed.length === 0 || modelsAllowed.includes(model)) return;
+  throw new ApiError("invalid_field", 'Field "model": this model is not allowed here', {
+    hint: `Allowed: ${modelsAllowed.join(", ")}`,
+  });
+}
+
+/** Reserved names (`__…`) go first, so that a context of nothing else is empty. Names are not echoed. */
+function readContext(context: ProxyRequest["context"]): NamedText[] {
+  const named = Object.entries(context).filter(([name]) => !name.startsWith("__"));
+  if (named.length === 0) throw new ApiError("empty_context", "The context has no key-value pair");
+  return named.map(([name, text]) => {
+    if (!NAME.test(name))
+      throw new ApiError("invalid_field", 'Field "context" has a key that is not an identifier', {
+        hint: "Keys start with a letter or _, then letters, digits, _ . - and have at most 64 characters",
+      });
+    if (typeof text !== "string")
+      throw new ApiError("invalid_field", 'Field "context": every value must be a string');
+    return { name, text };
+  });
+}
+
+function requireValues(variables: ReadonlySet<string>, context: readonly NamedText[]): void {
+  const given = new Set(context.map(({ name }) => name));
+  for (const name of variables)
+    if (!given.has(name))
+      throw new ApiError("invalid_field", `The template uses {${name}}, which the context lacks`, {
+        hint: "Add it to the context, or write {{ and }} for literal braces",
+      });
+}

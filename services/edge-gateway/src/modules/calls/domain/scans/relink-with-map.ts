@@ -1,0 +1,20 @@
+import { type Relinked, relinkAnswer, relinkIfQuick } from "@veil/relink";
+import type { RelinkParts } from "../../text-scans.ts";
+import { readRelinkMap } from "../relink-map.ts";
+
+/** About as many entries as are read on the event loop. */
+const SHORT_MAP_BYTES = 64 * 1024;
+
+export function relinkWithMap(parts: RelinkParts): Relinked {
+  return relinkAnswer(requestOf(parts));
+}
+
+/** The same where it takes less time than handing it to a thread, else undefined. */
+export function relinkWithMapIfQuick(parts: RelinkParts): Relinked | undefined {
+  return parts.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(parts)) : undefined;
+}
+
+function requestOf({ form, text, map }: RelinkParts) {
+  const { entries, linkHosts: hosts = [] } = readRelinkMap(map);
+  return { form, text, entries, hosts };
+}

@@ -1,0 +1,72 @@
+import { redactOutbound } from "@veil/pii/outbound";
+import type { AnswerScan } from "../../text-scans.ts";
+
+/** Deeper than anything that is meant to be read; what is deeper still is left to be text. */
+const MAX_DEPTH = 200;
+/** As far back as a recogniser looks for words that say what digits are. */
+const CONTEXT_CHARS = 40;
+
+type Redact = (text: string, field: string) => string;
+
+/**
+ * Redacts an answer in the form in which the customer gets it: parsed when the whole of it is a JSON object
+ * or array, since there `max\u0040example.com` is an address and digits without quotes are a card.
+ */
+export function scanAnswer(answer: string): AnswerScan {
+  const counts = new Map<string, number>();
+  const redact: Redact = (written, field) => {
+    const before = field === "" ? "" : `${field.slice(-CONTEXT_CHARS)}: `;
+    const { text, matches } = redactOutbound(written, { before });
+    for (const { type, count } of matches) counts.set(type, (counts.get(type) ?? 0) + count);
+    return text;
+  };
+  const value = structureOf(answer);
+  const scanned: Pick<AnswerScan, "form" | "text"> =
+    value === undefined
+      ? { form: "text", text: redact(answer, "") }
+      : { form: "json", text: JSON.stringify(redacted(value, "", redact)) };
+  return { ...scanned, counts: Object.fromEntries(counts) };
+}
+
+/** The object or array that the whole answer is, if it is one. */
+function structureOf(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text) as object;
+    return isShallow(value, MAX_DEPTH) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== "object") return true;
+  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
+}
+
+function redacted(value: unknown, field: string, redact: Redact): unknown {
+  if (typeof value === "string") return redact(value, field);
+  if (typeof value === "number") return redactedNumber(value, field, redact);
+  if (Array.isArray(value)) return value.map((item) => redacted(item, field, redact));
+  if (value === null || typeof value !== "object") return value;
+  return redactedObject(value, redact);
+}
+
+/** Fractions are measurements: no identifier is written as one. */
+function redactedNumber(value: number, field: string, redact: Redact): number | string {
+  if (!Number.isInteger(value)) return value;
+  const written = String(value);
+  const text = redact(written, field);
+  return text === written ? value : text;
+}
+
+/** Two names that become one by redaction are told apart again by a number, so that neither value is lost. */
+function redactedObject(value: object, redact: Redact): object {
+  const entries = new Map<string, unknown>();
+  for (const [name, item] of Object.entries(value)) {
+    const text = redact(name, "");
+    const free = entries.has(text) ? `${text} (${entries.size + 1})` : text;
+    entries.set(free, redacted(item, name, redact));
+  }
+  return Object.fromEntries(entries);
+}

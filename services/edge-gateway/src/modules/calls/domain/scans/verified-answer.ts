@@ -1,0 +1,49 @@
+import { SanitiseResponse } from "@veil/contracts/sanitiser";
+import { checked, parseJson } from "@veil/http-kit/parsing";
+import { type ReadAnswer, type Redaction, readAnswer } from "@veil/pii/answer";
+import { placeholderEntries } from "@veil/pii/relink";
+import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
+import type { SanitisedText } from "../minted.ts";
+
+const parse = checked(SanitiseResponse);
+const encoder = new TextEncoder();
+
+/**
+ * Checks the sanitiser's answer against the originals and mints `SanitisedText`: the only place that does.
+ *
+ * @throws Error when the answer is not as agreed, when the texts that its spans make of the originals are not those
+ * that the sanitiser had, or when one placeholder stands for two values that are not names of one person. What
+ * the texts still hold is looked at in the rendered prompt.
+ */
+export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
+  const { originals, answer } = parts;
+  const response = parse(parseJson(answer));
+  const { fields, issued } = readAnswer(originals, response);
+  const entries = placeholderEntries(originals, fields);
+  return {
+    texts: fields.map(({ text }) => text as SanitisedText),
+    entries: encoder.encode(JSON.stringify(entries)),
+    findings: fields.reduce((sum, { redactions }) => sum + redactions.length, 0),
+    issued,
+    counts: countsOf(fields),
+    left: new Map(fields.map(({ name, left }) => [name, left])),
+    layers: response.layers_active,
+  };
+}
+
+/** What was replaced in each field, in document order, protected literals among it. @throws Error as above */
+export function redactionsIn({
+  originals,
+  answer,
+}: SanitiserAnswer): ReadonlyMap<string, readonly Redaction[]> {
+  const { fields } = readAnswer(originals, parse(parseJson(answer)));
+  return new Map(fields.map(({ name, redactions }) => [name, redactions]));
+}
+
+function countsOf(fields: ReadAnswer["fields"]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { redactions } of fields)
+    for (const { type } of redactions)
+      if (type !== "LITERAL") counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,163 @@
+import type { InferenceResult } from "@veil/contracts/inference";
+import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
+import type { IsolationReport } from "../../isolation/ports.ts";
+import { contactOf } from "./contact.ts";
+import { countsText } from "./events.ts";
+import { exposureSummary, leftOf } from "./exposure.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { holdsPersonalData, leftText } from "./left.ts";
+import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
+
+/** A job that has come to its end. */
+export interface EndedJob {
+  readonly jobId: string;
+  readonly facts: JobFacts;
+  readonly result: InferenceResult;
+  readonly dlpRedacted: boolean;
+  /** Placeholders in links, images, tags and beside URLs of the answer. Undefined: not known, or of no interest. */
+  readonly linked?: number | undefined;
+  readonly endedAt: Date;
+  /** As it was reported then. Undefined: not recorded. */
+  readonly isolation: IsolationReport | undefined;
+}
+
+/** What each component received (GDPR Article 30 records). Says what was measured, not what was meant. */
+export function complianceTrace(job: EndedJob): ComplianceTrace {
+  const { jobId, facts, result, endedAt, isolation } = job;
+  return {
+    token_request_id: facts.token_request_id,
+    job_request_id: facts.job_request_id,
+    job_id: jobId,
+    timestamp: facts.received_at,
+    total_duration_ms: Math.max(0, endedAt.getTime() - Date.parse(facts.received_at)),
+    attempts: result.attempts,
+    relink_requested: facts.relink,
+    steps: traceSteps(job),
+    network_isolation: isolation ? networkIsolation(isolation, endedAt) : UNRECORDED_ISOLATION,
+    data_exposure_summary: exposureSummary(facts, result),
+  };
+}
+
+function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string {
+  const found = countsText(redactions) || "nothing found";
+  const detail = `${found}; layers: ${layers.join(", ")}`;
+  return entity_lists === undefined
+    ? detail
+    : `${detail}; lists of known entities: ${entity_lists}`;
+}
+
+function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep[] {
+  const { sent } = leftOf(facts);
+  const steps: Omit<TraceStep, "step">[] = [
+    {
+      component: "edge-gateway",
+      network: "edge",
+      action: "authenticate",
+      detail: "API key, tier, rate and quota checked",
+      data_seen: "the whole request, while it is in flight",
+      pii_sent: false,
+    },
+    {
+      component: "bridge",
+      network: "identity",
+      action: "issue token",
+      detail: "Sandbox A made an opaque, unlinkable token",
+      data_seen: "customer id",
+      pii_sent: false,
+    },
+    {
+      component: "sanitiser",
+      network: "sanitiser",
+      action: "sanitise",
+      detail: sanitiseDetail(facts),
+      data_seen: "context values",
+      pii_sent: true,
+    },
+    ...engineSteps(facts),
+    ...provingGroundSteps(facts),
+    {
+      component: "inference-worker",
+      network: "inference",
+      action: "infer",
+      detail: `${inferenceDetail(result)}; left in the values: ${leftText(sent)}`,
+      data_seen: "token, template, sanitised context",
+      pii_sent: holdsPersonalData(sent),
+    },
+    ...(result.outcome === "completed" ? [answerStep(facts, dlpRedacted, linked)] : []),
+  ];
+  return steps.map((step, index) => ({ step: index + 1, ...step }));
+}
+
+function answerStep(
+  { relink }: JobFacts,
+  dlpRedacted: boolean,
+  linked: number | undefined,
+): Omit<TraceStep, "step"> {
+  const asked = relink ? `requested${linkedText(linked)}` : "not requested";
+  const redacted = dlpRedacted ? "personal data of the model's own redacted" : "nothing redacted";
+  return {
+    component: "edge-gateway",
+    network: "edge",
+    action: relink ? "scan answer and re-link" : "scan answer",
+    detail: `${redacted}; re-link was ${asked}`,
+    data_seen: "the answer",
+    pii_sent: false,
+  };
+}
+
+/** Values are put into links only to hosts that the template names. */
+function linkedText(linked: number | undefined): string {
+  const where = "in links, images and tags, or beside URLs, where values stay out";
+  if (linked === undefined) return `; how many placeholders stand ${where}, is not known`;
+  return linked === 0 ? "" : `; placeholders ${where}: ${linked}`;
+}
+
+/** Engines of the operator's outside the sanitiser, which it asks. */
+function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
+  const { layers } = facts;
+  const { sent, unsent } = leftOf(facts);
+  const analyzer = {
+    component: "presidio",
+    network: "sanitiser",
+    action: "analyse",
+    detail: "an analyzer of the operator's looked for names",
+    data_seen: "context values in clear, in the languages that it has",
+    pii_sent: true,
+  };
+  const shield = {
+    component: "llm-shield",
+    network: "sanitiser",
+    action: "look at what is left",
+    detail: "a language model of the operator's looked for what the other layers had left",
+    data_seen: "context values with placeholders",
+    pii_sent: holdsPersonalData(sent) || holdsPersonalData(unsent),
+  };
+  return [analyzer, shield].filter(({ component }) => layers.includes(component));
+}
+
+function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[] {
+  if (activity_id === undefined) return [];
+  const step = {
+    component: "edge-gateway",
+    network: "edge",
+    action: "evaluate ground truth",
+    detail: `redactions compared with the caller's annotations, for activity ${activity_id}`,
+    data_seen: "annotations, which were removed here and sent to nobody",
+    pii_sent: false,
+  };
+  return [step];
+}
+
+function inferenceDetail(result: InferenceResult): string {
+  const { provider, attempts } = result;
+  switch (contactOf(result)) {
+    case "called":
+      return `Sandbox B called the provider (${provider}), attempt ${attempts}`;
+    case "not known":
+      return provider === undefined
+        ? `whether the provider was called is not known, attempts: ${attempts}`
+        : `Sandbox B tried to call the provider (${provider}), attempt ${attempts}; whether it got the prompt is not known`;
+    case "not called":
+      return "the provider was not called";
+  }
+}

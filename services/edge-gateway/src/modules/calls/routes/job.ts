@@ -1,0 +1,34 @@
+import { contextOf } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { callerOf } from "../../accounts/middleware/authenticate.ts";
+import { forgetJob, readOutcome } from "../domain/asked-job.ts";
+import { jobNotFound } from "../domain/run-native-call.ts";
+import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
+
+/** `GET /api/v1/proxy/jobs/{job_id}`: 202 while processing, then the final answer. */
+export function readJob(deps: ProxyDeps): RequestHandler {
+  return async function handleReadJob(req, res) {
+    answerOutcome(res, await readOutcome(deps, callerOf(res), askedOf(req, res)));
+  };
+}
+
+/** `DELETE /api/v1/proxy/jobs/{job_id}`: nothing of it is kept. */
+export function deleteJob(deps: ProxyDeps): RequestHandler {
+  return async function handleDeleteJob(req, res) {
+    await forgetJob(deps, callerOf(res), askedOf(req, res));
+    res.status(204).end();
+  };
+}
+
+function askedOf(req: Request, res: Response) {
+  return { jobId: jobIdOf(req), requestId: contextOf(res).requestId };
+}
+
+const JOB_ID = /^job_[0-9a-f]{32}$/;
+
+/** Whatever else stands in the path was never an id, and may be nothing that a database takes. */
+function jobIdOf({ params }: Request): string {
+  const jobId = String(params["job_id"]);
+  if (!JOB_ID.test(jobId)) throw jobNotFound();
+  return jobId;
+}

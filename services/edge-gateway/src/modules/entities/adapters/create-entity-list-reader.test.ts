@@ -1,0 +1,69 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, expect, test } from "@jest/globals";
+import { createEntityListReader } from "./create-entity-list-reader.ts";
+import type { ThreadedListReader } from "./piscina-entity-list-reader.ts";
+
+// Threads cannot read TypeScript: they run what the build made of the same file.
+const WORKER = new URL(
+  "../../../../dist/modules/entities/adapters/entity-list-worker.js",
+  import.meta.url,
+);
+const fail = (error: unknown): never => {
+  throw error;
+};
+let reader: ThreadedListReader | undefined;
+afterEach(() => reader?.close());
+
+function opened(worker = WORKER, onError: (error: unknown) => void = fail): ThreadedListReader {
+  reader = createEntityListReader(onError, worker);
+  return reader;
+}
+
+const LENGTHS = { short: 2, long: 20_000 };
+
+test.each(Object.entries(LENGTHS))("A %s list is checked and packed anew", async (_kind, count) => {
+  const entries = Array.from({ length: count }, (_, index) => ({ value: `Zoë ${index}` }));
+  const list = { kind: "deny", entries };
+  const read = await opened().read(
+    Buffer.from(JSON.stringify({ entries, kind: "deny" }, undefined, 2)),
+  );
+  expect([read.kind, read.entryCount]).toEqual(["deny", count]);
+  expect(Buffer.from(read.content).toString()).toBe(JSON.stringify(list));
+});
+
+test.each(Object.entries(LENGTHS))(
+  "A %s list that is none is refused by the same words, without a value",
+  async (_kind, count) => {
+    const filler = Array.from({ length: count }, () => ({ value: "Geheim" }));
+    const bodies: [string, string, string][] = [
+      ["{", "invalid_json", "The body is not valid JSON in UTF-8"],
+      [body({ kind: "Geheim" }), "invalid_field", 'Field "kind" must be equal to constant'],
+      [
+        body({ entries: [...filler, { value: "!!" }] }),
+        "invalid_field",
+        `Field "entries[${count}].value" needs a letter or a digit`,
+      ],
+    ];
+    function body(change: object): string {
+      return JSON.stringify({ kind: "deny", entries: filler, ...change });
+    }
+    for (const [text, code, message] of bodies) {
+      const padded = Buffer.from(text.padEnd(count * 5));
+      await expect(opened().read(padded)).rejects.toMatchObject({ code, message });
+      await reader?.close();
+    }
+  },
+);
+
+test("When the thread dies, then its list alone is refused, without a word of the cause", async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
+  writeFileSync(file, "export function run() { throw new Error('Geheim'); }");
+  const broken = opened(pathToFileURL(file), () => {});
+  await expect(broken.read(Buffer.alloc(70_000, 32))).rejects.toMatchObject({
+    code: "inference_service_unavailable",
+    message: "The list cannot be read right now",
+  });
+});

@@ -1,0 +1,41 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { Caller } from "../../accounts/domain/caller.ts";
+import { auditEvent, jobEvent } from "../../calls/domain/events.ts";
+import type { ListChange } from "../ports.ts";
+
+interface ChangedBy {
+  readonly caller: Pick<Caller, "customerId" | "scope">;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** A change of a customer's list and how the audit log hears of it: by ids and counts, without an entry. */
+export function listChange(
+  what: "CREATED" | "REPLACED" | "DELETED",
+  { caller: { customerId: actor, scope }, requestId, now }: ChangedBy,
+): ListChange {
+  return {
+    now,
+    eventOf({ listId, version, entryCount }) {
+      const payload = {
+        list_id: listId,
+        list_version: String(version),
+        entry_count: String(entryCount),
+      };
+      return auditEvent(`ENTITY_LIST_${what}`, { actor, scope, requestId }, payload, now);
+    },
+  };
+}
+
+/** The operator has set or cleared a key's policy: whose key, and how many types it names. */
+export function policyEvent(
+  keyId: string,
+  policy: KeyEntityPolicy | undefined,
+  { scope, now }: { readonly scope: string; readonly now: Date },
+): AuditEvent {
+  const { types = {}, thresholds = {}, may_keep = [] } = policy ?? {};
+  const named = new Set([...Object.keys(types), ...Object.keys(thresholds), ...may_keep]);
+  const payload = { key_id: keyId, type_count: String(named.size) };
+  return { ...jobEvent("ENTITY_POLICY_CHANGED", payload, now), actor: "system", scope };
+}

@@ -1,0 +1,67 @@
+import { ApiError } from "@veil/contracts/errors";
+import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
+import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
+import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
+import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
+
+/** Of all lists of a customer together: they travel to the sanitiser in one request, when it asks for them. */
+export const BOX_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Random: it says nothing of the customer, and cannot be guessed. */
+export function newListId(random: RandomBytes): string {
+  return `lst_${randomHex(random)}`;
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** Ready to be sealed. @throws ApiError `invalid_field` by the place, without a value */
+export function packEntityList({ kind, entries }: EntityListContent): CheckedEntityList {
+  requireUsableEntries(entries);
+  const content = { kind, entries } satisfies EntityListContent;
+  return { kind, entryCount: entries.length, content: Buffer.from(JSON.stringify(content)) };
+}
+
+/** What the schema cannot say. */
+function requireUsableEntries(entries: EntityListContent["entries"]): void {
+  for (const [index, { value, type }] of entries.entries()) {
+    if (!LETTER_OR_DIGIT.test(value))
+      throw new ApiError(
+        "invalid_field",
+        `Field "entries[${index}].value" needs a letter or a digit`,
+      );
+    if (type === "LITERAL")
+      throw new ApiError("invalid_field", `Field "entries[${index}].type" cannot be LITERAL`);
+  }
+}
+
+/** Seals the list to the sanitiser, bound to id and version: the gateway cannot open it again. */
+export function boxEntityList(
+  { kind, entryCount, content }: CheckedEntityList,
+  { listId, version, trust }: { listId: string; version: number; trust: TrustBundle },
+): BoxedEntityList {
+  const { keyId, key } = trust.sealingKey("sanitiser");
+  return {
+    kind,
+    entryCount,
+    sealingKeyId: keyId,
+    box: sealHpke(key, content, entityListBindings(listId, version)),
+  };
+}
+
+/** What a customer's other lists take up already. */
+interface Taken {
+  readonly count: number;
+  readonly boxBytes: number;
+}
+
+/** @throws ApiError when a list of that size finds no place beside the others. */
+export function requireRoom({ count, boxBytes }: Taken, { box }: BoxedEntityList): void {
+  if (count >= ENTITY_LISTS_MAX)
+    throw new ApiError("too_many_lists", `A customer can have ${ENTITY_LISTS_MAX} lists`, {
+      hint: "Replace or delete one",
+    });
+  if (boxBytes + box.length > BOX_BYTES_MAX)
+    throw new ApiError("request_too_large", "The lists of this customer are too large together", {
+      hint: `All of them together may take ${BOX_BYTES_MAX} bytes`,
+    });
+}

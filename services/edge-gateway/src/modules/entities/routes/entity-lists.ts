@@ -1,0 +1,85 @@
+import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
+import type { RandomBytes, TrustBundle } from "@veil/crypto";
+import { type BodyBudget, contextOf, readBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { LARGE_BODY_BYTES } from "../../../body-limits.ts";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { callerOf } from "../../accounts/middleware/authenticate.ts";
+import { listChange } from "../domain/change-events.ts";
+import { boxEntityList, newListId } from "../domain/entity-list.ts";
+import { requireListChange } from "../domain/entity-policy.ts";
+import type {
+  CheckedEntityList,
+  EntityListReader,
+  EntityLists,
+  ListChange,
+  StoredEntityList,
+} from "../ports.ts";
+
+export interface EntityListsDeps {
+  readonly lists: EntityLists;
+  readonly reader: EntityListReader;
+  /** What this replica remembers of the customer is no longer so. */
+  readonly onChanged: (customerId: CustomerId) => void;
+  /** Apart from that of inference: uploads of lists cannot shut it. */
+  readonly bodyBudget: BodyBudget;
+  readonly trust: TrustBundle;
+  readonly random: RandomBytes;
+  readonly nowMs: () => number;
+}
+
+const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
+
+/** `POST /api/v1/account/entity-lists`: 201 with the list's summary. */
+export function createEntityList(deps: EntityListsDeps): RequestHandler {
+  const { lists, onChanged, trust, random } = deps;
+  return async function handleCreateEntityList(req, res) {
+    const { customerId, entityPolicy } = callerOf(res);
+    const checked = await readEntityListBody(deps, req, res);
+    const adds = checked.kind === "deny";
+    requireListChange(entityPolicy, adds ? "more is replaced" : "less may be replaced");
+    const listId = newListId(random);
+    const list = boxEntityList(checked, { listId, version: 1, trust });
+    const stored = await lists.create(customerId, listId, list, changeOf("CREATED", deps, res));
+    onChanged(customerId);
+    res.status(201).location(`${ENTITY_LISTS_PATH}/${listId}`).json(summaryOf(stored));
+  };
+}
+
+/** `GET /api/v1/account/entity-lists`. */
+export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
+  return async function handleReadEntityLists(_req, res) {
+    const stored = await lists.all(callerOf(res).customerId);
+    const body: EntityListsResponse = { lists: stored.map(summaryOf) };
+    res.json(body);
+  };
+}
+
+/** By whom the change is made, and when. */
+export function changeOf(
+  what: Parameters<typeof listChange>[0],
+  { nowMs }: EntityListsDeps,
+  res: Response,
+): ListChange {
+  const { requestId } = contextOf(res);
+  return listChange(what, { caller: callerOf(res), requestId, now: new Date(nowMs()) });
+}
+
+export async function readEntityListBody(
+  { reader, bodyBudget }: EntityListsDeps,
+  req: Request,
+  res: Response,
+): Promise<CheckedEntityList> {
+  return await reader.read(await readBody(req, LARGE_BODY_BYTES, bodyBudget(res)));
+}
+
+export function summaryOf(stored: StoredEntityList): EntityListSummary {
+  const { listId, version, kind, entryCount, updatedAt } = stored;
+  return {
+    list_id: listId,
+    version,
+    kind,
+    entry_count: entryCount,
+    updated_at: updatedAt.toISOString(),
+  };
+}

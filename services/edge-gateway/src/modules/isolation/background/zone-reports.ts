@@ -1,0 +1,84 @@
+import type { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import type { ProbeName, TrustBundle } from "@veil/crypto";
+import type { Logger } from "@veil/telemetry";
+import { every, type Repeating } from "../../../background/every.ts";
+import { openFindings, type Peer, zoneReport } from "../domain/zone-report.ts";
+import type { IsolationProbe, IsolationReports, ZoneReport, ZoneReports } from "../ports.ts";
+
+/** One sandbox's zone, seen from the gateway. */
+interface Zone {
+  readonly name: ProbeName;
+  readonly probe: IsolationProbe;
+  /** The other sandbox, which must not be reached from here. */
+  readonly peer: () => Promise<Peer>;
+}
+
+interface CollectOptions {
+  readonly zones: Readonly<Record<"a" | "b", Zone>>;
+  readonly reports: IsolationReports;
+  readonly parseReport: (value: unknown) => IsolationReportMessage;
+  readonly parseFindings: (value: unknown) => IsolationFindings;
+  readonly trust: TrustBundle;
+  readonly intervalMs: number;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+const NEVER: ZoneReport = {
+  verdict: "unverified",
+  probedAt: undefined,
+  leaks: [],
+  unproven: [],
+  signed: undefined,
+};
+
+interface Collecting extends Repeating {
+  current(): ZoneReports;
+}
+
+/** Asks the probes for what they found; whichever replica was given it, all read it. */
+export function startZoneReports(options: CollectOptions): Collecting {
+  const { zones, reports, intervalMs, log, now } = options;
+  let current: ZoneReports = { a: NEVER, b: NEVER };
+  const fail = (error: unknown) => log.warn("isolation_report_not_read", { error });
+
+  async function collect({ name, probe }: Zone): Promise<void> {
+    const report = await probe.fetch();
+    if (report === undefined) return;
+    const { probed_at } = openFindings(report, name, { ...options, now: now() });
+    await reports.save(report, new Date(probed_at));
+  }
+
+  async function read({ name, peer }: Zone, known: ZoneReport): Promise<ZoneReport> {
+    const stored = await reports.find(name);
+    if (stored === undefined) return known;
+    const signed = options.parseReport(stored);
+    if (signed.signature === known.signed?.signature) return known;
+    const findings = openFindings(signed, name, { ...options, now: now() });
+    const report = zoneReport(findings, await peer(), signed);
+    tell(log, name, report);
+    return report;
+  }
+
+  async function turn(zone: Zone, known: ZoneReport): Promise<ZoneReport> {
+    await collect(zone).catch(fail);
+    return read(zone, known).catch((error) => {
+      fail(error);
+      return known;
+    });
+  }
+
+  const loop = every({ intervalMs, onError: fail }, async () => {
+    const [a, b] = await Promise.all([turn(zones.a, current.a), turn(zones.b, current.b)]);
+    current = { a, b };
+  });
+  loop.poke();
+  return { ...loop, current: () => current };
+}
+
+function tell(log: Logger, component: ProbeName, report: ZoneReport): void {
+  const { verdict, leaks, unproven } = report;
+  if (verdict !== "blocked") log.error("isolation_probe_failed", { component, reason: verdict });
+  for (const reason of unproven) log.warn("isolation_unproven", { component, reason });
+  for (const reason of leaks) log.error("isolation_leak", { component, reason });
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Measured, Verdict, ZoneReport } from "../ports.ts";
+import { combinedIsolation } from "./combined-isolation.ts";
+import { invariantReport, operatorInvariantReport } from "./invariant.ts";
+
+const now = new Date("2026-01-01T00:10:00Z");
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const measured = (aToB: Verdict = "blocked", bToA: Verdict = "blocked"): Measured => ({
+  aToB,
+  bToA,
+  probedAt: now,
+});
+const zone = (change: Partial<ZoneReport> = {}): ZoneReport => ({
+  verdict: "blocked",
+  probedAt: minutesAgo(2),
+  leaks: [],
+  unproven: [],
+  signed: undefined,
+  ...change,
+});
+
+function combine(credentials: Measured, a = zone(), b = zone({ probedAt: minutesAgo(3) })) {
+  const monitor = { current: () => credentials, probe: async () => credentials };
+  const zones = () => ({ a, b });
+  return combinedIsolation({ credentials: monitor, zones, now: () => now }).current();
+}
+
+test("Without probes in the zones, the credentials are all there is", async () => {
+  const monitor = { current: measured, probe: async () => measured("open") };
+  const combined = combinedIsolation({ credentials: monitor, zones: undefined, now: () => now });
+  expect(combined.current()).toEqual({ ...measured(), enforcedBy: "service-credentials" });
+  expect(await combined.probe()).toMatchObject({ aToB: "open" });
+});
+
+describe("With them, both ways of measuring have to agree", () => {
+  test("Both blocked is blocked, as of the oldest measurement", () => {
+    expect(combine(measured())).toMatchObject({
+      aToB: "blocked",
+      bToA: "blocked",
+      probedAt: minutesAgo(3),
+      enforcedBy: "network-policy and service-credentials",
+    });
+  });
+
+  test.each<[Verdict, Verdict, Verdict]>([
+    ["blocked", "open", "open"],
+    ["open", "blocked", "open"],
+    ["unverified", "open", "open"],
+    ["blocked", "unverified", "unverified"],
+    ["unverified", "blocked", "unverified"],
+  ])("A credential that is %s and a network that is %s make %s", (first, second, worst) => {
+    const { aToB, bToA } = combine(measured(first), zone({ verdict: second }));
+    expect({ aToB, bToA }).toEqual({ aToB: worst, bToA: "blocked" });
+  });
+
+  test("A probe of more than five minutes ago proves nothing", () => {
+    const { aToB, bToA } = combine(measured(), zone(), zone({ probedAt: minutesAgo(5) }));
+    expect({ aToB, bToA }).toEqual({ aToB: "blocked", bToA: "unverified" });
+  });
+
+  test("A probe that never came makes the whole report one that never was", () => {
+    const report = combine(measured(), zone({ verdict: "unverified", probedAt: undefined }));
+    expect(report).toMatchObject({ aToB: "unverified", probedAt: undefined });
+  });
+});
+
+describe("/invariant", () => {
+  const leaky = zone({ leaks: ["internet 1.1.1.1:443"] });
+
+  test("holds when both directions are blocked and nothing else is reached", () => {
+    expect(invariantReport(combine(measured()))).toMatchObject({
+      holds: true,
+      network_probes: { a: { verdict: "blocked" }, b: { verdict: "blocked" } },
+    });
+  });
+
+  test("does not hold when a sandbox reaches what it must not", () => {
+    expect(invariantReport(combine(measured(), leaky))).toMatchObject({
+      holds: false,
+      sandbox_a_to_sandbox_b: "blocked",
+    });
+  });
+
+  test("does not hold when something could not be proven closed", () => {
+    const report = combine(measured(), zone({ unproven: ["rabbitmq refused"] }));
+    expect(invariantReport(report)).toMatchObject({ holds: false });
+  });
+
+  test("names that and shows what was signed to the operator alone", () => {
+    const report = combine(measured(), leaky);
+    expect(operatorInvariantReport(report)).toMatchObject({
+      holds: false,
+      network_probes: { a: { leaks: ["internet 1.1.1.1:443"], signed_report: null } },
+    });
+    expect(JSON.stringify(invariantReport(report))).not.toMatch(/1\.1\.1\.1|signed/);
+  });
+});

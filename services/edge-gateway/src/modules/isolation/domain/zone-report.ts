@@ -1,0 +1,72 @@
+import {
+  type IsolationFindings,
+  type IsolationReportMessage,
+  isProven,
+  lacksControl,
+  type ProbedTarget,
+} from "@veil/contracts/isolation";
+import { type ProbeName, type TrustBundle, verifyMessage } from "@veil/crypto";
+import type { Verdict, ZoneReport } from "../ports.ts";
+
+/** The other sandbox, where the gateway itself reaches it. */
+export interface Peer {
+  readonly name: string;
+  /** Undefined: the gateway does not know. */
+  readonly address: string | undefined;
+  readonly port: number;
+}
+
+interface OpenOptions {
+  readonly trust: TrustBundle;
+  readonly parseFindings: (value: unknown) => IsolationFindings;
+  readonly now: Date;
+}
+
+const CLOCK_SKEW_MS = 60_000;
+
+/** @throws Error when it is not what that probe signed for the gateway, or of a time that has not come. */
+export function openFindings(
+  report: IsolationReportMessage,
+  probe: ProbeName,
+  { trust, parseFindings, now }: OpenOptions,
+): IsolationFindings {
+  const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
+  const findings = parseFindings(JSON.parse(body));
+  if (findings.probe !== probe) throw new Error("Isolation report: of another probe");
+  if (Date.parse(findings.probed_at) > now.getTime() + CLOCK_SKEW_MS)
+    throw new Error("Isolation report: from the future");
+  return findings;
+}
+
+export function zoneReport(
+  findings: IsolationFindings,
+  peer: Peer,
+  signed: IsolationReportMessage,
+): ZoneReport {
+  const { targets, probed_at } = findings;
+  const wrong = targets.filter((target) => !isProven(target));
+  const isLeak = ({ expected, outcome }: ProbedTarget) =>
+    expected === "blocked" && outcome === "connected";
+  const leaks = wrong.filter((target) => isLeak(target) && target.name !== peer.name);
+  const unproven = wrong.filter((target) => !isLeak(target));
+  return {
+    verdict: verdictOf(findings, peer),
+    probedAt: new Date(probed_at),
+    leaks: leaks.map(({ name, address, port }) => `${name} ${address}:${port}`),
+    unproven: unproven.map(({ name, outcome }) => `${name} ${outcome}`),
+    signed,
+  };
+}
+
+/** Nothing is proven by silence elsewhere, by an answer that is no connection, or where nothing at all can be reached. */
+function verdictOf(findings: IsolationFindings, peer: Peer): Verdict {
+  const { targets } = findings;
+  const ports = targets.filter(
+    ({ name, expected }) => name === peer.name && expected === "blocked",
+  );
+  if (ports.some(({ outcome }) => outcome === "connected")) return "open";
+  const tried = ports.some(({ address, port }) => address === peer.address && port === peer.port);
+  const controls = targets.filter(({ expected }) => expected === "open");
+  const proven = [...ports, ...controls].every(isProven);
+  return tried && proven && !lacksControl(findings) ? "blocked" : "unverified";
+}

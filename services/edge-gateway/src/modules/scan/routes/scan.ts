@@ -1,0 +1,20 @@
+import { ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
+import { checked, contextOf, jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { type ScanDeps, scanText } from "../domain/scan-text.ts";
+
+export interface ScanRouteDeps extends ScanDeps {
+  readonly limit: RequestHandler;
+}
+
+const parse = checked(ScanRequest);
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** `POST /api/v1/scan`: the limit of all callers together, media type, body, schema, then the scan. */
+export function scanRoute(deps: ScanRouteDeps): RequestHandler[] {
+  async function handleScan(req: Request, res: Response): Promise<void> {
+    const body: ScanResponse = await scanText(deps, parse(req.body), contextOf(res));
+    res.json(body);
+  }
+  return [deps.limit, jsonBody({ limitBytes: BODY_LIMIT_BYTES, strictType: true }), handleScan];
+}
