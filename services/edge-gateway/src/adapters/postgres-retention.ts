@@ -1,8 +1,7 @@
 import type { Database } from "@veil/postgres-kit";
-import type { Retention, SweepCounts } from "../modules/accounts/ports.ts";
 
 /** One statement a rule; `$1` is now. The words beside the tables in the migrations say the same. */
-const RULES: Readonly<Record<keyof SweepCounts, string>> = {
+const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
   revoked_keys: "delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'",
   // The month that lies 24 months back is still kept whole.
@@ -18,22 +17,12 @@ const RULES: Readonly<Record<keyof SweepCounts, string>> = {
     or (state = 'gone' and deadline_at < $1)`,
 };
 
-export function createPostgresRetention(database: Database): Retention {
-  return {
-    async sweep(now) {
-      const counts = { ...NOTHING };
-      for (const rule of Object.keys(RULES) as (keyof SweepCounts)[])
-        counts[rule] = await database.execute(RULES[rule], [now]);
-      return counts;
-    },
-  };
-}
+type Rule = keyof typeof RULES;
 
-const NOTHING: { -readonly [rule in keyof SweepCounts]: number } = {
-  registration_envelopes: 0,
-  revoked_keys: 0,
-  usage_months: 0,
-  job_answers: 0,
-  job_idempotency_keys: 0,
-  job_rows: 0,
-};
+/** Deletes what must not be kept longer. @returns how many rows each rule has changed. */
+export async function deleteExpired(database: Database, now: Date): Promise<Record<Rule, number>> {
+  const counts: [Rule, number][] = [];
+  for (const rule of Object.keys(RULES) as Rule[])
+    counts.push([rule, await database.execute(RULES[rule], [now])]);
+  return Object.fromEntries(counts) as Record<Rule, number>;
+}

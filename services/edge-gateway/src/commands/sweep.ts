@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type Env, EnvReader } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
-import { createPostgresRetention } from "../adapters/postgres-retention.ts";
+import { deleteExpired } from "../adapters/postgres-retention.ts";
 import { DATABASE_CA_FILE } from "../config.ts";
 import { commandLog, parsed, printLine, readDate } from "./command-input.ts";
 
@@ -26,7 +26,7 @@ export async function sweepCommand(env: Env, argv: readonly string[]): Promise<v
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    const counts = await createPostgresRetention(database).sweep(now);
+    const counts = await deleteExpired(database, now);
     for (const [what, count] of Object.entries(counts)) printLine(`${what} ${count}`);
   } finally {
     await database.close();

@@ -4,7 +4,6 @@ import { LARGE_BODY_BYTES } from "../../src/body-limits.ts";
 import { accountEndpoints } from "../../src/http/account-endpoints.ts";
 import { customerEndpoints } from "../../src/http/customer-endpoint.ts";
 import { bodyBudget } from "../../src/http/middleware/body-budget.ts";
-import { createMemoryAccounts } from "../../src/modules/accounts/adapters/memory-accounts.ts";
 import { createMemoryHitStore } from "../../src/modules/accounts/adapters/memory-hit-store.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
 import { createAuthenticator } from "../../src/modules/accounts/domain/authenticator.ts";
@@ -12,6 +11,7 @@ import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
 import { authenticate } from "../../src/modules/accounts/middleware/authenticate.ts";
 import { accountLimit } from "../../src/modules/accounts/middleware/hit-limit.ts";
 import { createEntityListReader } from "../../src/modules/entities/adapters/create-entity-list-reader.ts";
+import { createMemoryAccounts } from "./memory-accounts.ts";
 import { startNativeApp } from "./native-app.ts";
 
 // Threads cannot read TypeScript: they run what the build made of the same file.

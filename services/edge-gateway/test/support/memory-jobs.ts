@@ -1,8 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { JobEvent } from "../../src/modules/audit/domain/events.ts";
 import type {
   Admission,
   FailedResult,
-  JobEvent,
   JobRecord,
   Jobs,
   KnownAdmission,

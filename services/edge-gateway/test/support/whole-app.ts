@@ -6,7 +6,6 @@ import { LARGE_BODY_BYTES } from "../../src/body-limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import { bodyBudget } from "../../src/http/middleware/body-budget.ts";
 import { translateDatabaseErrors } from "../../src/http/translate-database-errors.ts";
-import { createMemoryAccounts } from "../../src/modules/accounts/adapters/memory-accounts.ts";
 import { createMemoryHitStore } from "../../src/modules/accounts/adapters/memory-hit-store.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
 import { createAuthenticator } from "../../src/modules/accounts/domain/authenticator.ts";
@@ -22,6 +21,7 @@ import {
 } from "../../src/modules/accounts/middleware/hit-limit.ts";
 import { createEntityListReader } from "../../src/modules/entities/adapters/create-entity-list-reader.ts";
 import { freshEmail } from "./account-app.ts";
+import { createMemoryAccounts } from "./memory-accounts.ts";
 import { startNativeApp } from "./native-app.ts";
 
 type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;

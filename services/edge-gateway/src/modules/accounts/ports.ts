@@ -2,7 +2,6 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
-import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { PepperedHash } from "./domain/account-secrets.ts";
 import type { KeyFamily } from "./domain/api-key.ts";
 import type { Caller, CustomerId, EntityListName } from "./domain/caller.ts";
@@ -131,23 +130,4 @@ export interface Usage {
 export interface ProviderCredentials {
   /** @throws ApiError `inference_service_unavailable` when the customer brings a key but none is stored. */
   forCaller(caller: Caller): Promise<ProviderCredential>;
-}
-
-export interface KeyManifests {
-  /** @throws ApiError `inference_service_unavailable` when it cannot be had, nor an earlier copy of it. */
-  current(): Promise<VeilKeysManifest>;
-}
-
-export interface SweepCounts {
-  readonly registration_envelopes: number;
-  readonly revoked_keys: number;
-  readonly usage_months: number;
-  readonly job_answers: number;
-  readonly job_idempotency_keys: number;
-  readonly job_rows: number;
-}
-
-/** What has to be deleted when its time is over. */
-export interface Retention {
-  sweep(now: Date): Promise<SweepCounts>;
 }

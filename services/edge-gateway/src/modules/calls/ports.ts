@@ -2,6 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceResult } from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../accounts/domain/caller.ts";
+import type { JobEvent } from "../audit/domain/events.ts";
 import type { Answer } from "./domain/answers.ts";
 import type { JobFacts } from "./domain/job-facts.ts";
 import type { Left } from "./domain/left.ts";
@@ -137,9 +138,6 @@ interface OverdueJob {
   readonly interimFailure: FailedResult | undefined;
 }
 
-/** An event about a job, before it is known whose. */
-export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
-
 /** The id of a job that there is not, and who has asked for it. */
 interface AbsentJob {
   readonly jobId: string;
@@ -220,21 +218,6 @@ export interface JobOutbox {
   sent(jobIds: readonly string[]): Promise<void>;
   /** Gives a row back, to be claimed after `delayMs`; `delivered`: the send may have been delivered. */
   release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
-}
-
-/** `refused`: the log will never take this batch. */
-export type BatchVerdict = "taken" | "refused";
-
-/** Audit events on their way out. Duties: an event goes only when it was taken; a refused one is set aside. */
-export interface EventOutbox {
-  /**
-   * Hands the oldest events to `send`. Taken: they are forgotten. Refused: a batch of one is set aside, a
-   * larger one stays, to be tried in parts. Rejected: all stay.
-   */
-  drain(
-    limit: number,
-    send: (events: readonly AuditEvent[]) => Promise<BatchVerdict>,
-  ): Promise<{ readonly sent: number; readonly verdict: BatchVerdict }>;
 }
 
 export type OnWake = (finished?: FinishedJob) => void;

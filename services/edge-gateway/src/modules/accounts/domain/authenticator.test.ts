@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { bindKey } from "../../../../test/support/changes.ts";
-import { createMemoryAccounts } from "../adapters/memory-accounts.ts";
+import { createMemoryAccounts } from "../../../../test/support/memory-accounts.ts";
 import type { ApiKeys } from "../ports.ts";
 import { createAccountSecrets } from "./account-secrets.ts";
 import { mintApiKey } from "./api-key.ts";

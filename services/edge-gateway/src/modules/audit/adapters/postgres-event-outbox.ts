@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
-import type { EventOutbox } from "../../calls/ports.ts";
+import type { EventOutbox } from "../ports.ts";
 
 const OLDEST = `
 select event_id, event from event_outbox where refused_at is null

@@ -3,7 +3,7 @@ import { type SigningIdentity, signMessage } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { every, type Repeating } from "../../../background/every.ts";
-import type { BatchVerdict, EventOutbox } from "../../calls/ports.ts";
+import type { BatchVerdict, EventOutbox } from "../ports.ts";
 
 interface RelayDeps {
   readonly outbox: EventOutbox;

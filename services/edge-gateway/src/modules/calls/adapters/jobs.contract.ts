@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
-import type { Admission, JobEvent, Jobs } from "../ports.ts";
+import type { JobEvent } from "../../audit/domain/events.ts";
+import type { Admission, Jobs } from "../ports.ts";
 
 interface JobsCase {
   readonly jobs: Jobs;

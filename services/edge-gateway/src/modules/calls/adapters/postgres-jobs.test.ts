@@ -12,7 +12,8 @@ import {
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import { createPostgresEventOutbox } from "../../audit/adapters/postgres-event-outbox.ts";
-import type { Admission, EventOutbox, JobOutbox, Jobs } from "../ports.ts";
+import type { EventOutbox } from "../../audit/ports.ts";
+import type { Admission, JobOutbox, Jobs } from "../ports.ts";
 import { fairAdmissions } from "./fair-admissions.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";

@@ -1,7 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { auditEvent, type Payload } from "../../audit/domain/events.ts";
 import type { MeasuredTruth } from "../text-scans.ts";
-import { auditEvent, countsText, type Payload } from "./events.ts";
+import { countsText } from "./events.ts";
 import type { JobFacts } from "./job-facts.ts";
 
 interface AdmittedFacts {

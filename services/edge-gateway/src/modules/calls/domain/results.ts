@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { InferenceResult } from "@veil/contracts/inference";
+import { type JobEvent, jobEvent } from "../../audit/domain/events.ts";
 import type { IsolationMonitor } from "../../isolation/ports.ts";
-import type { FailedResult, JobEvent, Jobs, WakeUps } from "../ports.ts";
+import type { FailedResult, Jobs, WakeUps } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import type { Answer, Answers } from "./answers.ts";
-import { countsText, inferenceEvent, jobEvent, lateEvent } from "./events.ts";
+import { countsText, inferenceEvent, lateEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
 import { complianceTrace } from "./trace.ts";
 

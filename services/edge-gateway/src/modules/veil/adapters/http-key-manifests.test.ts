@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createServiceClient, createTokenIssuer, type ServiceClient } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
-import type { KeyManifests } from "../../accounts/ports.ts";
+import type { KeyManifests } from "../ports.ts";
 import { createHttpKeyManifests } from "./http-key-manifests.ts";
 
 const manifest = {

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import { checked, type ServiceClient } from "@veil/http-kit";
-import type { KeyManifests } from "../../accounts/ports.ts";
+import type { KeyManifests } from "../ports.ts";
 
 interface KeyManifestsOptions {
   readonly signer: ServiceClient;

@@ -1,6 +1,6 @@
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
-import type { KeyManifests } from "../../accounts/ports.ts";
+import type { KeyManifests } from "../ports.ts";
 
 export interface VeilKeysDeps {
   readonly manifests: KeyManifests;

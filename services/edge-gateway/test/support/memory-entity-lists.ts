@@ -1,7 +1,12 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
-import { requireRoom } from "../domain/entity-list.ts";
-import type { BoxedEntityList, EntityLists, ListChange, StoredEntityList } from "../ports.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { requireRoom } from "../../src/modules/entities/domain/entity-list.ts";
+import type {
+  BoxedEntityList,
+  EntityLists,
+  ListChange,
+  StoredEntityList,
+} from "../../src/modules/entities/ports.ts";
 
 interface MemoryList extends BoxedEntityList {
   readonly customerId: CustomerId;

@@ -1,9 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import { createMemoryEntityLists } from "../../entities/adapters/memory-entity-lists.ts";
-import type { EntityLists } from "../../entities/ports.ts";
-import type { PepperedHash } from "../domain/account-secrets.ts";
-import type { CustomerId } from "../domain/caller.ts";
+import type { PepperedHash } from "../../src/modules/accounts/domain/account-secrets.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
 import type {
   AccountChanges,
   Accounts,
@@ -12,7 +10,9 @@ import type {
   NewAccount,
   NewApiKey,
   RegistrationEnvelope,
-} from "../ports.ts";
+} from "../../src/modules/accounts/ports.ts";
+import type { EntityLists } from "../../src/modules/entities/ports.ts";
+import { createMemoryEntityLists } from "./memory-entity-lists.ts";
 
 interface MemoryKey extends NewApiKey {
   readonly customerId: CustomerId;
