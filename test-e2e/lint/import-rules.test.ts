@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -93,6 +102,32 @@ describe("the import rules", () => {
         expect(brokenRules(SANDBOXES)).toContain(rule);
       } finally {
         takeBack();
+      }
+    },
+    60_000,
+  );
+
+  test.each([
+    [
+      "events of the audit log",
+      "audit/domain/events.ts",
+      "../../accounts/index.ts",
+      "modules-in-order",
+    ],
+    ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
+    ["a call", "calls/ports.ts", "../../http/app.ts", "modules-in-order"],
+    ["a call", "calls/ports.ts", "../accounts/domain/quota.ts", "modules-by-their-entry"],
+    ["an entry", "accounts/index.ts", "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
+  ])(
+    "When the gateway's module with %s (%s) imports %s, then that is refused: %s",
+    (_what, file, specifier, rule) => {
+      const source = path.join(copy, "services/edge-gateway/src/modules", file);
+      const before = readFileSync(source);
+      appendFileSync(source, `import "${specifier}";\n`);
+      try {
+        expect(brokenRules(["services/edge-gateway"])).toContain(rule);
+      } finally {
+        writeFileSync(source, before);
       }
     },
     60_000,

@@ -8,9 +8,9 @@ import {
   readServerTls,
   readServiceTls,
   serviceProtocol,
-  type TlsFiles,
 } from "@veil/tls";
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
+import type { CoordinationConfig } from "./coordination-config.ts";
 import { allowedHosts } from "./http/allowed-hosts.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
 import type { Limits } from "./modules/accounts/domain/limits.ts";
@@ -22,16 +22,6 @@ import {
 export type JobTransportConfig =
   | { readonly kind: "http" }
   | { readonly kind: "rabbitmq"; readonly url: string };
-
-export type CoordinationConfig =
-  | { readonly kind: "memory" }
-  | {
-      readonly kind: "redis";
-      readonly url: string;
-      /** Undefined: the connection is plain. */
-      readonly tls?: TlsFiles | undefined;
-      readonly replicas: number;
-    };
 
 /** Names the file with the authority of the database's certificate. */
 export const DATABASE_CA_FILE = "DATABASE_CA_FILE";

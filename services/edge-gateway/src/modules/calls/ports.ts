@@ -1,8 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceResult } from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
-import type { CustomerId, EntityListName } from "../accounts/domain/caller.ts";
-import type { JobEvent } from "../audit/domain/events.ts";
+import type { CustomerId, EntityListName } from "../accounts/index.ts";
+import type { JobEvent } from "../audit/index.ts";
 import type { Answer } from "./domain/answers.ts";
 import type { JobFacts } from "./domain/job-facts.ts";
 import type { Left } from "./domain/left.ts";

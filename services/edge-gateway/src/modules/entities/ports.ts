@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
-import type { CustomerId } from "../accounts/domain/caller.ts";
+import type { CustomerId } from "../accounts/index.ts";
 
 /** A list that has been checked, ready to be sealed. */
 export interface CheckedEntityList {

@@ -1,5 +1,5 @@
 import type { Database } from "@veil/postgres-kit";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../accounts/index.ts";
 import type { JobFacts } from "../domain/job-facts.ts";
 import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports.ts";
 import { admitJob } from "./postgres-admission.ts";

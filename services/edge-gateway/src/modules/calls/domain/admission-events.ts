@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
-import { auditEvent, type Payload } from "../../audit/domain/events.ts";
+import type { CustomerId } from "../../accounts/index.ts";
+import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../text-scans.ts";
 import { countsText } from "./events.ts";
 import type { JobFacts } from "./job-facts.ts";

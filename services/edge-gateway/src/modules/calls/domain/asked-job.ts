@@ -1,4 +1,4 @@
-import type { Caller } from "../../accounts/domain/caller.ts";
+import type { Caller } from "../../accounts/index.ts";
 import type { JobRecord } from "../ports.ts";
 import {
   jobNotFound,

@@ -1,5 +1,5 @@
 import type { InferenceResult } from "@veil/contracts/inference";
-import { type JobEvent, jobEvent } from "../../audit/domain/events.ts";
+import { type JobEvent, jobEvent } from "../../audit/index.ts";
 
 /** The event that ends a job. */
 export function inferenceEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {

@@ -3,7 +3,7 @@ import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
-import { effectivePolicy } from "../../entities/domain/entity-policy.ts";
+import { effectivePolicy } from "../../entities/index.ts";
 import type { NamedText } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";

@@ -1,7 +1,11 @@
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { PROBE_VALID_MS } from "../../isolation/domain/combined-isolation.ts";
-import { leaksOf } from "../../isolation/domain/invariant.ts";
-import type { Enforcement, IsolationReport, Verdict } from "../../isolation/ports.ts";
+import {
+  type Enforcement,
+  type IsolationReport,
+  leaksOf,
+  PROBE_VALID_MS,
+  type Verdict,
+} from "../../isolation/index.ts";
 
 type NetworkIsolation = ComplianceTrace["network_isolation"];
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { InferenceResult } from "@veil/contracts/inference";
-import { type JobEvent, jobEvent } from "../../audit/domain/events.ts";
-import type { IsolationMonitor } from "../../isolation/ports.ts";
+import { type JobEvent, jobEvent } from "../../audit/index.ts";
+import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { FailedResult, Jobs, WakeUps } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import type { Answer, Answers } from "./answers.ts";

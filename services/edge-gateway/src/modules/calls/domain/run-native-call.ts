@@ -1,10 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
-import type { Caller } from "../../accounts/domain/caller.ts";
-import type { Limits } from "../../accounts/domain/limits.ts";
-import { monthlyQuota, monthOf, quotaExceeded } from "../../accounts/domain/quota.ts";
-import type { Usage } from "../../accounts/ports.ts";
+import {
+  type Caller,
+  type Limits,
+  monthlyQuota,
+  monthOf,
+  quotaExceeded,
+  type Usage,
+} from "../../accounts/index.ts";
 import type {
   Admission,
   CallTrace,

@@ -1,10 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
-import type { Caller } from "../../accounts/domain/caller.ts";
-import type { ProviderCredentials } from "../../accounts/ports.ts";
-import { raisesThresholds, typesKept } from "../../entities/domain/entity-policy.ts";
-import type { EntityLists } from "../../entities/ports.ts";
+import type { Caller, ProviderCredentials } from "../../accounts/index.ts";
+import { type EntityLists, raisesThresholds, typesKept } from "../../entities/index.ts";
 import type {
   Admission,
   AdmissionOutcome,

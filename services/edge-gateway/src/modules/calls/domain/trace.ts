@@ -1,6 +1,6 @@
 import type { InferenceResult } from "@veil/contracts/inference";
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
-import type { IsolationReport } from "../../isolation/ports.ts";
+import type { IsolationReport } from "../../isolation/index.ts";
 import { contactOf } from "./contact.ts";
 import { countsText } from "./events.ts";
 import { exposureSummary, leftOf } from "./exposure.ts";

@@ -1,6 +1,6 @@
 import { contextOf } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { callerOf } from "../../accounts/middleware/authenticate.ts";
+import { callerOf } from "../../accounts/http.ts";
 import { forgetJob, readOutcome } from "../domain/asked-job.ts";
 import { jobNotFound } from "../domain/run-native-call.ts";
 import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";

@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
 import { bodyBytesOf, checked, contextOf, forgetBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { callerOf } from "../../accounts/middleware/authenticate.ts";
+import { callerOf } from "../../accounts/http.ts";
 import { readNativeRequest } from "../domain/native-request.ts";
 import {
   type AdmittedJob,

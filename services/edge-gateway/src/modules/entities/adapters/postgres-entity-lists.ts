@@ -1,6 +1,6 @@
 import type { EntityListContent } from "@veil/contracts/sanitiser";
 import type { Database, Queryable } from "@veil/postgres-kit";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../accounts/index.ts";
 import { requireRoom } from "../domain/entity-list.ts";
 import type { BoxedEntityList, EntityLists, ListChange, StoredEntityList } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import type { Caller } from "../../accounts/domain/caller.ts";
-import { auditEvent, jobEvent } from "../../audit/domain/events.ts";
+import type { Caller } from "../../accounts/index.ts";
+import { auditEvent, jobEvent } from "../../audit/index.ts";
 import type { ListChange } from "../ports.ts";
 
 interface ChangedBy {

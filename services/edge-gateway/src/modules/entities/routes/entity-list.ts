@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler } from "express";
-import { callerOf } from "../../accounts/middleware/authenticate.ts";
+import { callerOf } from "../../accounts/http.ts";
 import { boxEntityList } from "../domain/entity-list.ts";
 import { requireListChange } from "../domain/entity-policy.ts";
 import { changeOf, type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";

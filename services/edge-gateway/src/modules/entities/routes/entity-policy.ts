@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { callerOf } from "../../accounts/middleware/authenticate.ts";
+import { callerOf } from "../../accounts/http.ts";
 import { describePolicy } from "../domain/entity-policy.ts";
 
 /** `GET /api/v1/account/entity-policy`: of the presented key. */

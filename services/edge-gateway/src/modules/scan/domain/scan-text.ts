@@ -1,8 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { SCAN_TEXT_BYTES, type ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
-import { redactionsIn } from "../../calls/domain/scans/verified-answer.ts";
-import type { CallTrace, Sanitiser } from "../../calls/ports.ts";
-import type { TextScans } from "../../calls/text-scans.ts";
+import { type CallTrace, redactionsIn, type Sanitiser, type TextScans } from "../../calls/index.ts";
 
 export interface ScanDeps {
   /** With the time-out of scans. */

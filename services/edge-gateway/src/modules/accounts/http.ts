@@ -1,0 +1,1 @@
+export { callerOf } from "./middleware/authenticate.ts";

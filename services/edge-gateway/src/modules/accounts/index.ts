@@ -1,0 +1,4 @@
+export type { Caller, CustomerId, EntityListName } from "./domain/caller.ts";
+export type { Limits } from "./domain/limits.ts";
+export { monthlyQuota, monthOf, quotaExceeded } from "./domain/quota.ts";
+export type { ProviderCredentials, Usage } from "./ports.ts";

@@ -1,0 +1,1 @@
+export { auditEvent, type JobEvent, jobEvent, type Payload } from "./domain/events.ts";

@@ -1,0 +1,3 @@
+export { redactionsIn } from "./domain/scans/verified-answer.ts";
+export type { CallTrace, Sanitiser } from "./ports.ts";
+export type { TextScans } from "./text-scans.ts";
