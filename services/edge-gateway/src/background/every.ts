@@ -1,5 +1,6 @@
-/** Work that repeats until it is stopped; runs of it never overlap. */
+/** Work that repeats from its start until it is stopped; runs of it never overlap. */
 export interface Repeating {
+  start(): void;
   /** Runs soon instead of waiting for the next turn; during a run: once more after it. */
   poke(): void;
   /** Resolves when a run in hand has ended. */
@@ -13,7 +14,7 @@ interface EveryOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Calls `work` every `intervalMs`. An error goes to `onError`, and the next turn comes all the same. */
+/** Once started, calls `work` every `intervalMs`. An error goes to `onError`, and the next turn comes all the same. */
 export function every(
   { intervalMs, gatherMs = 0, onError }: EveryOptions,
   work: () => Promise<void>,
@@ -21,10 +22,10 @@ export function every(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let poked = false;
-  let stopped = false;
+  let state: "new" | "started" | "stopped" = "new";
 
   function schedule(delayMs: number): void {
-    if (stopped) return;
+    if (state !== "started") return;
     clearTimeout(timer);
     timer = setTimeout(run, delayMs);
     timer.unref();
@@ -40,15 +41,19 @@ export function every(
       });
   }
 
-  schedule(intervalMs);
   return {
+    start() {
+      if (state !== "new") return;
+      state = "started";
+      schedule(poked ? gatherMs : intervalMs);
+    },
     poke() {
       if (poked) return;
       poked = true;
       if (running === undefined) schedule(gatherMs);
     },
     async stop() {
-      stopped = true;
+      state = "stopped";
       clearTimeout(timer);
       await running;
     },

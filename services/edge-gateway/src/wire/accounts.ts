@@ -1,15 +1,13 @@
 import { systemRandomBytes } from "@veil/crypto";
-import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
-import { bodyBudget } from "../http/middleware/body-budget.ts";
-import type { HitStores } from "../modules/accounts/adapters/hit-stores.ts";
-import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
-import { createPostgresUsage } from "../modules/accounts/adapters/postgres-usage.ts";
+import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
 import { createAccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
-import { createAuthenticator } from "../modules/accounts/domain/authenticator.ts";
+import {
+  type Authenticator,
+  createAuthenticator,
+} from "../modules/accounts/domain/authenticator.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate } from "../modules/accounts/middleware/authenticate.ts";
 import {
@@ -19,46 +17,40 @@ import {
   registrationLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
-import type { Usage } from "../modules/accounts/ports.ts";
-import { createEntityListReader } from "../modules/entities/adapters/create-entity-list-reader.ts";
-import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
-import { createHttpKeyManifests } from "../modules/veil/adapters/http-key-manifests.ts";
 import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
 
 interface AccountParts {
   readonly config: GatewayConfig;
-  readonly database: Database;
-  readonly hitStores: HitStores;
-  readonly clients: Clients;
+  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage">;
+  readonly clients: Pick<Clients, "trust">;
   readonly log: Logger;
+  readonly nowMs: () => number;
 }
 
 interface WiredAccounts
   extends Pick<
     GatewayDeps,
-    "authenticate" | "accountLimit" | "perMinute" | "registration" | "veilKeys" | "entityLists"
+    "authenticate" | "accountLimit" | "perMinute" | "registration" | "usage"
   > {
-  readonly usage: Usage;
-  readonly usageRoute: GatewayDeps["usage"];
   readonly scanLimit: GatewayDeps["scan"]["limit"];
-  close(): Promise<void>;
+  readonly forgetCustomer: Authenticator["forgetCustomer"];
+  close(): void;
 }
 
 /** Registration, authentication, limits and usage. */
 export function wireAccounts(parts: AccountParts): WiredAccounts {
-  const { config, database, hitStores, clients, log } = parts;
+  const { config, stores, clients, log, nowMs } = parts;
   const { limits, publicBaseUrl } = config;
-  const nowMs = Date.now;
   const secrets = createAccountSecrets(config);
-  const usage = createPostgresUsage(database);
   const authenticator = createAuthenticator({
-    apiKeys: createPostgresApiKeys(database),
+    apiKeys: stores.apiKeys,
     secrets,
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
   const registrar = createRegistrar({
-    accounts: createPostgresAccounts(database),
+    accounts: stores.accounts,
     authenticator,
     secrets,
     trust: clients.trust,
@@ -67,10 +59,9 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
     random: systemRandomBytes,
     nowMs,
   });
-  const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
+  const hitStores = createHitStores(config.coordination, log);
   const store = (name: string) => hitStores.open(name);
   return {
-    usage,
     authenticate: authenticate({
       authenticator,
       nowMs,
@@ -85,20 +76,8 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
       publicBaseUrl,
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
-    usageRoute: { usage, limits, nowMs },
-    entityLists: {
-      lists: createPostgresEntityLists(database),
-      reader,
-      onChanged: authenticator.forgetCustomer,
-      bodyBudget: bodyBudget(config.bodies.entityLists),
-      trust: clients.trust,
-      random: systemRandomBytes,
-      nowMs,
-    },
-    veilKeys: {
-      manifests: createHttpKeyManifests({ signer: clients.clients.signer, nowMs }),
-      nowMs,
-    },
-    close: reader.close,
+    usage: { usage: stores.usage, limits, nowMs },
+    forgetCustomer: authenticator.forgetCustomer,
+    close: hitStores.close,
   };
 }

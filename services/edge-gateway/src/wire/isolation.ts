@@ -1,23 +1,23 @@
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/http-kit";
-import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../background/every.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
 import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";
-import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
 import { resolvePeer } from "../modules/isolation/adapters/resolve-peer.ts";
-import { startZoneReports } from "../modules/isolation/background/zone-reports.ts";
+import { createZoneReports } from "../modules/isolation/background/zone-reports.ts";
 import { combinedIsolation } from "../modules/isolation/domain/combined-isolation.ts";
 import type { Measured, Monitor } from "../modules/isolation/ports.ts";
 import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
 
 interface IsolationParts {
   readonly config: GatewayConfig;
-  readonly database: Database;
+  readonly stores: Pick<Stores, "isolationReports">;
   readonly clients: Clients;
   readonly log: Logger;
+  readonly now: () => Date;
 }
 
 /** A probe that could not be completed is tried again this soon. */
@@ -27,21 +27,20 @@ const COLLECT_MS = 2_000;
 
 /** What measures the fence between the sandboxes, and the loops that keep it measured. */
 export function wireIsolation(parts: IsolationParts) {
-  const { clients, log } = parts;
-  const now = () => new Date();
+  const { clients, log, now } = parts;
   const { bridge, worker } = clients.clients;
   const credentials = createHttpIsolationMonitor({ bridge, worker, log, now });
-  const zones = wireZones(parts, now);
+  const zones = wireZones(parts);
   const isolation = combinedIsolation({ credentials, zones: zones?.current, now });
-  const background = [startProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
+  const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
   return { isolation, background };
 }
 
-function wireZones({ config, database, clients, log }: IsolationParts, now: () => Date) {
+function wireZones({ config, stores, clients, log, now }: IsolationParts) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
-  return startZoneReports({
+  return createZoneReports({
     zones: {
       a: {
         name: "bridge-probe",
@@ -54,7 +53,7 @@ function wireZones({ config, database, clients, log }: IsolationParts, now: () =
         peer: () => resolvePeer("bridge", bridgeUrl),
       },
     },
-    reports: createPostgresIsolationReports(database),
+    reports: stores.isolationReports,
     parseReport: checked(IsolationReportMessage),
     parseFindings: checked(IsolationFindings),
     trust: clients.trust,
@@ -64,7 +63,7 @@ function wireZones({ config, database, clients, log }: IsolationParts, now: () =
   });
 }
 
-function startProbes({ config, log }: IsolationParts, credentials: Monitor<Measured>): Repeating {
+function createProbes({ config, log }: IsolationParts, credentials: Monitor<Measured>): Repeating {
   const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
   const options = { intervalMs: config.timing.probeIntervalMs, gatherMs: PROBE_AGAIN_MS, onError };
   const loop = every(options, async () => {

@@ -6,7 +6,7 @@ import request from "supertest";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
 import { createPostgresJobOutbox } from "../../src/modules/calls/adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../../src/modules/calls/adapters/postgres-jobs.ts";
-import { startJobRelay } from "../../src/modules/calls/background/job-relay.ts";
+import { createJobRelay } from "../../src/modules/calls/background/job-relay.ts";
 import type { Jobs } from "../../src/modules/calls/ports.ts";
 import type { GatewayDatabase } from "./gateway-database.ts";
 import { callerWith, startNativeApp } from "./native-app.ts";
@@ -69,12 +69,13 @@ export async function startReplica({ gateway, customerId, ...options }: ReplicaO
     stop: async () => {},
     send: (job) => native.work(job),
   };
-  const relay = startJobRelay({
+  const relay = createJobRelay({
     outbox: createPostgresJobOutbox(relayed),
     transport,
     log: silentLogger,
     leaseMs: LEASE_MS,
   });
+  relay.start();
 
   return {
     ...native,

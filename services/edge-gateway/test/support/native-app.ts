@@ -18,7 +18,7 @@ import { authenticate } from "../../src/modules/accounts/middleware/authenticate
 import { createHttpSanitiser } from "../../src/modules/calls/adapters/http-sanitiser.ts";
 import { createInlineTextScans } from "../../src/modules/calls/adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../../src/modules/calls/adapters/memory-wake-ups.ts";
-import { startOpenAdmissions } from "../../src/modules/calls/background/open-admissions.ts";
+import { createOpenAdmissions } from "../../src/modules/calls/background/open-admissions.ts";
 import { createAnswers } from "../../src/modules/calls/domain/answers.ts";
 import { createJobMessages } from "../../src/modules/calls/domain/job-messages.ts";
 import type { PseudonymToken } from "../../src/modules/calls/domain/minted.ts";
@@ -107,7 +107,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     options.dispatch ??
     ((job: OutboxJob) => (worker.holds ? void held.push(job) : workAtOnce(job)));
   const { leaseMs = 5_000, monthlyLimit = 1e9 } = options;
-  const openAdmissions = startOpenAdmissions({ ...results, dispatch, leaseMs, log: silentLogger });
+  const openAdmissions = createOpenAdmissions({ ...results, dispatch, leaseMs, log: silentLogger });
 
   const deps: ProxyDeps = {
     ...results,

@@ -18,7 +18,7 @@ const GATHER_MS = 250;
 const BATCH = 256;
 
 /** Brings audit events to the log in signed batches. `poke` it when new rows stand in the outbox. */
-export function startEventRelay({ outbox, transport, signer, log }: RelayDeps): Repeating {
+export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): Repeating {
   async function send(events: readonly AuditEvent[]): Promise<BatchVerdict> {
     try {
       const message = signMessage(JSON.stringify({ events }), signer, "audit");

@@ -3,7 +3,7 @@ import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
-import { type JobRelay, startJobRelay } from "./job-relay.ts";
+import { createJobRelay, type JobRelay } from "./job-relay.ts";
 
 const job: OutboxJob = {
   jobId: "job_1",
@@ -39,7 +39,8 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
       if (outcome instanceof Error) throw outcome;
     },
   };
-  relay = startJobRelay({ outbox, transport, log: silentLogger, leaseMs: 60_000 });
+  relay = createJobRelay({ outbox, transport, log: silentLogger, leaseMs: 60_000 });
+  relay.start();
   const go = (to: "up" | "down") => {
     state = to;
   };

@@ -15,6 +15,8 @@ interface RelayDeps {
 export interface JobRelay {
   /** Sends a job that this replica has just admitted, under the lease that admission took. */
   dispatch(job: OutboxJob): void;
+  /** Claims what other replicas have left, from now on. */
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ const GATHER_MS = 250;
 const STOP_MS = 300;
 
 /** Brings admitted jobs to the transport: at once, and again until somebody else is responsible. */
-export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): JobRelay {
+export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): JobRelay {
   const inFlight = new Map<string, Promise<void>>();
   /** Taken over by the transport; their rows are not deleted yet, and must not be claimed again. */
   const taken = new Set<string>();
@@ -75,6 +77,10 @@ export function startJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): J
   const loop = every({ intervalMs: TURN_MS, onError }, turn);
   return {
     dispatch,
+    start() {
+      forgetting.start();
+      loop.start();
+    },
     async stop() {
       await loop.stop();
       // What is being handed over now should end; an exchange that takes longer is given up.

@@ -3,7 +3,7 @@ import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import type { Admission, AdmissionOutcome } from "../ports.ts";
-import { startOpenAdmissions } from "./open-admissions.ts";
+import { createOpenAdmissions } from "./open-admissions.ts";
 
 const CUSTOMER = "cus_1" as CustomerId;
 const NOW = new Date("2026-01-01T00:00:00Z");
@@ -21,7 +21,7 @@ function setUp(outcomes: (AdmissionOutcome | Error)[]) {
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
-  const started = startOpenAdmissions({
+  const started = createOpenAdmissions({
     jobs: { admit },
     dispatch: ({ jobId }) => void dispatched.push(jobId),
     onEvents: () => {},

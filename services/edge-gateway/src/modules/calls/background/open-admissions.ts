@@ -21,7 +21,7 @@ const MAX_HELD_CHARS = 64 * 1024 * 1024;
  * Repeats admissions whose answer was lost. Nothing depends on it but the job's chance to be admitted after all: a
  * replica that dies leaves a job that is in the database to the others, and one that is not to its customer.
  */
-export function startOpenAdmissions(
+export function createOpenAdmissions(
   deps: OpenAdmissionsDeps,
 ): OpenAdmissions & { stop(): Promise<void> } {
   const { jobs, dispatch, onEvents, leaseMs, now, log } = deps;

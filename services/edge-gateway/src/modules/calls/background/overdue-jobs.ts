@@ -17,7 +17,7 @@ const DEADLINE_PASSED = {
 } as const;
 
 /** Gives jobs whose deadline passed without an answer their final state, whatever became of the message. */
-export function startOverdueJobs(deps: ResultDeps, log: Logger): Repeating {
+export function createOverdueJobs(deps: ResultDeps, log: Logger): Repeating {
   const onError = (error: unknown) => log.error("overdue_jobs_not_finished", { error });
   return every({ intervalMs: TURN_MS, onError }, createOverdueTurn(deps));
 }

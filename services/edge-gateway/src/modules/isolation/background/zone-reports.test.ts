@@ -9,7 +9,7 @@ import {
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
 import { createPostgresIsolationReports } from "../adapters/postgres-isolation-reports.ts";
-import { startZoneReports } from "./zone-reports.ts";
+import { createZoneReports } from "./zone-reports.ts";
 
 const { keysOf, trust } = createTestTrust();
 const START = new Date("2026-01-01T00:00:00Z");
@@ -31,7 +31,7 @@ function reportOf(probe: ProbeName, outcome: "silent" | "connected", at: Date) {
 
 describeWithServer("postgres", "Reports of the probes inside the zones", (adminUrl) => {
   let opened: GatewayDatabase;
-  const replicas: ReturnType<typeof startZoneReports>[] = [];
+  const replicas: ReturnType<typeof createZoneReports>[] = [];
   beforeAll(async () => {
     opened = await openGatewayDatabase(adminUrl);
   });
@@ -53,7 +53,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
       },
       peer: async () => ({ name: peer, address: "10.0.0.1", port: 80 }),
     });
-    const started = startZoneReports({
+    const started = createZoneReports({
       zones: {
         a: zone("bridge-probe", "inference-worker"),
         b: zone("inference-worker-probe", "bridge"),
@@ -66,6 +66,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
       log: silentLogger,
       now: () => START,
     });
+    started.start();
     replicas.push(started);
     return started;
   }

@@ -37,7 +37,7 @@ interface Collecting extends Repeating {
 }
 
 /** Asks the probes for what they found; whichever replica was given it, all read it. */
-export function startZoneReports(options: CollectOptions): Collecting {
+export function createZoneReports(options: CollectOptions): Collecting {
   const { zones, reports, intervalMs, log, now } = options;
   let current: ZoneReports = { a: NEVER, b: NEVER };
   const fail = (error: unknown) => log.warn("isolation_report_not_read", { error });

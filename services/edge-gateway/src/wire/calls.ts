@@ -1,28 +1,22 @@
 import { InferenceResult } from "@veil/contracts/inference";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { checked } from "@veil/http-kit";
-import type { Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
 import type { GatewayConfig } from "../config.ts";
-import { createPostgresProviderCredentials } from "../modules/accounts/adapters/postgres-provider-credentials.ts";
-import type { Usage } from "../modules/accounts/ports.ts";
-import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
-import { startEventRelay } from "../modules/audit/background/event-relay.ts";
+import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
 import { fairAdmissions } from "../modules/calls/adapters/fair-admissions.ts";
 import { fairTokens } from "../modules/calls/adapters/fair-tokens.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../modules/calls/adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../modules/calls/adapters/memory-wake-ups.ts";
-import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
-import { createPostgresJobs } from "../modules/calls/adapters/postgres-jobs.ts";
 import { createRedisWakeUps } from "../modules/calls/adapters/redis-wake-ups.ts";
 import { rememberedJobs } from "../modules/calls/adapters/remembered-jobs.ts";
 import { createSanitiserQueue } from "../modules/calls/adapters/sanitiser-queue.ts";
-import { startJobRelay } from "../modules/calls/background/job-relay.ts";
-import { startOpenAdmissions } from "../modules/calls/background/open-admissions.ts";
-import { startOverdueJobs } from "../modules/calls/background/overdue-jobs.ts";
+import { createJobRelay } from "../modules/calls/background/job-relay.ts";
+import { createOpenAdmissions } from "../modules/calls/background/open-admissions.ts";
+import { createOverdueJobs } from "../modules/calls/background/overdue-jobs.ts";
 import { createAnswers } from "../modules/calls/domain/answers.ts";
 import { createJobMessages } from "../modules/calls/domain/job-messages.ts";
 import { handleResult, type ResultDeps } from "../modules/calls/domain/results.ts";
@@ -30,19 +24,18 @@ import { SANITISER_MS_PER_KB } from "../modules/calls/domain/sanitiser-deadline.
 import type { WakeUps } from "../modules/calls/ports.ts";
 import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { TextScans } from "../modules/calls/text-scans.ts";
-import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
+import type { IsolationMonitor } from "../modules/isolation/ports.ts";
 import type { Clients } from "./clients.ts";
-import { wireIsolation } from "./isolation.ts";
+import type { Stores } from "./stores.ts";
 import { type Transports, wireTransports } from "./transports.ts";
 
-interface PipelineParts {
+interface CallParts {
   readonly config: GatewayConfig;
-  readonly database: Database;
-  /** Its commits do not wait for the disk. */
-  readonly repeatable: Database;
+  readonly stores: Stores;
   readonly clients: Clients;
-  readonly usage: Usage;
+  readonly isolation: IsolationMonitor;
   readonly log: Logger;
+  readonly now: () => Date;
 }
 
 /** A replica that dies leaves its jobs to the others after this time. */
@@ -50,37 +43,32 @@ const LEASE_MS = 5_000;
 /** Maps of flushed responses go together. */
 const GATHER_MS = 250;
 
-/** The road of a request, and what runs beside it. */
-export async function wirePipeline(parts: PipelineParts) {
-  const { config, database, repeatable, clients, log } = parts;
+/** The native call and the public scan, and the loops that bring their jobs and events on the way. */
+export function wireCalls(parts: CallParts) {
+  const { config, stores, clients, log } = parts;
   const transports = wireTransports(config, clients, log);
   const wakeUps = wireWakeUps(config, log);
-  const eventRelay = startEventRelay({
-    outbox: createPostgresEventOutbox(repeatable),
+  const eventRelay = createEventRelay({
+    outbox: stores.eventOutbox,
     transport: transports.events,
     signer: { service: clients.keys.service, ...clients.keys.signing("message") },
     log,
   });
   const scans = createTextScans((error) => log.error("text_scan_thread_failed", { error }));
-  const { isolation, background: probing } = wireIsolation(parts);
-  const onEvents = eventRelay.poke;
-  const results = wireResults(parts, { wakeUps, scans, isolation, onEvents });
-  await transports.jobs.start((message) => handleResult(results, message));
-  const jobRelay = startJobRelay({
-    outbox: createPostgresJobOutbox(database, repeatable),
+  const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.poke });
+  const jobRelay = createJobRelay({
+    outbox: stores.jobOutbox,
     transport: transports.jobs,
     log,
     leaseMs: LEASE_MS,
   });
   const { dispatch } = jobRelay;
-  const openAdmissions = startOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
-  const flushed = gather(
-    { gatherMs: GATHER_MS, onError: (error) => log.warn("maps_not_dropped", { error }) },
-    createPostgresJobs(repeatable).dropMaps,
-  );
-  const going = new AbortController();
+  const openAdmissions = createOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
+  const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
+  const flushed = gather({ gatherMs: GATHER_MS, onError }, stores.dropMaps);
+  const stopping = new AbortController();
   const queue = createSanitiserQueue(config.sanitiserShare);
-  const background = [flushed, eventRelay, startOverdueJobs(results, log), ...probing];
+  const loops = [eventRelay, createOverdueJobs(results, log)];
 
   return {
     proxy: wireProxy(parts, {
@@ -90,17 +78,21 @@ export async function wirePipeline(parts: PipelineParts) {
       dispatch,
       openAdmissions,
       onFlushed: flushed.add,
-      stopping: going.signal,
+      stopping: stopping.signal,
     }),
     scan: wireScan(parts, { scans, queue }),
-    isolation,
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
     /** Who still waits is told to ask again. */
-    endWaits: () => going.abort(),
+    endWaits: () => stopping.abort(),
+    async start() {
+      await transports.jobs.start((message) => handleResult(results, message));
+      for (const loop of [jobRelay, ...loops]) loop.start();
+    },
     async stop() {
       await openAdmissions.stop();
       await jobRelay.stop();
-      for (const loop of background) await loop.stop();
+      await flushed.stop();
+      for (const loop of loops) await loop.stop();
       await transports.jobs.stop();
       await transports.events.stop();
       await wakeUps.close();
@@ -112,7 +104,7 @@ export async function wirePipeline(parts: PipelineParts) {
 type SanitiserQueue = ReturnType<typeof createSanitiserQueue>;
 
 function wireScan(
-  { config, clients }: PipelineParts,
+  { config, clients }: CallParts,
   { scans, queue }: { readonly scans: TextScans; readonly queue: SanitiserQueue },
 ) {
   const options = { queue, timeoutMs: config.timing.scanTimeoutMs };
@@ -127,20 +119,21 @@ function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 }
 
 function wireResults(
-  { config, database, clients, log }: PipelineParts,
-  shared: Pick<ResultDeps, "wakeUps" | "scans" | "isolation" | "onEvents">,
+  { config, stores, clients, isolation, log, now }: CallParts,
+  shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
   const parseResult = checked(InferenceResult);
   return {
     ...shared,
-    jobs: rememberedJobs(fairAdmissions(createPostgresJobs(database), config.databaseConnections)),
+    isolation,
+    now,
+    jobs: rememberedJobs(fairAdmissions(stores.jobs, config.databaseConnections)),
     messages: createJobMessages({ keys, trust, parseResult }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>
       log.warn("result_late", { job_id, attempt, reason, duration_ms }),
-    now: () => new Date(),
   };
 }
 
@@ -155,7 +148,7 @@ interface ProxyParts {
 }
 
 function wireProxy(
-  { config, database, clients, usage, log }: PipelineParts,
+  { config, stores, clients, log }: CallParts,
   { results, queue, transports, ...running }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
@@ -176,9 +169,9 @@ function wireProxy(
       timeoutMs: timing.sanitiserTimeoutMs,
       msPerKb: SANITISER_MS_PER_KB,
     }),
-    entityLists: createPostgresEntityLists(database),
-    credentials: createPostgresProviderCredentials(database),
-    usage,
+    entityLists: stores.entityLists,
+    credentials: stores.credentials,
+    usage: stores.usage,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,

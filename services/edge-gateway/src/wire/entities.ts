@@ -1,0 +1,31 @@
+import { systemRandomBytes } from "@veil/crypto";
+import type { Logger } from "@veil/telemetry";
+import type { GatewayConfig } from "../config.ts";
+import type { GatewayDeps } from "../http/app.ts";
+import { bodyBudget } from "../http/middleware/body-budget.ts";
+import { createEntityListReader } from "../modules/entities/adapters/create-entity-list-reader.ts";
+import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
+
+interface EntityParts {
+  readonly config: Pick<GatewayConfig, "bodies">;
+  readonly stores: Pick<Stores, "entityLists">;
+  readonly clients: Pick<Clients, "trust">;
+  readonly onChanged: GatewayDeps["entityLists"]["onChanged"];
+  readonly log: Logger;
+  readonly nowMs: () => number;
+}
+
+/** The lists of known entities. */
+export function wireEntities({ config, stores, clients, log, ...rest }: EntityParts) {
+  const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
+  const entityLists: GatewayDeps["entityLists"] = {
+    ...rest,
+    lists: stores.entityLists,
+    reader,
+    bodyBudget: bodyBudget(config.bodies.entityLists),
+    trust: clients.trust,
+    random: systemRandomBytes,
+  };
+  return { entityLists, close: reader.close };
+}

@@ -1,0 +1,82 @@
+import { createPool, type Database } from "@veil/postgres-kit";
+import type { Logger } from "@veil/telemetry";
+import type { GatewayConfig } from "../config.ts";
+import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
+import { createPostgresProviderCredentials } from "../modules/accounts/adapters/postgres-provider-credentials.ts";
+import { createPostgresUsage } from "../modules/accounts/adapters/postgres-usage.ts";
+import type { Accounts, ApiKeys, ProviderCredentials, Usage } from "../modules/accounts/ports.ts";
+import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
+import type { EventOutbox } from "../modules/audit/ports.ts";
+import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
+import { createPostgresJobs } from "../modules/calls/adapters/postgres-jobs.ts";
+import type { JobOutbox, Jobs } from "../modules/calls/ports.ts";
+import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
+import type { EntityLists } from "../modules/entities/ports.ts";
+import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
+import type { IsolationReports } from "../modules/isolation/ports.ts";
+
+/** All that the gateway keeps. */
+export interface Stores {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly usage: Usage;
+  readonly credentials: ProviderCredentials;
+  readonly entityLists: EntityLists;
+  readonly jobs: Jobs;
+  readonly dropMaps: Jobs["dropMaps"];
+  readonly jobOutbox: JobOutbox;
+  readonly eventOutbox: EventOutbox;
+  readonly isolationReports: IsolationReports;
+  /** Whether they answer now. */
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const REPEATABLE_CONNECTIONS = 4;
+
+type StoresConfig = Pick<GatewayConfig, "databaseUrl" | "databaseConnections">;
+
+/** The stores in PostgreSQL. */
+export function openStores(config: StoresConfig, log: Logger): Stores {
+  const { database, repeatable } = openPools(config, log);
+  return {
+    accounts: createPostgresAccounts(database),
+    apiKeys: createPostgresApiKeys(database),
+    usage: createPostgresUsage(database),
+    credentials: createPostgresProviderCredentials(database),
+    entityLists: createPostgresEntityLists(database),
+    jobs: createPostgresJobs(database),
+    dropMaps: createPostgresJobs(repeatable).dropMaps,
+    jobOutbox: createPostgresJobOutbox(database, repeatable),
+    eventOutbox: createPostgresEventOutbox(repeatable),
+    isolationReports: createPostgresIsolationReports(database),
+    isUp: () => answers(database),
+    async close() {
+      await repeatable.close();
+      await database.close();
+    },
+  };
+}
+
+/** `repeatable` is for what may be done twice: rows and maps that are done with, events that the log knows by id. */
+function openPools({ databaseUrl: url, databaseConnections: max }: StoresConfig, log: Logger) {
+  const applicationName = "edge-gateway";
+  return {
+    database: createPool({ url, max, log, applicationName }),
+    repeatable: createPool({
+      url,
+      max: REPEATABLE_CONNECTIONS,
+      durable: false,
+      log,
+      applicationName,
+    }),
+  };
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.query("select 1").then(
+    () => true,
+    () => false,
+  );
+}

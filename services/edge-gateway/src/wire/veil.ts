@@ -1,0 +1,14 @@
+import type { GatewayDeps } from "../http/app.ts";
+import { createHttpKeyManifests } from "../modules/veil/adapters/http-key-manifests.ts";
+import type { Clients } from "./clients.ts";
+
+interface VeilParts {
+  readonly clients: Clients;
+  readonly nowMs: () => number;
+}
+
+/** The published keys. */
+export function wireVeil({ clients, nowMs }: VeilParts): Pick<GatewayDeps, "veilKeys"> {
+  const { signer } = clients.clients;
+  return { veilKeys: { manifests: createHttpKeyManifests({ signer, nowMs }), nowMs } };
+}
