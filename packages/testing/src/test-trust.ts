@@ -19,28 +19,35 @@ const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", 
 export interface TestTrust {
   readonly trust: TrustBundle;
   keysOf(service: PrincipalName): ServiceKeys;
+  /** What stands in the files that `TRUST_FILE` and a service's `KEY_FILE` name. */
+  readonly trustFile: string;
+  keyFileOf(service: PrincipalName): string;
 }
 
 /** Fresh keys of every purpose for every service, and the bundle that pins them. */
 export function createTestTrust(): TestTrust {
   const pinned: PinnedKey[] = [];
+  const keyFiles = new Map<PrincipalName, string>();
   const keys = new Map<PrincipalName, ServiceKeys>();
   for (const service of PRINCIPAL_NAMES) {
     const own = PURPOSES.map((purpose) => newKey(service, purpose));
     pinned.push(...own.map(({ pin }) => pin));
-    keys.set(
-      service,
-      loadServiceKeys(JSON.stringify({ service, keys: own.map((key) => key.file) })),
-    );
+    const keyFile = JSON.stringify({ service, keys: own.map((key) => key.file) });
+    keyFiles.set(service, keyFile);
+    keys.set(service, loadServiceKeys(keyFile));
   }
+  const trustFile = JSON.stringify({ version: 1, keys: pinned });
   return {
-    trust: parseTrustBundle(JSON.stringify({ version: 1, keys: pinned })),
-    keysOf(service) {
-      const own = keys.get(service);
-      if (own === undefined) throw new Error(`No keys for ${service}`);
-      return own;
-    },
+    trust: parseTrustBundle(trustFile),
+    keysOf: (service) => known(keys.get(service), service),
+    trustFile,
+    keyFileOf: (service) => known(keyFiles.get(service), service),
   };
+}
+
+function known<T>(own: T | undefined, service: PrincipalName): T {
+  if (own === undefined) throw new Error(`No keys for ${service}`);
+  return own;
 }
 
 function newKey(service: PrincipalName, purpose: KeyPurpose) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Express } from "express";
 import request from "supertest";
 import { freshEmail } from "./support/account-app.ts";
-import { startWholeApp, type WholeApp } from "./support/whole-app.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const CUSTOMERS_KEY = { family: "svc", developer: false } as const;
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
@@ -19,11 +19,11 @@ const PUBLIC = [
   "POST /api/v1/scan",
 ];
 
-let whole: WholeApp;
+let gateway: TestGateway;
 beforeAll(async () => {
-  whole = await startWholeApp({ accountCallsPerMinute: PER_MINUTE });
+  gateway = await startTestGateway({ ACCOUNT_CALLS_PER_MINUTE: String(PER_MINUTE) });
 });
-afterAll(() => whole.close());
+afterAll(() => gateway.close());
 
 /** Every method of every path that the app registers. */
 function registered({ router }: Express): string[] {
@@ -34,18 +34,18 @@ function registered({ router }: Express): string[] {
 }
 
 /** What is answered with a key alone. */
-const asking = () => registered(whole.app).filter((endpoint) => !PUBLIC.includes(endpoint));
+const asking = () => registered(gateway.app).filter((endpoint) => !PUBLIC.includes(endpoint));
 
 const call = (endpoint: string, headers: Record<string, string> = {}) => {
   const [method = "", path = ""] = endpoint.split(" ");
-  const sent = request(whole.app)[method.toLowerCase() as "get"](path.replace(/:\w+/, "x"));
+  const sent = request(gateway.app)[method.toLowerCase() as "get"](path.replace(/:\w+/, "x"));
   return sent.set(headers);
 };
 
 describe("Every endpoint that the app registers", () => {
   test("asks for a key, but for the public ones", async () => {
     const open = [];
-    for (const endpoint of registered(whole.app)) {
+    for (const endpoint of registered(gateway.app)) {
       const { body } = await call(endpoint);
       if (body.error !== "missing_api_key") open.push(endpoint);
     }
@@ -53,7 +53,7 @@ describe("Every endpoint that the app registers", () => {
   });
 
   test("that asks for a key refuses a developer key with a hint, but for the usage", async () => {
-    const key = await whole.key(DEVELOPER_KEY);
+    const key = await gateway.key(DEVELOPER_KEY);
     expect(asking()).toContain("DELETE /api/v1/account/entity-lists/:list_id");
     for (const endpoint of asking().filter((other) => other !== USAGE)) {
       const { status, body } = await call(endpoint, { "x-api-key": key });
@@ -65,7 +65,7 @@ describe("Every endpoint that the app registers", () => {
 
   test("that asks for a key takes one that is not for development, of either family", async () => {
     for (const family of ["svc", "gw_live"] as const) {
-      const key = await whole.key({ ...CUSTOMERS_KEY, family });
+      const key = await gateway.key({ ...CUSTOMERS_KEY, family });
       for (const endpoint of ["GET /api/v1/account/entity-lists", USAGE])
         expect((await call(endpoint, { "x-api-key": key })).status).toBe(200);
     }
@@ -86,7 +86,7 @@ describe("The limit of a key's calls a minute", () => {
       ),
     );
     for (const endpoint of limited) {
-      const key = await whole.key(CUSTOMERS_KEY);
+      const key = await gateway.key(CUSTOMERS_KEY);
       await useUp(key);
       const { status, body, headers } = await call(endpoint, { "x-api-key": key });
       expect([endpoint, status, body.error]).toEqual([endpoint, 429, "rate_limited"]);
@@ -97,8 +97,8 @@ describe("The limit of a key's calls a minute", () => {
   test("is not the native call's, nor another key's of the same customer", async () => {
     const email = freshEmail();
     const [key, other] = [
-      await whole.key(CUSTOMERS_KEY, email),
-      await whole.key(CUSTOMERS_KEY, email),
+      await gateway.key(CUSTOMERS_KEY, email),
+      await gateway.key(CUSTOMERS_KEY, email),
     ];
     for (let count = 0; count <= PER_MINUTE; count++)
       expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
@@ -108,7 +108,7 @@ describe("The limit of a key's calls a minute", () => {
   });
 
   test("is a developer key's too, at the usage", async () => {
-    const key = await whole.key(DEVELOPER_KEY);
+    const key = await gateway.key(DEVELOPER_KEY);
     await useUp(key);
     expect((await call(USAGE, { "x-api-key": key })).status).toBe(429);
   });

@@ -40,12 +40,14 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createServiceClient({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: url,
     callee: "sanitiser",
     issuer: createTokenIssuer(keysOf("edge-gateway")),
   });
   return {
+    url,
     client,
     /** Every request so far. */
     bodies,

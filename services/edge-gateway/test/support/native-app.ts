@@ -61,8 +61,9 @@ interface NativeAppOptions {
  * answers each with its prompt's values. Keeps what each of the others got to see, in clear.
  */
 export async function startNativeApp(options: NativeAppOptions = {}) {
-  const { trust, keysOf } = options.testTrust ?? createTestTrust();
-  const sanitiser = await startFakeSanitiser({ trust, keysOf });
+  const testTrust = options.testTrust ?? createTestTrust();
+  const { trust, keysOf } = testTrust;
+  const sanitiser = await startFakeSanitiser(testTrust);
   const keys = keysOf("edge-gateway");
   const stored = createMemoryJobs();
   const seen = {

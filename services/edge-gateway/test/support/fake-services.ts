@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { openMessage, type SealedMessage, sealMessage } from "@veil/crypto";
+import type { TestTrust } from "@veil/testing";
+
+/** A process behind HTTP, as the gateway meets it. */
+export interface FakeService {
+  readonly url: string;
+  /** Every body so far. */
+  readonly bodies: string[];
+  close(): Promise<void>;
+}
+
+type Handle = (path: string, body: string, res: ServerResponse) => unknown;
+
+/** Answers `GET /door` with 204 and refuses to lend its credential: isolation stays unverified. */
+export async function startFakeService(handle: Handle): Promise<FakeService> {
+  const bodies: string[] = [];
+  const server = createServer(async (req: IncomingMessage, res) => {
+    const body = await textOf(req);
+    if (req.url === "/door") return void res.writeHead(204).end();
+    if (req.url === "/credential") return void res.writeHead(403).end("{}");
+    bodies.push(body);
+    return await handle(req.url ?? "", body, res);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Gives every customer the same token. */
+export function startFakeBridge(): Promise<FakeService> {
+  return startFakeService((_path, _body, res) => res.end(JSON.stringify({ token: "token" })));
+}
+
+/** Takes the gateway's events and keeps none. */
+export function startFakeAudit(): Promise<FakeService> {
+  return startFakeService((_path, _body, res) => res.end(JSON.stringify({ accepted: 0 })));
+}
+
+const COMPLETED = {
+  outcome: "completed",
+  model_used: "m",
+  stop_reason: "end_turn",
+  input_tokens: 1,
+  output_tokens: 1,
+  latency_ms: 1,
+  attempts: 1,
+  provider: "anthropic",
+} as const;
+
+/** Opens each job and answers it with its prompt's values, as the embedded profile's worker does. */
+export async function startFakeWorker({ trust, keysOf }: TestTrust) {
+  const jobs: string[] = [];
+  const service = await startFakeService((_path, body, res) => {
+    const sealed = JSON.parse((JSON.parse(body) as { message: string }).message) as SealedMessage;
+    const as = keysOf("inference-worker");
+    const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" }).toString();
+    jobs.push(job);
+    const { context } = JSON.parse(job) as { context: { text: string }[] };
+    const result = { ...COMPLETED, text: context.map(({ text }) => text).join(" ") };
+    const from = { service: as.service, ...as.signing("message") };
+    const { job_id: jobId } = sealed;
+    const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;
+    const message = sealMessage(Buffer.from(JSON.stringify(result)), seal);
+    res.end(JSON.stringify({ kind: "answered", result: JSON.stringify(message) }));
+  });
+  return { ...service, /** What it was asked to do, in clear. */ jobs };
+}

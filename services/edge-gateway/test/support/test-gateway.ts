@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { systemRandomBytes } from "@veil/crypto";
+import { silentLogger } from "@veil/telemetry";
+import { createTestTrust, type TestTrust } from "@veil/testing";
+import { readConfig } from "../../src/config.ts";
+import { createGateway } from "../../src/gateway.ts";
+import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
+import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
+import type { Stores } from "../../src/wire/stores.ts";
+import { freshEmail } from "./account-app.ts";
+import { startFakeSanitiser } from "./fake-sanitiser.ts";
+import { startFakeAudit, startFakeBridge, startFakeWorker } from "./fake-services.ts";
+import { createMemoryAccounts } from "./memory-accounts.ts";
+import { createMemoryJobs } from "./memory-jobs.ts";
+
+type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
+
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+/** The gateway as it is served, over stores in memory, with a bridge, a sanitiser and a worker of the tests' own. */
+export async function startTestGateway(settings: Readonly<Record<string, string>> = {}) {
+  const testTrust = createTestTrust();
+  const sanitiser = await startFakeSanitiser(testTrust);
+  const bridge = await startFakeBridge();
+  const worker = await startFakeWorker(testTrust);
+  const audit = await startFakeAudit();
+  const urls = { BRIDGE_URL: bridge.url, SANITISER_URL: sanitiser.url, WORKER_URL: worker.url };
+  const config = readSettings(testTrust, {
+    ...urls,
+    AUDIT_URL: audit.url,
+    // No test asks for the published keys here.
+    SIGNER_URL: audit.url,
+    MANAGED_AI_ENABLED: "true",
+    ...settings,
+  });
+  const stores = memoryStores();
+  const gateway = createGateway(config, { log: silentLogger, stores });
+  await gateway.start();
+  const secrets = createAccountSecrets(config);
+  return {
+    app: gateway.app,
+    stores,
+    seen: { bridge: bridge.bodies, sanitiser: sanitiser.bodies, worker: worker.jobs },
+    /** Of a fresh customer, unless another key of the same address is asked for. */
+    async key(order: Order, email = freshEmail()): Promise<string> {
+      const deps = { ...stores, secrets, random: systemRandomBytes };
+      return (await provision({ email, tier: "pro", ...order }, deps)).apiKey;
+    },
+    async close() {
+      await gateway.stop();
+      for (const service of [bridge, sanitiser, worker, audit]) await service.close();
+    },
+  };
+}
+
+/** The settings of a deployment, all defaults but these. */
+function readSettings(testTrust: TestTrust, env: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(path.join(tmpdir(), "veil-gateway-"));
+  const file = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  try {
+    return readConfig({
+      KEY_FILE: file("keys.json", testTrust.keyFileOf("edge-gateway")),
+      TRUST_FILE: file("trust.json", testTrust.trustFile),
+      // No store of a test asks for it.
+      DATABASE_URL: "postgres://127.0.0.1:1/none",
+      PEPPER: "11".repeat(32),
+      DATA_KEY: "33".repeat(32),
+      ...env,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function memoryStores(): Stores {
+  const { accounts, apiKeys, entityLists } = createMemoryAccounts();
+  const { jobs } = createMemoryJobs();
+  return {
+    accounts,
+    apiKeys,
+    entityLists,
+    jobs,
+    dropMaps: jobs.dropMaps,
+    usage: { used: async () => 0 },
+    credentials: { forCaller: async () => ({ kind: "managed" }) },
+    // What is admitted here is sent from here: nothing is left to be claimed.
+    jobOutbox: {
+      claim: async () => [],
+      renew: async () => {},
+      sent: async () => {},
+      release: async () => {},
+    },
+    eventOutbox: { drain: async () => ({ sent: 0, verdict: "taken" }) },
+    isolationReports: { save: async () => {}, find: async () => undefined },
+    isUp: async () => true,
+    close: async () => {},
+  };
+}
