@@ -1,39 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, endpoint, errorHandler, requestContext } from "@veil/http-kit";
+import { checked } from "@veil/http-kit";
 import { writeAnswer } from "@veil/pii/answer";
-import { createMetrics, silentLogger } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
-import express, { type Express } from "express";
+import type { Express } from "express";
 import request from "supertest";
-import { createMemoryHitStore } from "../src/modules/accounts/adapters/memory-hit-store.ts";
-import { scanLimit } from "../src/modules/accounts/middleware/hit-limit.ts";
-import { createHttpSanitiser } from "../src/modules/calls/adapters/http-sanitiser.ts";
-import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
-import { scanRoute } from "../src/modules/scan/routes/scan.ts";
-import { startFakeSanitiser } from "./support/fake-sanitiser.ts";
-
-type FakeSanitiser = Awaited<ReturnType<typeof startFakeSanitiser>>;
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const PATH = "/api/v1/scan";
-const TIMEOUT_MS = 10_000;
 const TEXT = "Ann Weber <ann@post.example> wrote, says Ann Weber.";
 
 const parse = checked(ScanResponse);
 
 describe("POST /api/v1/scan", () => {
-  let sanitiser: FakeSanitiser;
+  let gateway: TestGateway;
+  let sanitiser: TestGateway["sanitiser"];
   let app: Express;
-  const store = createMemoryHitStore();
   beforeAll(async () => {
-    sanitiser = await startFakeSanitiser(createTestTrust());
-    app = createScanApp(sanitiser, store, 1_000);
+    gateway = await startTestGateway();
+    ({ sanitiser, app } = gateway);
   });
-  afterAll(async () => {
-    void store.shutdown?.();
-    await sanitiser.close();
-  });
+  afterAll(() => gateway.close());
   afterEach(() => sanitiser.answerWith(undefined));
   const scan = (body: object | string, on = app) =>
     request(on).post(PATH).set("content-type", "application/json").send(body);
@@ -154,19 +141,18 @@ describe("POST /api/v1/scan", () => {
   });
 
   describe("The limit", () => {
-    const counted = createMemoryHitStore();
+    let counting: TestGateway;
     let limited: Express;
-    beforeEach(() => {
-      limited = createScanApp(sanitiser, counted, 2);
+    beforeEach(async () => {
+      counting = await startTestGateway({ SCANS_PER_HOUR: "2", TRUST_PROXY: "1" });
+      limited = counting.app;
     });
-    afterEach(() => counted.resetKey("all"));
-    afterAll(() => void counted.shutdown?.());
+    afterEach(() => counting.close());
 
-    test("is that of all callers together, on all replicas, and comes before the body", async () => {
-      const other = createScanApp(sanitiser, counted, 2);
+    test("is that of all callers together, and comes before the body", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       expect((await scan({ text: "a" }, limited).set(from("192.0.2.1"))).status).toBe(200);
-      expect((await scan("{", other).set(from("192.0.2.2"))).status).toBe(400);
+      expect((await scan("{", limited).set(from("192.0.2.2"))).status).toBe(400);
       const refused = await scan("{", limited).set(from("192.0.2.3"));
       const seconds = Number(refused.headers["retry-after"]);
       expect(refused.status).toBe(429);
@@ -194,7 +180,7 @@ describe("POST /api/v1/scan", () => {
       (change: (answer: SanitiseResponse) => unknown): Misbehaviour =>
       (res, good) =>
         res.end(JSON.stringify(change(good)));
-    type Misbehaviour = NonNullable<Parameters<FakeSanitiser["answerWith"]>[0]>;
+    type Misbehaviour = NonNullable<Parameters<TestGateway["sanitiser"]["answerWith"]>[0]>;
 
     test.each<[string, Misbehaviour]>([
       ["an error", (res) => res.writeHead(500).end("{}")],
@@ -230,38 +216,10 @@ describe("POST /api/v1/scan", () => {
     });
 
     test("no answer", async () => {
-      sanitiser.answerWith(() => {});
-      const hurried = createScanApp(sanitiser, store, 1_000, 300);
-      expect((await scan({ text: TEXT }, hurried)).status).toBe(503);
+      const hurried = await startTestGateway({ SCAN_TIMEOUT_MS: "300" });
+      hurried.sanitiser.answerWith(() => {});
+      expect((await scan({ text: TEXT }, hurried.app)).status).toBe(503);
+      await hurried.close();
     });
   });
 });
-
-function createScanApp(
-  { client }: FakeSanitiser,
-  store: ReturnType<typeof createMemoryHitStore>,
-  scansPerHour: number,
-  timeoutMs = TIMEOUT_MS,
-): Express {
-  const limits = {
-    monthly: NONE,
-    perMinute: NONE,
-    accountCallsPerMinute: 0,
-    registrationsPerHour: 0,
-    scansPerHour,
-  };
-  const scans = createInlineTextScans();
-  const deps = {
-    limit: scanLimit({ store, limits }),
-    sanitiser: createHttpSanitiser(client, scans, { timeoutMs }),
-    scans,
-    clockMs: () => 0,
-  };
-  const app = express();
-  app.use(requestContext({ log: silentLogger, metrics: createMetrics("test") }));
-  endpoint(app, PATH, { post: scanRoute(deps) });
-  app.use(errorHandler(silentLogger));
-  return app;
-}
-
-const NONE = { free: 0, developer: 0, pro: 0, enterprise: 0 };

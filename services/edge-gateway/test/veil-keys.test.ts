@@ -1,9 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { endpoint, errorHandler, requestContext } from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
-import express from "express";
 import request from "supertest";
-import { readVeilKeys } from "../src/modules/veil/routes/veil-keys.ts";
+import { startTestGateway } from "./support/test-gateway.ts";
 
 test("GET /.well-known/veil-keys.json leaves the signed part as it is and says when it was served", async () => {
   const manifest = {
@@ -18,15 +15,11 @@ test("GET /.well-known/veil-keys.json leaves the signed part as it is and says w
     served_at: "2026-11-21T08:00:01Z",
   };
   const clock = { ms: Date.parse("2026-11-21T09:00:00Z") };
-  const app = express().use(requestContext({ log: silentLogger, metrics: createMetrics("test") }));
-  const manifests = { current: async () => manifest };
-  endpoint(app, "/.well-known/veil-keys.json", {
-    get: [readVeilKeys({ manifests, nowMs: () => clock.ms })],
-  });
-  app.use(errorHandler(silentLogger));
-  const first = await request(app).get("/.well-known/veil-keys.json");
+  const gateway = await startTestGateway({}, { nowMs: () => clock.ms, signer: manifest });
+  const first = await request(gateway.app).get("/.well-known/veil-keys.json");
   expect(first.body).toEqual({ ...manifest, served_at: "2026-11-21T09:00:00.000Z" });
   clock.ms += 1_000;
-  const second = await request(app).get("/.well-known/veil-keys.json");
+  const second = await request(gateway.app).get("/.well-known/veil-keys.json");
   expect(second.body.served_at).toBe("2026-11-21T09:00:01.000Z");
+  await gateway.close();
 });

@@ -11,7 +11,12 @@ import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
 import type { Stores } from "../../src/wire/stores.ts";
 import { freshEmail } from "./account-app.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
-import { startFakeAudit, startFakeBridge, startFakeWorker } from "./fake-services.ts";
+import {
+  startFakeAudit,
+  startFakeBridge,
+  startFakeService,
+  startFakeWorker,
+} from "./fake-services.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
@@ -19,29 +24,39 @@ type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
+interface TestGatewayOptions {
+  readonly nowMs?: () => number;
+  /** What the signer answers. */
+  readonly signer?: object;
+}
+
 /** The gateway as it is served, over stores in memory, with a bridge, a sanitiser and a worker of the tests' own. */
-export async function startTestGateway(settings: Readonly<Record<string, string>> = {}) {
+export async function startTestGateway(
+  settings: Readonly<Record<string, string>> = {},
+  { nowMs, signer: answer }: TestGatewayOptions = {},
+) {
   const testTrust = createTestTrust();
   const sanitiser = await startFakeSanitiser(testTrust);
   const bridge = await startFakeBridge();
   const worker = await startFakeWorker(testTrust);
   const audit = await startFakeAudit();
+  const signer = await startFakeService((_path, _body, res) => res.end(JSON.stringify(answer)));
   const urls = { BRIDGE_URL: bridge.url, SANITISER_URL: sanitiser.url, WORKER_URL: worker.url };
   const config = readSettings(testTrust, {
     ...urls,
     AUDIT_URL: audit.url,
-    // No test asks for the published keys here.
-    SIGNER_URL: audit.url,
+    SIGNER_URL: signer.url,
     MANAGED_AI_ENABLED: "true",
     ...settings,
   });
   const stores = memoryStores();
-  const gateway = createGateway(config, { log: silentLogger, stores });
+  const gateway = createGateway(config, { log: silentLogger, stores, ...(nowMs && { nowMs }) });
   await gateway.start();
   const secrets = createAccountSecrets(config);
   return {
     app: gateway.app,
     stores,
+    sanitiser,
     seen: { bridge: bridge.bodies, sanitiser: sanitiser.bodies, worker: worker.jobs },
     /** Of a fresh customer, unless another key of the same address is asked for. */
     async key(order: Order, email = freshEmail()): Promise<string> {
@@ -50,7 +65,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
     },
     async close() {
       await gateway.stop();
-      for (const service of [bridge, sanitiser, worker, audit]) await service.close();
+      for (const service of [bridge, sanitiser, worker, audit, signer]) await service.close();
     },
   };
 }
