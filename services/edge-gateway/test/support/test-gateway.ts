@@ -19,6 +19,7 @@ import {
 } from "./fake-services.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
+import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 
 type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
 
@@ -110,7 +111,7 @@ function memoryStores(): Stores {
       sent: async () => {},
       release: async () => {},
     },
-    eventOutbox: { drain: async () => ({ sent: 0, verdict: "taken" }) },
+    eventOutbox: createMemoryEventOutbox().outbox,
     isolationReports: { save: async () => {}, find: async () => undefined },
     isUp: async () => true,
     close: async () => {},

@@ -1,16 +1,16 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 
-/** `refused`: the log will never take this batch. */
-export type BatchVerdict = "taken" | "refused";
-
-/** Audit events on their way out. Duties: an event goes only when it was taken; a refused one is set aside. */
+/**
+ * Audit events on their way out. Duties: a claimed event is nobody else's until its lease ends; it goes only when it was
+ * taken; a refused one is never claimed again, and not lost.
+ */
 export interface EventOutbox {
-  /**
-   * Hands the oldest events to `send`. Taken: they are forgotten. Refused: a batch of one is set aside, a
-   * larger one stays, to be tried in parts. Rejected: all stay.
-   */
-  drain(
-    limit: number,
-    send: (events: readonly AuditEvent[]) => Promise<BatchVerdict>,
-  ): Promise<{ readonly sent: number; readonly verdict: BatchVerdict }>;
+  /** The oldest ones that nobody has, in their order. */
+  claim(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
+  /** The log has them: they are forgotten. */
+  taken(eventIds: readonly string[]): Promise<void>;
+  /** The log will never take it: it is kept for the operator. */
+  refused(eventId: string): Promise<void>;
+  /** Gives them back. */
+  release(eventIds: readonly string[]): Promise<void>;
 }

@@ -2,23 +2,36 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports.ts";
 
-const OLDEST = `
-select event_id, event from event_outbox where refused_at is null
-order by created_at limit $1 for update skip locked`;
-const FORGET = "delete from event_outbox where event_id = any($1)";
-const SET_ASIDE = "update event_outbox set refused_at = now() where event_id = any($1)";
+const CLAIM = `
+with claimed as (
+  update event_outbox set leased_until = now() + $2 * interval '1 millisecond'
+  where event_id in (
+    select event_id from event_outbox where refused_at is null and leased_until < now()
+    order by created_at limit $1 for update skip locked)
+  returning event, created_at
+)
+select event from claimed order by created_at`;
+const TAKEN = "delete from event_outbox where event_id = any($1)";
+const REFUSED = "update event_outbox set refused_at = now() where event_id = $1";
+const RELEASE = "update event_outbox set leased_until = '-infinity' where event_id = any($1)";
 
 export function createPostgresEventOutbox(database: Database): EventOutbox {
   return {
-    drain: (limit, send) =>
-      database.transaction(async (tx) => {
-        const rows = await tx.query<{ event_id: string; event: AuditEvent }>(OLDEST, [limit]);
-        if (rows.length === 0) return { sent: 0, verdict: "taken" };
-        const verdict = await send(rows.map(({ event }) => event));
-        const ids = rows.map(({ event_id }) => event_id);
-        if (verdict === "taken") await tx.execute(FORGET, [ids]);
-        else if (rows.length === 1) await tx.execute(SET_ASIDE, [ids]);
-        return { sent: rows.length, verdict };
-      }),
+    async claim(limit, leaseMs) {
+      const values = [limit, leaseMs];
+      const rows = await database.query<{ event: AuditEvent }>(CLAIM, values, {
+        name: "claim-events",
+      });
+      return rows.map(({ event }) => event);
+    },
+    async taken(eventIds) {
+      await database.execute(TAKEN, [eventIds], { name: "taken-events" });
+    },
+    async refused(eventId) {
+      await database.execute(REFUSED, [eventId]);
+    },
+    async release(eventIds) {
+      await database.execute(RELEASE, [eventIds]);
+    },
   };
 }

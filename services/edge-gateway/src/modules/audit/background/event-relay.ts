@@ -3,7 +3,7 @@ import { type SigningIdentity, signMessage } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { every, type Repeating } from "../../../background/every.ts";
-import type { BatchVerdict, EventOutbox } from "../ports.ts";
+import type { EventOutbox } from "../ports.ts";
 
 interface RelayDeps {
   readonly outbox: EventOutbox;
@@ -16,28 +16,44 @@ const TURN_MS = 1_000;
 /** Events of many requests travel together. */
 const GATHER_MS = 250;
 const BATCH = 256;
+/** A replica that dies, or an exchange that takes longer, leaves its events to the others: the log knows events by id. */
+const LEASE_MS = 5_000;
 
 /** Brings audit events to the log in signed batches. `poke` it when new rows stand in the outbox. */
 export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): Repeating {
-  async function send(events: readonly AuditEvent[]): Promise<BatchVerdict> {
+  /** @returns whether the log took them; false: it never will. */
+  async function send(events: readonly AuditEvent[]): Promise<boolean> {
     try {
       const message = signMessage(JSON.stringify({ events }), signer, "audit");
       await transport.send(JSON.stringify(message));
-      return "taken";
+      return true;
     } catch (error) {
       if (!(error instanceof PoisonedMessageError)) throw error;
       log.error("events_refused", { count: events.length, error });
-      return "refused";
+      return false;
     }
   }
 
+  /** One event spoils its batch: each is then sent alone. */
+  async function deliver(events: readonly AuditEvent[]): Promise<void> {
+    if (await send(events)) return await outbox.taken(events.map(({ event_id }) => event_id));
+    const [first, ...rest] = events;
+    if (first === undefined) return;
+    if (rest.length === 0) return await outbox.refused(first.event_id);
+    for (const event of events) await deliver([event]);
+  }
+
   async function drain(): Promise<void> {
-    let limit = BATCH;
     while (transport.state() === "up") {
-      const { sent, verdict } = await outbox.drain(limit, send);
-      if (sent < limit) return;
-      // One event spoils its batch: one by one they pass, until it alone has been set aside.
-      if (verdict === "refused") limit = sent === 1 ? BATCH : 1;
+      const events = await outbox.claim(BATCH, LEASE_MS);
+      if (events.length === 0) return;
+      try {
+        await deliver(events);
+      } catch (error) {
+        await outbox.release(events.map(({ event_id }) => event_id));
+        throw error;
+      }
+      if (events.length < BATCH) return;
     }
   }
   const onError = (error: unknown) => log.warn("events_not_sent", { error });

@@ -4,15 +4,15 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
-import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
+import { testAdmission } from "../../../../test/support/admission.ts";
 import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { describeEventOutbox } from "../../audit/adapters/event-outbox.contract.ts";
 import { createPostgresEventOutbox } from "../../audit/adapters/postgres-event-outbox.ts";
-import type { EventOutbox } from "../../audit/ports.ts";
 import type { Admission, JobOutbox, Jobs } from "../ports.ts";
 import { fairAdmissions } from "./fair-admissions.ts";
 import { describeJobs } from "./jobs.contract.ts";
@@ -26,7 +26,6 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   let database: Database;
   let jobs: Jobs;
   let outbox: JobOutbox;
-  let events: EventOutbox;
   let customerId: CustomerId;
 
   beforeAll(async () => {
@@ -34,7 +33,6 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     database = opened.database;
     jobs = createPostgresJobs(database);
     outbox = createPostgresJobOutbox(database);
-    events = createPostgresEventOutbox(database);
   });
   beforeEach(async () => {
     await database.execute("delete from jobs");
@@ -48,7 +46,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
 
   const admission = (change: Partial<Admission> = {}) => testAdmission({ customerId, ...change });
 
-  const addEvents = async (rows: ReturnType<typeof testEvent>[]) => {
+  const addEvents = async (rows: readonly AuditEvent[]) => {
     for (const row of rows)
       await database.execute("insert into event_outbox (event_id, event) values ($1, $2)", [
         row.event_id,
@@ -174,27 +172,12 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     expect((await outbox.claim(10, LEASE_MS))[0]?.deliveries).toBe(1);
   });
 
-  test("When sending events fails, then they stay; when they are taken, they go", async () => {
-    const given = testEvent();
-    await addEvents([given]);
-    const failing = events.drain(10, () => Promise.reject(new Error("down")));
-    await expect(failing).rejects.toThrow("down");
-    const sent: unknown[] = [];
-    const take = async (batch: readonly unknown[]) => {
-      sent.push(...batch);
-      return "taken" as const;
+  describeEventOutbox("postgres, as the runtime role", async () => {
+    await database.execute("delete from event_outbox");
+    return {
+      outbox: createPostgresEventOutbox(database),
+      add: addEvents,
+      count: async () => (await count("event_outbox")) ?? 0,
     };
-    expect(await events.drain(10, take)).toEqual({ sent: 1, verdict: "taken" });
-    expect(sent).toEqual([given]);
-    expect(await events.drain(10, take)).toEqual({ sent: 0, verdict: "taken" });
-  });
-
-  test("When a batch is refused, then it stays; a single event is set aside, and is not lost", async () => {
-    await addEvents([testEvent(), testEvent()]);
-    const refuse = async () => "refused" as const;
-    expect(await events.drain(10, refuse)).toEqual({ sent: 2, verdict: "refused" });
-    expect(await events.drain(1, refuse)).toEqual({ sent: 1, verdict: "refused" });
-    expect(await events.drain(10, async () => "taken")).toEqual({ sent: 1, verdict: "taken" });
-    expect(await count("event_outbox")).toBe(1);
   });
 });

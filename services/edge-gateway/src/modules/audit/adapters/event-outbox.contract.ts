@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import { testEvent } from "../../../../test/support/admission.ts";
+import type { EventOutbox } from "../ports.ts";
+
+interface EventOutboxCase {
+  /** Empty. */
+  readonly outbox: EventOutbox;
+  add(events: readonly AuditEvent[]): Promise<void>;
+  /** All that is kept, whatever its state. */
+  count(): Promise<number>;
+}
+
+const LEASE_MS = 60_000;
+
+/** What every adapter of `EventOutbox` does. */
+export function describeEventOutbox(name: string, open: () => Promise<EventOutboxCase>): void {
+  describe(`${name} keeps the duties of the events' outbox`, () => {
+    let opened: EventOutboxCase;
+    let outbox: EventOutbox;
+    beforeEach(async () => {
+      opened = await open();
+      outbox = opened.outbox;
+    });
+    const added = async (length: number) => {
+      const events = Array.from({ length }, () => testEvent());
+      await opened.add(events);
+      return events;
+    };
+    const idsOf = (events: readonly AuditEvent[]) => events.map(({ event_id }) => event_id);
+
+    test("The oldest come first, no more than asked for", async () => {
+      const [first, second, third] = await added(3);
+      expect(await outbox.claim(2, LEASE_MS)).toEqual([first, second]);
+      expect(await outbox.claim(2, LEASE_MS)).toEqual([third]);
+    });
+
+    test("When several claim at once, then each event is one claimant's", async () => {
+      const events = await added(10);
+      const claims = await Promise.all([4, 4, 4].map((limit) => outbox.claim(limit, LEASE_MS)));
+      expect(idsOf(claims.flat()).sort()).toEqual(idsOf(events).sort());
+    });
+
+    test("When a lease has ended, or the events were given back, then they are claimed again", async () => {
+      const events = await added(2);
+      await outbox.claim(2, -1);
+      expect(await outbox.claim(2, LEASE_MS)).toEqual(events);
+      await outbox.release(idsOf(events));
+      expect(await outbox.claim(2, LEASE_MS)).toEqual(events);
+    });
+
+    test("What was taken is forgotten; what was refused is kept, and never claimed again", async () => {
+      const [good, bad] = idsOf(await added(2));
+      await outbox.claim(2, -1);
+      await outbox.taken([good ?? ""]);
+      await outbox.refused(bad ?? "");
+      await outbox.release([bad ?? ""]);
+      expect(await outbox.claim(2, LEASE_MS)).toEqual([]);
+      expect(await opened.count()).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { SignedMessage } from "@veil/crypto";
+import { silentLogger } from "@veil/telemetry";
+import { createTestTrust, until } from "@veil/testing";
+import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
+import { testEvent } from "../../../../test/support/admission.ts";
+import { createMemoryEventOutbox } from "../../../../test/support/memory-outboxes.ts";
+import type { Repeating } from "../../../background/every.ts";
+import { createEventRelay } from "./event-relay.ts";
+
+const keys = createTestTrust().keysOf("edge-gateway");
+let relay: Repeating | undefined;
+afterEach(() => relay?.stop());
+
+/** A relay over a log that does with each batch what `onBatch` says. @returns what it took */
+function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
+  const events = Array.from({ length: count }, () => testEvent());
+  const memory = createMemoryEventOutbox();
+  memory.add(events);
+  const taken: string[] = [];
+  const transport: EventTransport = {
+    state: () => "up",
+    async send(message) {
+      const { body } = JSON.parse(message) as SignedMessage;
+      const ids = (JSON.parse(body) as { events: AuditEvent[] }).events.map(
+        ({ event_id }) => event_id,
+      );
+      onBatch(ids);
+      taken.push(...ids);
+    },
+    stop: async () => {},
+  };
+  const signer = { service: keys.service, ...keys.signing("message") };
+  relay = createEventRelay({ outbox: memory.outbox, transport, signer, log: silentLogger });
+  relay.start();
+  relay.poke();
+  return { ids: events.map(({ event_id }) => event_id), memory, taken };
+}
+
+test("Events go in batches, in their order, until none is left", async () => {
+  const batches: number[] = [];
+  const { ids, memory, taken } = setUp(300, (batch) => void batches.push(batch.length));
+  await until("all are gone", () => memory.count() === 0);
+  expect(batches).toEqual([256, 44]);
+  expect(taken).toEqual(ids);
+});
+
+test("When the log will never take one event, then that one is kept apart and the others pass", async () => {
+  let bad: string | undefined;
+  const { ids, memory, taken } = setUp(5, (batch) => {
+    bad ??= batch[2];
+    if (bad !== undefined && batch.includes(bad)) throw new PoisonedMessageError("no");
+  });
+  await until("the others are gone", () => memory.count() === 1);
+  expect(taken).toEqual(ids.filter((id) => id !== bad));
+  expect(await memory.outbox.claim(10, 0)).toEqual([]);
+});
+
+test("When the log cannot be reached, then the events are given back at once and come again", async () => {
+  let failures = 1;
+  const { ids, memory, taken } = setUp(3, () => {
+    if (failures-- > 0) throw new Error("down");
+  });
+  await until("all are gone", () => memory.count() === 0);
+  expect(taken).toEqual(ids);
+});
