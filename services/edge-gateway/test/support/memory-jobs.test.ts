@@ -6,11 +6,12 @@ import type { Jobs } from "../../src/modules/calls/ports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
 const open = (wrap: (jobs: Jobs) => Jobs) => async () => {
-  const { jobs, ends } = createMemoryJobs();
+  const { jobs, ends, age } = createMemoryJobs();
   return {
     jobs: wrap(jobs),
     customer: async () => `cus_${randomUUID()}` as CustomerId,
     eventsOf: async (jobId: string) => ends.filter(({ payload }) => payload.job_id === jobId),
+    age: async (jobId: string) => age(jobId),
   };
 };
 

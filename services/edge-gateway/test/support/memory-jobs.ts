@@ -14,6 +14,8 @@ interface Kept {
   readonly interimFailure?: FailedResult;
   readonly finishedBy?: Uint8Array | undefined;
   readonly late?: boolean;
+  /** Older than 24 hours. */
+  readonly isOld?: boolean;
 }
 
 /** One process's jobs, and everything that was stored of them. */
@@ -115,9 +117,11 @@ export function createMemoryJobs() {
       (admission) =>
         admission.customerId === customerId &&
         records.has(admission.jobId) &&
+        kept.get(admission.jobId)?.isOld !== true &&
         Buffer.compare(admission.idempotency?.lookup ?? Buffer.of(), lookup) === 0,
     );
   }
 
-  return { jobs, records, admissions, ends };
+  const age = (jobId: string) => change(jobId, {}, { isOld: true });
+  return { jobs, records, admissions, ends, age };
 }

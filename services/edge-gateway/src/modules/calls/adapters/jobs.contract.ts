@@ -12,6 +12,8 @@ interface JobsCase {
   customer(): Promise<CustomerId>;
   /** Every event that was stored about the job, admission apart, in order. */
   eventsOf(jobId: string): Promise<readonly AuditEvent[]>;
+  /** Makes the job older than 24 hours. */
+  age(jobId: string): Promise<void>;
 }
 
 const LEASE_MS = 60_000;
@@ -82,6 +84,18 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(known?.jobId).toBe(first.jobId);
       expect(known && Buffer.from(known.bodyHash)).toEqual(idempotency.bodyHash);
       expect(await jobs.admit(admission(), LEASE_MS)).toEqual(ADMITTED);
+    });
+
+    test("When an Idempotency-Key is older than 24 hours, then it names no job, and the next one that comes with it", async () => {
+      const idempotency = idempotencyOf();
+      const [old, next] = [admission({ idempotency }), admission({ idempotency })];
+      await jobs.admit(old, LEASE_MS);
+      await opened.age(old.jobId);
+      expect(await jobs.findIdempotent(customerId, idempotency.lookup)).toBeUndefined();
+      expect(await jobs.admit(next, LEASE_MS)).toEqual(ADMITTED);
+      const known = await jobs.findIdempotent(customerId, idempotency.lookup);
+      expect(known?.jobId).toBe(next.jobId);
+      expect((await jobs.find(old.jobId))?.state).toBe("admitted");
     });
 
     test("When an admission is repeated, then its job is there once and counted once, with an Idempotency-Key and at the end of the quota too", async () => {

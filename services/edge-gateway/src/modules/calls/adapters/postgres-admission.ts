@@ -37,6 +37,11 @@ const USED = `
 select used from usage_monthly
 where customer_id = $1 and class = $2 and month = date_trunc('month', now() at time zone 'utc')::date`;
 
+/** An Idempotency-Key that is no longer remembered stands in the way of the next job that it names. */
+const FORGET_KEY = `
+update jobs set idempotency_lookup = null, body_hash = null
+where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - interval '24 hours'`;
+
 /** All of the admission, or nothing; see `Jobs.admit`. */
 export async function admitJob(
   database: Database,
@@ -69,7 +74,10 @@ async function admit(
   // Refused, maybe by what an earlier call of the same admission has done.
   const before = await readBack(database, admission.jobId, leaseMs);
   if (before !== undefined) return before;
-  if (violation?.constraint === "jobs_idempotency") return { kind: "duplicate" };
+  if (violation?.constraint === "jobs_idempotency") {
+    const forgotten = await forgetKey(database, admission);
+    return forgotten ? await admit(database, admission, leaseMs) : { kind: "duplicate" };
+  }
   if (violation !== undefined) throw violation;
   return { kind: "quota_exceeded", used: await usedOf(database, admission) };
 }
@@ -85,6 +93,13 @@ async function readBack(
   ]);
   if (row === undefined) return undefined;
   return row.state === "gone" ? { kind: "gone" } : { kind: "admitted", leased: row.leased };
+}
+
+async function forgetKey(
+  database: Database,
+  { customerId, idempotency }: Admission,
+): Promise<boolean> {
+  return (await database.execute(FORGET_KEY, [customerId, idempotency?.lookup ?? null])) > 0;
 }
 
 async function usedOf(database: Database, { customerId, quota }: Admission): Promise<number> {

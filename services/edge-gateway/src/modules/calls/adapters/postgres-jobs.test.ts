@@ -65,6 +65,10 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
       const rows = await database.query<{ event: AuditEvent }>(text, [jobId]);
       return rows.map(({ event }) => event);
     },
+    async age(jobId) {
+      const text = "update jobs set created_at = now() - interval '25 hours' where job_id = $1";
+      await database.execute(text, [jobId]);
+    },
   }));
 
   test("When a job is admitted, then job, outbox row, events and usage are there", async () => {

@@ -11,6 +11,11 @@ where job_id = $1 and state <> 'gone'`;
 const ADMITTED = `
 select customer_id, facts, relink_map from jobs where job_id = $1 and state <> 'gone'`;
 
+// A key is remembered for 24 hours; after that it names a new job.
+const FIND_IDEMPOTENT = `
+select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2
+  and created_at >= now() - interval '24 hours'`;
+
 const RULE_OUT = `
 insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
 values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
@@ -79,16 +84,10 @@ export function createPostgresJobs(database: Database): Jobs {
       await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);
     },
     async findIdempotent(customerId, lookup) {
-      // A key is remembered for 24 hours; after that it names a new job.
-      await database.execute(
-        `update jobs set idempotency_lookup = null, body_hash = null where customer_id = $1 and idempotency_lookup = $2
-         and created_at < now() - interval '24 hours'`,
-        [customerId, lookup],
-      );
-      const row = await database.optional<{ job_id: string; body_hash: Buffer }>(
-        "select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2",
-        [customerId, lookup],
-      );
+      const row = await database.optional<{ job_id: string; body_hash: Buffer }>(FIND_IDEMPOTENT, [
+        customerId,
+        lookup,
+      ]);
       return row && { jobId: row.job_id, bodyHash: row.body_hash };
     },
     async finish(jobId, state, answer, events, digest) {
