@@ -7,6 +7,7 @@ import type {
   Jobs,
   KnownAdmission,
 } from "../../src/modules/calls/ports.ts";
+import { createMemoryJobOutbox } from "./memory-outboxes.ts";
 
 /** What only the store knows of a job. */
 interface Kept {
@@ -26,6 +27,7 @@ export function createMemoryJobs() {
   const used = new Map<string, number>();
   const admissions: Admission[] = [];
   const ends: AuditEvent[] = [];
+  const { outbox, add, forget: forgetMessage } = createMemoryJobOutbox();
 
   function change(jobId: string, next: Partial<JobRecord>, more: Partial<Kept> = {}): void {
     const [record, rest] = [records.get(jobId), kept.get(jobId)];
@@ -44,12 +46,13 @@ export function createMemoryJobs() {
   function forget(jobId: string): void {
     records.delete(jobId);
     kept.delete(jobId);
+    forgetMessage(jobId);
     gone.add(jobId);
   }
 
   const jobs: Jobs = {
     admitted: async (jobId) => records.get(jobId),
-    async admit(admission) {
+    async admit(admission, leaseMs) {
       const { jobId, customerId, facts, relinkMap, quota } = admission;
       const usage = `${customerId} ${quota.limitClass}`;
       const before = used.get(usage) ?? 0;
@@ -63,6 +66,7 @@ export function createMemoryJobs() {
       const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
       records.set(jobId, { jobId, customerId, facts, relinkMap, ...open });
       kept.set(jobId, { admission });
+      add(admission, leaseMs);
       return { kind: "admitted", leased: true };
     },
     find: async (jobId) => records.get(jobId),
@@ -76,6 +80,7 @@ export function createMemoryJobs() {
     async finish(jobId, state, answer, events, finishedBy) {
       if (records.get(jobId)?.state !== "admitted") return false;
       note(jobId, events);
+      forgetMessage(jobId);
       change(jobId, { state, answer, finishedAt: new Date() }, { finishedBy });
       return true;
     },
@@ -123,5 +128,5 @@ export function createMemoryJobs() {
   }
 
   const age = (jobId: string) => change(jobId, {}, { isOld: true });
-  return { jobs, records, admissions, ends, age };
+  return { jobs, outbox, records, admissions, ends, age };
 }

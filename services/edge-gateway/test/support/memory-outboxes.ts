@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { EventOutbox } from "../../src/modules/audit/ports.ts";
+import type { Admission, JobOutbox, OutboxJob } from "../../src/modules/calls/ports.ts";
 
 interface KeptEvent {
   readonly event: AuditEvent;
@@ -39,5 +40,44 @@ export function createMemoryEventOutbox() {
       for (const event of events) kept.set(event.event_id, { event, ...free });
     },
     count: () => kept.size,
+  };
+}
+
+/** One process's jobs on their way out. */
+export function createMemoryJobOutbox() {
+  const rows = new Map<string, { job: OutboxJob; leasedUntilMs: number }>();
+  const lease = (jobId: string, leaseMs: number, sends = 0) => {
+    const row = rows.get(jobId);
+    if (row === undefined) return;
+    const job = { ...row.job, deliveries: row.job.deliveries + sends };
+    rows.set(jobId, { job, leasedUntilMs: Date.now() + leaseMs });
+  };
+  const isFree = ({ job, leasedUntilMs }: { job: OutboxJob; leasedUntilMs: number }) =>
+    leasedUntilMs < Date.now() && job.expiresAt.getTime() > Date.now();
+  const outbox: JobOutbox = {
+    async claim(limit, leaseMs) {
+      const free = [...rows.values()].filter(isFree).slice(0, limit);
+      return free.flatMap(({ job: { jobId } }) => {
+        lease(jobId, leaseMs, 1);
+        return rows.get(jobId)?.job ?? [];
+      });
+    },
+    async renew(jobIds, leaseMs) {
+      for (const jobId of jobIds) lease(jobId, leaseMs);
+    },
+    async sent(jobIds) {
+      for (const jobId of jobIds) rows.delete(jobId);
+    },
+    async release(jobId, { delivered, delayMs }) {
+      lease(jobId, delayMs, delivered ? 0 : -1);
+    },
+  };
+  return {
+    outbox,
+    add({ jobId, message, deadline: expiresAt }: Admission, leaseMs: number) {
+      const job = { jobId, message, deliveries: 1, expiresAt };
+      rows.set(jobId, { job, leasedUntilMs: Date.now() + leaseMs });
+    },
+    forget: (jobId: string) => void rows.delete(jobId),
   };
 }

@@ -95,7 +95,7 @@ function readSettings(testTrust: TestTrust, env: Readonly<Record<string, string>
 
 function memoryStores(): Stores {
   const { accounts, apiKeys, entityLists } = createMemoryAccounts();
-  const { jobs } = createMemoryJobs();
+  const { jobs, outbox: jobOutbox } = createMemoryJobs();
   return {
     accounts,
     apiKeys,
@@ -104,13 +104,7 @@ function memoryStores(): Stores {
     dropMaps: jobs.dropMaps,
     usage: { used: async () => 0 },
     credentials: { forCaller: async () => ({ kind: "managed" }) },
-    // What is admitted here is sent from here: nothing is left to be claimed.
-    jobOutbox: {
-      claim: async () => [],
-      renew: async () => {},
-      sent: async () => {},
-      release: async () => {},
-    },
+    jobOutbox,
     eventOutbox: createMemoryEventOutbox().outbox,
     isolationReports: { save: async () => {}, find: async () => undefined },
     isUp: async () => true,

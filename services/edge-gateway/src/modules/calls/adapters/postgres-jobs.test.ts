@@ -15,6 +15,7 @@ import { describeEventOutbox } from "../../audit/adapters/event-outbox.contract.
 import { createPostgresEventOutbox } from "../../audit/adapters/postgres-event-outbox.ts";
 import type { Admission, JobOutbox, Jobs } from "../ports.ts";
 import { fairAdmissions } from "./fair-admissions.ts";
+import { describeJobOutbox } from "./job-outbox.contract.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
@@ -158,23 +159,11 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     expect(row).toMatchObject({ facts: {}, state: "gone" });
   });
 
-  test("When a lease runs out, then one claimant alone gets the row, with a higher delivery count", async () => {
-    const given = admission();
-    await jobs.admit(given, LEASE_MS);
-    expect(await outbox.claim(10, LEASE_MS)).toEqual([]);
-    await outbox.release(given.jobId, { delivered: true, delayMs: -1 });
-    const claims = await Promise.all([outbox.claim(10, LEASE_MS), outbox.claim(10, LEASE_MS)]);
-    expect(claims.flat()).toEqual([
-      expect.objectContaining({ jobId: given.jobId, message: "sealed job", deliveries: 2 }),
-    ]);
-  });
-
-  test("When nothing was delivered, then the send does not count", async () => {
-    const given = admission();
-    await jobs.admit(given, LEASE_MS);
-    await outbox.release(given.jobId, { delivered: false, delayMs: -1 });
-    expect((await outbox.claim(10, LEASE_MS))[0]?.deliveries).toBe(1);
-  });
+  describeJobOutbox("postgres, as the runtime role", async () => ({
+    jobs,
+    outbox,
+    customer: () => insertTestCustomer(database),
+  }));
 
   describeEventOutbox("postgres, as the runtime role", async () => {
     await database.execute("delete from event_outbox");
