@@ -1,2 +1,2 @@
 export { ConfigurationError, type Env, EnvReader } from "./env-reader.ts";
-export { THREAD_ARGUMENTS } from "./thread-arguments.ts";
+export { THREAD_ARGUMENTS, threadModule } from "./threads.ts";

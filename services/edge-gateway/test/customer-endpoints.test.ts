@@ -4,7 +4,6 @@ import request from "supertest";
 import { freshEmail } from "./support/account-app.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
-const CUSTOMERS_KEY = { family: "svc", developer: false } as const;
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
 const USAGE = "GET /api/v1/usage";
 const NATIVE_CALL = "POST /api/v1/proxy/messages";
@@ -24,6 +23,9 @@ beforeAll(async () => {
   gateway = await startTestGateway({ ACCOUNT_CALLS_PER_MINUTE: String(PER_MINUTE) });
 });
 afterAll(() => gateway.close());
+
+const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
+  (await gateway.provision(order)).apiKey;
 
 /** Every method of every path that the app registers. */
 function registered({ router }: Express): string[] {
@@ -53,7 +55,7 @@ describe("Every endpoint that the app registers", () => {
   });
 
   test("that asks for a key refuses a developer key with a hint, but for the usage", async () => {
-    const key = await gateway.key(DEVELOPER_KEY);
+    const key = await keyOf(DEVELOPER_KEY);
     expect(asking()).toContain("DELETE /api/v1/account/entity-lists/:list_id");
     for (const endpoint of asking().filter((other) => other !== USAGE)) {
       const { status, body } = await call(endpoint, { "x-api-key": key });
@@ -65,7 +67,7 @@ describe("Every endpoint that the app registers", () => {
 
   test("that asks for a key takes one that is not for development, of either family", async () => {
     for (const family of ["svc", "gw_live"] as const) {
-      const key = await gateway.key({ ...CUSTOMERS_KEY, family });
+      const key = await keyOf({ family });
       for (const endpoint of ["GET /api/v1/account/entity-lists", USAGE])
         expect((await call(endpoint, { "x-api-key": key })).status).toBe(200);
     }
@@ -86,7 +88,7 @@ describe("The limit of a key's calls a minute", () => {
       ),
     );
     for (const endpoint of limited) {
-      const key = await gateway.key(CUSTOMERS_KEY);
+      const key = await keyOf();
       await useUp(key);
       const { status, body, headers } = await call(endpoint, { "x-api-key": key });
       expect([endpoint, status, body.error]).toEqual([endpoint, 429, "rate_limited"]);
@@ -96,10 +98,7 @@ describe("The limit of a key's calls a minute", () => {
 
   test("is not the native call's, nor another key's of the same customer", async () => {
     const email = freshEmail();
-    const [key, other] = [
-      await gateway.key(CUSTOMERS_KEY, email),
-      await gateway.key(CUSTOMERS_KEY, email),
-    ];
+    const [key, other] = [await keyOf({ email }), await keyOf({ email })];
     for (let count = 0; count <= PER_MINUTE; count++)
       expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
     await useUp(key);
@@ -108,7 +107,7 @@ describe("The limit of a key's calls a minute", () => {
   });
 
   test("is a developer key's too, at the usage", async () => {
-    const key = await gateway.key(DEVELOPER_KEY);
+    const key = await keyOf(DEVELOPER_KEY);
     await useUp(key);
     expect((await call(USAGE, { "x-api-key": key })).status).toBe(429);
   });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 type Method = "get" | "post" | "put" | "delete" | "patch";
 const call = (method: Method, path: string, body?: object | string, apiKey = key) => {
-  const sent = request(lists.native.app())[method](path).set("x-api-key", apiKey);
+  const sent = request(lists.app)[method](path).set("x-api-key", apiKey);
   return body === undefined ? sent : sent.type("json").send(body);
 };
 async function created(content: object = DENY, apiKey = key): Promise<string> {
@@ -42,7 +42,7 @@ describe("A customer's lists", () => {
       version: 1,
       kind: "deny",
       entry_count: 2,
-      updated_at: "2026-11-21T08:00:00.000Z",
+      updated_at: new Date(lists.clock.ms).toISOString(),
     };
     expect(made.body).toEqual(summary);
     expect((await call("get", `${PATH}/${list_id}`)).body).toEqual(summary);
@@ -161,7 +161,7 @@ describe("A native request", () => {
     ...more,
   });
   const sent = () => {
-    const { sanitiser } = lists.native.seen;
+    const { sanitiser } = lists.seen;
     return sanitiser.splice(0).map((text) => JSON.parse(text) as SanitiseRequest);
   };
   beforeEach(() => void sent());
@@ -169,10 +169,10 @@ describe("A native request", () => {
   test("has the entries of all lists replaced in every field, and says how many lists", async () => {
     await created();
     await created({ kind: "deny", entries: [{ value: "Zeppelin" }] });
-    lists.native.seen.worker.length = 0;
+    lists.seen.worker.length = 0;
     const reply = await ask("a Zeppelin of Projekt Falke");
     expect(reply.body.result).toBe("Projekt Falke is late a Zeppelin of Projekt Falke");
-    const [, job = ""] = lists.native.seen.worker;
+    const [job = ""] = lists.seen.worker;
     expect(JSON.parse(job).context).toEqual([
       { name: "letter", text: "[KNOWN_ENTITY_1] is late" },
       { name: "note", text: "a [KNOWN_ENTITY_2] of [KNOWN_ENTITY_1]" },
@@ -193,7 +193,7 @@ describe("A native request", () => {
       [{ ...reference, ...box }],
       [reference],
     ]);
-    lists.native.forgetLists();
+    lists.sanitiser.forgetLists();
     expect((await ask("z")).status).toBe(200);
     expect(sent()).toHaveLength(2);
   });
@@ -236,8 +236,8 @@ describe("A native request", () => {
     const policy = { types: { ORGANIZATION: true }, deny };
     expect((await ask("x", { entity_policy: policy })).status).toBe(200);
     expect(sent()[0]?.policy).toEqual(policy);
-    const { admissions, ends, records } = lists.native.stored;
-    const { log, worker } = lists.native.seen;
+    const { admissions, ends, records } = lists.kept;
+    const { log, worker } = lists.seen;
     const kept = JSON.stringify([admissions, ends, [...records], log, worker]);
     expect(kept).not.toMatch(/Kolibri/);
 
@@ -255,9 +255,9 @@ describe("A native request", () => {
 
   test("may ask for less within the bounds of its key, and the trace says so", async () => {
     const { apiKey, keyId } = await lists.customer();
-    await bindKey(lists.apiKeys, keyId, { may_keep: ["PERSON"], may_allow: true });
+    await bindKey(lists.stores.apiKeys, keyId, { may_keep: ["PERSON"], may_allow: true });
     const entity_policy = { types: { PERSON: false }, allow: ["Kolibri"] };
-    const reply = await ask("x", { entity_policy }, apiKey);
+    const reply = await ask("Ann Weber", { entity_policy }, apiKey);
     expect(sent()[0]?.policy).toEqual(entity_policy);
     const summary = reply.body.compliance_trace.data_exposure_summary;
     expect(summary.pii_in_ai).toBe(true);
@@ -274,7 +274,7 @@ describe("A native request", () => {
   test("with a bound key cannot be helped by a list: such a key creates deny lists alone", async () => {
     const { apiKey, keyId } = await lists.customer();
     const before = await created(DENY, apiKey);
-    await bindKey(lists.apiKeys, keyId, { types: { ORGANIZATION: true } });
+    await bindKey(lists.stores.apiKeys, keyId, { types: { ORGANIZATION: true } });
     lists.clock.ms += 5_000;
     const allow = { kind: "allow", entries: [{ value: "Ann Weber" }] };
     for (const reply of [

@@ -8,6 +8,7 @@ import {
   type EntityListContent,
   type EntityListReference,
   entityListBindings,
+  type Left,
   type SanitiseRequest,
   type SanitiseResponse,
 } from "@veil/contracts/sanitiser";
@@ -102,8 +103,14 @@ function formsWith(denied: readonly string[]): RegExp {
   return new RegExp(`(?<KNOWN_ENTITY>${escaped.join("|")})|${FORMS.source}`, "g");
 }
 
-function sanitised({ fields }: SanitiseRequest, denied: readonly string[]): SanitiseResponse {
+/** Leaves what the policy of the request lets stay, and says so. */
+function sanitised(
+  { fields, policy }: SanitiseRequest,
+  denied: readonly string[],
+): SanitiseResponse {
   const forms = formsWith(denied);
+  const stays = (type: EntityType, value: string) =>
+    policy?.types?.[type] === false || policy?.allow?.includes(value) === true;
   const placeholders = new Map<string, string>();
   const counts: Record<string, number> = {};
   const mint = (value: string, type: EntityType) => {
@@ -118,15 +125,20 @@ function sanitised({ fields }: SanitiseRequest, denied: readonly string[]): Sani
     layers_active: ["patterns", "names"],
     fields: fields.map(({ name, text }) => {
       const redactions: Redaction[] = [];
+      const left = new Map<EntityType, Left>();
       for (const { 0: value, index, groups = {} } of text.matchAll(forms)) {
         const name = Object.keys(groups).find((key) => groups[key] !== undefined) ?? "";
         const type = entityTypeOf(name) ?? "LITERAL";
+        if (stays(type, value)) {
+          left.set(type, { type, reason: "policy", count: (left.get(type)?.count ?? 0) + 1 });
+          continue;
+        }
         const placeholder = mint(value, type);
         const span = { start: index, end: index + value.length };
         redactions.push({ ...span, placeholder, type, confidence: 0.9, recognizer: "fake" });
       }
       const replace = (value: string) => placeholders.get(value) ?? value;
-      return { name, text: text.replace(forms, replace), redactions, left: [] };
+      return { name, text: text.replace(forms, replace), redactions, left: [...left.values()] };
     }),
   });
 }

@@ -39,7 +39,8 @@ export async function startFakeService(handle: Handle): Promise<FakeService> {
 
 /** Gives every customer the same token. */
 export function startFakeBridge(): Promise<FakeService> {
-  return startFakeService((_path, _body, res) => res.end(JSON.stringify({ token: "token" })));
+  const token = "t".repeat(40);
+  return startFakeService((_path, _body, res) => res.end(JSON.stringify({ token })));
 }
 
 /** Takes the gateway's events and keeps none. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemRandomBytes } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { createLogger } from "@veil/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
 import { readConfig } from "../../src/config.ts";
 import { createGateway } from "../../src/gateway.ts";
@@ -21,7 +21,7 @@ import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 
-type Order = Pick<Parameters<typeof provision>[0], "family" | "developer">;
+type Order = Parameters<typeof provision>[0];
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
@@ -50,20 +50,28 @@ export async function startTestGateway(
     MANAGED_AI_ENABLED: "true",
     ...settings,
   });
-  const stores = memoryStores();
-  const gateway = createGateway(config, { log: silentLogger, stores, ...(nowMs && { nowMs }) });
+  const { stores, ...kept } = memoryStores();
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "edge-gateway", level: "debug", destination });
+  const gateway = createGateway(config, { log, stores, ...(nowMs && { nowMs }) });
   await gateway.start();
   const secrets = createAccountSecrets(config);
   return {
     app: gateway.app,
     stores,
     sanitiser,
-    seen: { bridge: bridge.bodies, sanitiser: sanitiser.bodies, worker: worker.jobs },
-    /** Of a fresh customer, unless another key of the same address is asked for. */
-    async key(order: Order, email = freshEmail()): Promise<string> {
-      const deps = { ...stores, secrets, random: systemRandomBytes };
-      return (await provision({ email, tier: "pro", ...order }, deps)).apiKey;
-    },
+    /** What each of the others got, in clear, and the lines of the log. */
+    seen: { bridge: bridge.bodies, sanitiser: sanitiser.bodies, worker: worker.jobs, log: lines },
+    /** All that is kept of jobs, and what was recorded for the audit log when something else was changed. */
+    kept,
+    secrets,
+    /** A key of a fresh customer, unless another one of the same address is asked for. */
+    provision: (order: Partial<Order> = {}) =>
+      provision(
+        { email: freshEmail(), tier: "pro", family: "svc", developer: false, ...order },
+        { ...stores, secrets, random: systemRandomBytes },
+      ),
     async close() {
       await gateway.stop();
       for (const service of [bridge, sanitiser, worker, audit, signer]) await service.close();
@@ -93,10 +101,10 @@ function readSettings(testTrust: TestTrust, env: Readonly<Record<string, string>
   }
 }
 
-function memoryStores(): Stores {
-  const { accounts, apiKeys, entityLists } = createMemoryAccounts();
-  const { jobs, outbox: jobOutbox } = createMemoryJobs();
-  return {
+function memoryStores() {
+  const { accounts, apiKeys, entityLists, events } = createMemoryAccounts();
+  const { jobs, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
+  const stores: Stores = {
     accounts,
     apiKeys,
     entityLists,
@@ -110,4 +118,5 @@ function memoryStores(): Stores {
     isUp: async () => true,
     close: async () => {},
   };
+  return { stores, admissions, ends, records, events };
 }

@@ -1,3 +1,4 @@
+import { threadModule } from "@veil/config";
 import { isQuickToCount } from "@veil/relink";
 import { parseTemplate, renderedLength } from "@veil/template";
 import { relinkWithMapIfQuick } from "../domain/scans/relink-with-map.ts";
@@ -19,7 +20,7 @@ const MEMORY_MB = 512;
  */
 export function createTextScans(
   onError: (error: unknown) => void,
-  worker = new URL("./text-scan-worker.js", import.meta.url),
+  worker = threadModule("./text-scan-worker.js", import.meta.url),
 ): ThreadedTextScans {
   const shared = { threads: 1, memoryMb: MEMORY_MB, worker, onError };
   const requests = createPiscinaTextScans({ ...shared, queueLength: 16, timeoutMs: 10_000 });

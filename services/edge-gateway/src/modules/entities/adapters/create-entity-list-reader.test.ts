@@ -6,18 +6,13 @@ import { afterEach, expect, test } from "@jest/globals";
 import { createEntityListReader } from "./create-entity-list-reader.ts";
 import type { ThreadedListReader } from "./piscina-entity-list-reader.ts";
 
-// Threads cannot read TypeScript: they run what the build made of the same file.
-const WORKER = new URL(
-  "../../../../dist/modules/entities/adapters/entity-list-worker.js",
-  import.meta.url,
-);
 const fail = (error: unknown): never => {
   throw error;
 };
 let reader: ThreadedListReader | undefined;
 afterEach(() => reader?.close());
 
-function opened(worker = WORKER, onError: (error: unknown) => void = fail): ThreadedListReader {
+function opened(worker?: URL, onError: (error: unknown) => void = fail): ThreadedListReader {
   reader = createEntityListReader(onError, worker);
   return reader;
 }

@@ -1,3 +1,4 @@
+import { threadModule } from "@veil/config";
 import { readEntityList } from "./entity-list-job.ts";
 import {
   createPiscinaEntityListReader,
@@ -10,7 +11,7 @@ const INLINE_BELOW = 64 * 1024;
 /** Short lists on the event loop, long ones in a thread. */
 export function createEntityListReader(
   onError: (error: unknown) => void,
-  worker = new URL("./entity-list-worker.js", import.meta.url),
+  worker = threadModule("./entity-list-worker.js", import.meta.url),
 ): ThreadedListReader {
   const threaded = createPiscinaEntityListReader({
     queueLength: 16,
