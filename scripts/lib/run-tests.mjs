@@ -24,7 +24,9 @@ export async function runTests(args) {
   await step("types", () => build(EVERYTHING));
   const selected = args.some((arg) => !arg.startsWith("-"));
   const failedChecks = selected ? [] : await runChecks();
-  const exitCode = await runJest(selected ? ["--passWithNoTests", ...args] : args);
+  const exitCode = await step("tests", () =>
+    runJest(selected ? ["--passWithNoTests", ...args] : args),
+  );
   report(selected ? 0 : CHECKS.length + 1, failedChecks, exitCode);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
 }
@@ -55,6 +57,7 @@ async function runJest(args) {
 /** The last line is for machines, too: `N passed, N failed`, and `, N skipped` where anything was. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
+  for (const line of tests.timeLines) console.log(line);
   for (const name of tests.skippedSuites) console.log(`not run: ${name}`);
   for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
   const passed = tests.passed + checks - failedChecks.length;
