@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
 import { createOpsApp, createTokenIssuer, listen } from "@veil/http-kit";

@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createOpsApp } from "@veil/http-kit";
 import { createMetrics } from "@veil/telemetry";

@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
 import { createOpenaiShield } from "../src/adapters/openai-shield.ts";
