@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { StreamEvent } from "./dialect.ts";
+import { type ServerSentEvent, writeEvent } from "@veil/llm-dialects";
 import type { Fault, SimulatorMode } from "./simulator-mode.ts";
 
 export function sendJson(
@@ -24,15 +24,15 @@ export type Sleep = (ms: number) => Promise<unknown>;
 /** Server-sent events, `pace_ms` apart, until the last one or until the client leaves. */
 export async function sendEvents(
   res: ServerResponse,
-  events: readonly StreamEvent[],
+  events: readonly ServerSentEvent[],
   { pace_ms = 0, fault }: SimulatorMode,
   sleep: Sleep,
 ): Promise<void> {
   res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   const sent = fault === "cut" ? events.slice(0, events.length / 2) : events;
-  for (const { event, data } of sent) {
+  for (const event of sent) {
     if (res.destroyed) return;
-    res.write(`${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`);
+    res.write(writeEvent(event));
     if (pace_ms > 0) await sleep(pace_ms);
   }
   if (fault === "cut") cutAfterFlush(res);
