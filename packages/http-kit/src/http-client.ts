@@ -40,12 +40,12 @@ interface AnswerHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The bytes of an answer other than 2xx are discarded. */
+/** The bytes of an answer other than 2xx, and of 204, are discarded. */
 interface WholeAnswer extends AnswerHead {
   readonly bytes: Uint8Array;
 }
 
-/** Leaving `chunks` before their end closes the connection. An answer other than 2xx has none. */
+/** Leaving `chunks` before their end closes the connection. An answer without bytes has none. */
 export interface StreamedAnswer extends AnswerHead {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
@@ -97,7 +97,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     } satisfies Dispatcher.RequestOptions & { origin: string });
-    const isWanted = answer.statusCode >= 200 && answer.statusCode < 300;
+    const isWanted = hasWantedBody(answer.statusCode);
     // Nobody waits for it, and a connection that cannot be emptied is closed.
     if (!isWanted) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
     const head: AnswerHead = { status: answer.statusCode, headers: answer.headers };
@@ -119,6 +119,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     drain: () => dispatcher.close(),
     close: () => dispatcher.destroy(),
   };
+}
+
+function hasWantedBody(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 204;
 }
 
 function createDispatcher(origin: string, options: HttpClientOptions): Dispatcher {

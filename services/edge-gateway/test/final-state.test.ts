@@ -13,22 +13,14 @@ import { createJobMessages } from "../src/modules/calls/domain/job-messages.ts";
 import { handleResult } from "../src/modules/calls/domain/results.ts";
 import type { IsolationReport } from "../src/modules/isolation/ports.ts";
 import { testAdmission } from "./support/admission.ts";
+import { completedResult } from "./support/completed-result.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 
 const JOB = "job_1";
 const { trust, keysOf } = createTestTrust();
 const CALLED = { latency_ms: 900, provider: "anthropic" };
-const completed = (text: string) => ({
-  outcome: "completed",
-  text,
-  model_used: "m",
-  stop_reason: "end_turn",
-  input_tokens: 3,
-  output_tokens: 4,
-  attempts: 1,
-  ...CALLED,
-});
+const completed = (text: string) => ({ ...completedResult(text), ...CALLED });
 const failed = (reason: string, more: object = {}) => ({
   outcome: "failed",
   reason,

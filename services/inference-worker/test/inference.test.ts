@@ -26,9 +26,13 @@ describe.each(["anthropic", "openai"] as const)(
     test("comes back as a sealed result", async () => {
       expect(await bench.deliver(jobOf({ model: "m-1", temperature: 0.2 }))).toEqual({
         outcome: "completed",
-        text: expect.stringContaining("[PERSON_1]"),
+        choices: [
+          {
+            blocks: [{ type: "text", text: expect.stringContaining("[PERSON_1]") }],
+            stop_reason: expect.stringMatching(/^(end_turn|stop)$/),
+          },
+        ],
         model_used: "m-1",
-        stop_reason: expect.stringMatching(/^(end_turn|stop)$/),
         input_tokens: expect.any(Number),
         output_tokens: expect.any(Number),
         latency_ms: expect.any(Number),

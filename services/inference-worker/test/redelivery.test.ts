@@ -53,5 +53,7 @@ test("when the run that it joined gives up, the redelivery is an attempt of its 
 test("two jobs do not share an answer", async () => {
   await bench.deliver(jobOf());
   bench.simulator.setMode({ answer: "another" });
-  expect(await bench.deliver(jobOf())).toMatchObject({ text: "another" });
+  expect(await bench.deliver(jobOf())).toMatchObject({
+    choices: [{ blocks: [{ text: "another" }] }],
+  });
 });

@@ -82,7 +82,9 @@ export function configFor(simulator: Simulator, dialect: "anthropic" | "openai")
   });
 }
 
-export function jobOf(more: Partial<InferenceJob> = {}): InferenceJob {
+type TemplateJob = Extract<InferenceJob, { prompt_template: string }>;
+
+export function jobOf(more: Partial<TemplateJob> = {}): TemplateJob {
   return {
     job_request_id: SECRETS.request,
     token: SECRETS.token,

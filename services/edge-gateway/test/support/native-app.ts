@@ -29,6 +29,7 @@ import { type ProxyDeps, proxyMessages } from "../../src/modules/calls/routes/pr
 import type { TextScans } from "../../src/modules/calls/text-scans.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import type { IsolationReport } from "../../src/modules/isolation/ports.ts";
+import { completedResult } from "./completed-result.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
@@ -97,7 +98,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
     seen.worker.push(message, job.toString());
     const { context } = JSON.parse(job.toString()) as { context: { text: string }[] };
     const text = context.map((value) => value.text).join(" ");
-    const body = Buffer.from(JSON.stringify(worker.fails ? FAILED : { ...COMPLETED, text }));
+    const body = Buffer.from(JSON.stringify(worker.fails ? FAILED : completedResult(text)));
     const from = { service: as.service, ...as.signing("message") };
     const result = sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId });
     await handleResult(results, JSON.stringify(result));
@@ -231,17 +232,6 @@ const UNPROBED = {
   bToA: "unverified",
   enforcedBy: "service-credentials",
   probedAt: undefined,
-} as const;
-
-const COMPLETED = {
-  outcome: "completed",
-  model_used: "m",
-  stop_reason: "end_turn",
-  input_tokens: 1,
-  output_tokens: 1,
-  latency_ms: 1,
-  attempts: 1,
-  provider: "anthropic",
 } as const;
 
 const FAILED = {

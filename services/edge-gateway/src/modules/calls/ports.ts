@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../accounts/index.ts";
 import type { JobEvent } from "../audit/index.ts";
@@ -130,7 +130,7 @@ export interface FinishedJob {
 }
 
 export type FinalState = "completed" | "failed";
-export type FailedResult = Extract<InferenceResult, { outcome: "failed" }>;
+export type FailedResult = Extract<InferenceEnd, { outcome: "failed" }>;
 
 interface OverdueJob {
   readonly jobId: string;

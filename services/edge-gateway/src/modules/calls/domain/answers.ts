@@ -1,10 +1,10 @@
-import type { InferenceResult } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { openWithKey, sealWithKey } from "@veil/crypto";
+import type { NativeResult } from "./native-result.ts";
 
 /** The final state of a job as it is kept: after outbound DLP, before re-link. */
 export interface Answer {
-  readonly result: InferenceResult;
+  readonly result: NativeResult;
   /** `json`: the result's text was read, and redacted, as a JSON object or array. */
   readonly form: "text" | "json";
   readonly dlpRedacted: boolean;

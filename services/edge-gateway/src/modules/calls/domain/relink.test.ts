@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { completedResult } from "../../../../test/support/completed-result.ts";
+import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import type { RelinkParts } from "../text-scans.ts";
 import type { Answer } from "./answers.ts";
 import { relink } from "./relink.ts";
@@ -12,7 +12,7 @@ const map = new TextEncoder().encode(
 const completed: Answer = {
   form: "text",
   dlpRedacted: false,
-  result: completedResult("[PERSON_1]"),
+  result: completedNativeResult("[PERSON_1]"),
 };
 const fail = (error: unknown): never => {
   throw error;

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { checked } from "@veil/http-kit";
 import { relinkAnswer } from "@veil/relink";
-import { completedResult } from "../../../../test/support/completed-result.ts";
+import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import type { JobRecord } from "../ports.ts";
@@ -29,7 +29,7 @@ function answered(text: string, overrides: Partial<Answer> = {}): Answer {
   return {
     form: "text",
     dlpRedacted: false,
-    result: completedResult(text),
+    result: completedNativeResult(text),
     ...overrides,
   };
 }

@@ -17,9 +17,16 @@ const { trust, keysOf } = createTestTrust();
 const answers = createAnswers(Buffer.alloc(32, 7));
 const completed = {
   outcome: "completed",
-  text: "[PERSON_1] lives on; ask rosa.klein@example.org",
+  choices: [
+    {
+      blocks: [
+        { type: "text", text: "[PERSON_1] lives on; ask rosa.klein" },
+        { type: "text", text: "@example.org" },
+      ],
+      stop_reason: "end_turn",
+    },
+  ],
   model_used: "model\u0000x",
-  stop_reason: "end_turn",
   input_tokens: 3,
   output_tokens: 4,
   latency_ms: 5,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { FailedResult, Jobs, WakeUps } from "../ports.ts";
@@ -7,6 +7,7 @@ import type { TextScans } from "../text-scans.ts";
 import type { Answer, Answers } from "./answers.ts";
 import { countsText, inferenceEvent, lateEvent } from "./events.ts";
 import type { JobMessages } from "./job-messages.ts";
+import { type NativeResult, nativeResult } from "./native-result.ts";
 import { complianceTrace } from "./trace.ts";
 
 export interface ResultDeps {
@@ -19,7 +20,7 @@ export interface ResultDeps {
   /** A message that is no result of the worker for this gateway: somebody should know. */
   readonly onRejected: (error: unknown) => void;
   /** A result came when its job had a final state: a call that was made has no use. */
-  readonly onLate: (jobId: string, result: InferenceResult) => void;
+  readonly onLate: (jobId: string, result: InferenceEnd) => void;
   readonly now: () => Date;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
@@ -47,7 +48,7 @@ export async function handleResult(deps: ResultDeps, message: string): Promise<v
 export async function finishJob(
   deps: ResultDeps,
   jobId: string,
-  result: InferenceResult,
+  result: NativeResult,
   digest?: Uint8Array,
 ): Promise<boolean> {
   const [admitted, { redacted, form, counts }] = await Promise.all([
@@ -94,14 +95,14 @@ export async function finishJob(
 }
 
 /** The worker that says so has no answer, but another one may still have one that is paid for, until the deadline. */
-function isInterim(result: InferenceResult): result is FailedResult {
+function isInterim(result: NativeResult): result is FailedResult {
   if (result.outcome === "completed") return false;
   return result.reason === "attempts_exhausted" || result.reason === "deadline_passed";
 }
 
 async function recordLate(
   deps: ResultDeps,
-  { jobId, result }: { readonly jobId: string; readonly result: InferenceResult },
+  { jobId, result }: { readonly jobId: string; readonly result: NativeResult },
   digest: Uint8Array,
 ): Promise<void> {
   const event = lateEvent(jobId, result, deps.now());
@@ -112,7 +113,8 @@ async function recordLate(
 
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
   try {
-    return messages.open(message);
+    const { jobId, result } = messages.open(message);
+    return { jobId, result: nativeResult(result) };
   } catch (error) {
     onRejected(error);
     return undefined;
@@ -120,12 +122,12 @@ function openResult({ messages, onRejected }: ResultDeps, message: string) {
 }
 
 /** Undefined when the answer cannot be read in time: the trace says so, and the answer is as good. */
-async function linkedIn(scans: TextScans, result: InferenceResult, form: "text" | "json") {
+async function linkedIn(scans: TextScans, result: NativeResult, form: "text" | "json") {
   if (result.outcome === "failed") return undefined;
   return await scans.linked({ form, text: result.text }).catch(() => undefined);
 }
 
-async function redactResult(scans: TextScans, result: InferenceResult) {
+async function redactResult(scans: TextScans, result: NativeResult) {
   if (result.outcome === "failed") return { redacted: result, form: "text" as const, counts: {} };
   const { form, text, counts } = await scans.answer(result.text);
   return { redacted: { ...result, text }, form, counts };
