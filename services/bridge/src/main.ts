@@ -23,7 +23,7 @@ await runMain(service, async () => {
   await serveUntilSignal({
     log,
     app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
-    address: { host: config.host, port: config.port },
+    address: config.address,
     tls,
     opsApp: createOpsApp({
       service,
@@ -32,7 +32,7 @@ await runMain(service, async () => {
       ready: () => checkReady(keyRing),
       invariant: describeInvariant,
     }),
-    opsAddress: { host: config.host, port: config.opsPort },
+    opsAddress: config.opsAddress,
     graceMs: config.shutdownGraceMs,
     beforeClose: stopSweeping,
   });

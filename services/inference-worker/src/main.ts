@@ -10,7 +10,7 @@ import { openRun } from "./wire.ts";
 
 await runMain("inference-worker", async () => {
   const config = readConfig(process.env);
-  const { host, port, opsPort, logLevel: level, shutdownGraceMs, keys, trust } = config;
+  const { address, opsAddress, logLevel: level, shutdownGraceMs, keys, trust } = config;
   const log = createLogger({ service: "inference-worker", level, timePrecision: "second" });
   const metrics = createMetrics("inference-worker");
   const tls = openMutualTls(config.tls, {
@@ -27,10 +27,10 @@ await runMain("inference-worker", async () => {
   await serveUntilSignal({
     log,
     app: createApp({ log, metrics, trust, issuer, ...(jobRoutes && { jobRoutes }) }),
-    address: { host, port },
+    address,
     tls,
     opsApp: createOperations({ log, metrics, source }),
-    opsAddress: { host, port: opsPort },
+    opsAddress,
     // The source waits for the jobs in hand; after it, the server has only answers to send.
     graceMs: 500,
     beforeClose: async () => {

@@ -24,7 +24,7 @@ await runMain(service, async () => {
   await serveUntilSignal({
     log,
     app: createApp({ log, metrics, trust: config.trust, issuer, lanes }),
-    address: { host: config.host, port: config.port },
+    address: config.address,
     tls,
     opsApp: createOpsApp({
       service,
@@ -33,7 +33,7 @@ await runMain(service, async () => {
       ready: () => checkReady(watched, engines),
       invariant: () => describeInvariant(engineUrls(config.engines)),
     }),
-    opsAddress: { host: config.host, port: config.opsPort },
+    opsAddress: config.opsAddress,
     graceMs: config.shutdownGraceMs,
     afterClose: async () => {
       await Promise.all([...watched, lists, ...enginesOf(engines)].map((part) => part.close()));

@@ -27,7 +27,7 @@ await runMain(service, async () => {
   await serveUntilSignal({
     log,
     app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
-    address: { host: config.host, port: config.port },
+    address: config.address,
     tls,
     opsApp: createOpsApp({
       service,
@@ -36,7 +36,7 @@ await runMain(service, async () => {
       ready: checkReady,
       invariant: describeInvariant,
     }),
-    opsAddress: { host: config.host, port: config.opsPort },
+    opsAddress: config.opsAddress,
     graceMs: config.shutdownGraceMs,
   });
 });

@@ -1,5 +1,4 @@
 import type { Env } from "@veil/config";
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
 import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
 import { ALLOWED_CALLERS, createApp } from "../app.ts";
@@ -21,8 +20,8 @@ export async function runServe(env: Env): Promise<void> {
     metrics,
   });
   const { onAppended, onPoisoned, onRefused } = createAuditMetrics(metrics);
-  const trust = parseTrustBundle(config.trustBundle);
-  const issuer = createTokenIssuer(loadServiceKeys(config.serviceKeys));
+  const { keys, trust } = config;
+  const issuer = createTokenIssuer(keys);
   const { store, close } = openStore(config.databaseUrl, log, config.databaseConnections);
   const { source, eventRoutes } = openSource(config.transport, log);
   const queue = createAppendQueue(store, onAppended);
@@ -33,7 +32,7 @@ export async function runServe(env: Env): Promise<void> {
   await serveUntilSignal({
     log,
     app: createApp({ log, metrics, trust, issuer, ...(eventRoutes && { eventRoutes }) }),
-    address: { host: config.host, port: config.port },
+    address: config.address,
     tls,
     opsApp: createOpsApp({
       service: "audit",
@@ -42,7 +41,7 @@ export async function runServe(env: Env): Promise<void> {
       ready: () => checkReady(store, source),
       invariant: () => describeInvariant(store),
     }),
-    opsAddress: { host: config.host, port: config.opsPort },
+    opsAddress: config.opsAddress,
     graceMs,
     beforeClose: () => source.stop(graceMs),
     afterClose: close,
