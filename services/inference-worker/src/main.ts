@@ -1,42 +1,21 @@
-import { createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
-import { createLogger, createMetrics, runMain } from "@veil/telemetry";
-import { ALLOWED_CALLERS, createApp } from "./app.ts";
+import { serveUntilSignal } from "@veil/http-kit";
+import { runMain } from "@veil/telemetry";
 import { readConfig } from "./config.ts";
-import { openSource } from "./job-source.ts";
-import { createJobMetrics } from "./metrics.ts";
-import { createOperations } from "./operations.ts";
-import { createJobHandler } from "./routes/handle-job.ts";
-import { openRun } from "./wire.ts";
+import { createInferenceWorker } from "./inference-worker.ts";
+
+/** Jobs have ended with the drain; after it, the server has only answers to send. */
+const LAST_ANSWERS_MS = 500;
 
 await runMain("inference-worker", async () => {
   const config = readConfig(process.env);
-  const { address, opsAddress, logLevel: level, shutdownGraceMs, keys, trust } = config;
-  const log = createLogger({ service: "inference-worker", level, timePrecision: "second" });
-  const metrics = createMetrics("inference-worker");
-  const tls = openMutualTls(config.tls, {
-    service: "inference-worker",
-    allowed: ALLOWED_CALLERS,
-    log,
-    metrics,
-  });
-  const issuer = createTokenIssuer(keys);
-  const { run, stopWaiting, close } = openRun(config, keys);
-  const { source, jobRoutes } = openSource(config, log);
-
-  await source.start(createJobHandler({ keys, trust, log, run, ...createJobMetrics(metrics) }));
+  const worker = createInferenceWorker(config);
+  await worker.start();
   await serveUntilSignal({
-    log,
-    app: createApp({ log, metrics, trust, issuer, ...(jobRoutes && { jobRoutes }) }),
-    address,
-    tls,
-    opsApp: createOperations({ log, metrics, source }),
-    opsAddress,
-    // The source waits for the jobs in hand; after it, the server has only answers to send.
-    graceMs: 500,
-    beforeClose: async () => {
-      stopWaiting();
-      await source.stop(shutdownGraceMs);
-    },
-    afterClose: close,
+    ...worker,
+    address: config.address,
+    opsAddress: config.opsAddress,
+    graceMs: LAST_ANSWERS_MS,
+    beforeClose: worker.drain,
+    afterClose: worker.stop,
   });
 });
