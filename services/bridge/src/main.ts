@@ -20,20 +20,22 @@ await runMain(service, async () => {
   // A ring that cannot be used ends the process here, not at the first request.
   await keyRing.current();
   const stopSweeping = startSweeping(keyRing, log);
-  await serveUntilSignal({
-    log,
-    app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
-    address: config.address,
-    tls,
-    opsApp: createOpsApp({
-      service,
-      metrics,
+  await serveUntilSignal(
+    {
       log,
-      ready: () => checkReady(keyRing),
-      invariant: describeInvariant,
-    }),
-    opsAddress: config.opsAddress,
-    graceMs: config.shutdownGraceMs,
-    beforeClose: stopSweeping,
-  });
+      app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
+      tls,
+      opsApp: createOpsApp({
+        service,
+        metrics,
+        log,
+        ready: () => checkReady(keyRing),
+        invariant: describeInvariant,
+      }),
+      graceMs: config.shutdownGraceMs,
+      start: async () => {},
+      stop: stopSweeping,
+    },
+    config,
+  );
 });

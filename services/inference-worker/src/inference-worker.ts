@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTokenIssuer, type ListenTls, openMutualTls } from "@veil/http-kit";
+import { createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import type { Express } from "express";
 import { openProviders } from "./adapters/open-providers.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
@@ -17,28 +16,15 @@ export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait"
   readonly log?: Logger;
 }
 
-export interface InferenceWorker {
-  readonly log: Logger;
-  readonly app: Express;
-  /** For the operators' port. */
-  readonly opsApp: Express;
-  /** How `app` is served; undefined: plain HTTP. */
-  readonly tls: ListenTls | undefined;
-  /** Takes jobs. */
-  start(): Promise<void>;
-  /** Takes no new job, lets those in flight end within the grace, gives back the rest. */
-  drain(): Promise<void>;
-  /** When no request is in flight any more. */
-  stop(): Promise<void>;
-}
-
 const SERVICE = "inference-worker";
+/** Jobs have ended with the drain; after it, the server has only answers to send. */
+const LAST_ANSWERS_MS = 500;
 
-/** The whole worker. Nothing happens before its start but that connections are prepared. */
+/** The whole worker. Its drain takes no new job, lets those in flight end within the grace, and gives back the rest. */
 export function createInferenceWorker(
   config: WorkerConfig,
   overrides: WorkerOverrides = {},
-): InferenceWorker {
+): Service {
   const { keys, trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });
   const metrics = createMetrics(SERVICE);
@@ -58,6 +44,7 @@ export function createInferenceWorker(
       stopWaiting();
       await source.stop(config.shutdownGraceMs);
     },
+    graceMs: LAST_ANSWERS_MS,
     stop: close,
   };
 }

@@ -71,7 +71,7 @@ test("the operator sees the zone and whether jobs can come in", async () => {
   const { body } = await request(opsApp).get("/invariant").expect(200);
   expect(body).toMatchObject({ zone: "inference", allowed_callers: ["edge-gateway"] });
   await request(opsApp).get("/ready").expect(200);
-  await drain();
+  await drain?.();
   const { body: notReady } = await request(opsApp).get("/ready").expect(503);
   expect(notReady.checks).toEqual([{ name: "transport", ok: false }]);
 });

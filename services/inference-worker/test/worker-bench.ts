@@ -65,7 +65,7 @@ export async function startWorkerBench(settings: Readonly<Record<string, string>
       return Object.fromEntries([...counts].map(([, end, count]) => [end, Number(count)]));
     },
     async close() {
-      await worker.drain();
+      await worker.drain?.();
       await worker.stop();
       await simulator.close();
     },

@@ -29,21 +29,23 @@ export async function runServe(env: Env): Promise<void> {
   await source.start(createEventHandler({ trust, queue, store, log, onPoisoned, onRefused }));
   // The source and the server each wait for what is in hand: half of the time for either.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
-  await serveUntilSignal({
-    log,
-    app: createApp({ log, metrics, trust, issuer, ...(eventRoutes && { eventRoutes }) }),
-    address: config.address,
-    tls,
-    opsApp: createOpsApp({
-      service: "audit",
-      metrics,
+  await serveUntilSignal(
+    {
       log,
-      ready: () => checkReady(store, source),
-      invariant: () => describeInvariant(store),
-    }),
-    opsAddress: config.opsAddress,
-    graceMs,
-    beforeClose: () => source.stop(graceMs),
-    afterClose: close,
-  });
+      app: createApp({ log, metrics, trust, issuer, ...(eventRoutes && { eventRoutes }) }),
+      tls,
+      opsApp: createOpsApp({
+        service: "audit",
+        metrics,
+        log,
+        ready: () => checkReady(store, source),
+        invariant: () => describeInvariant(store),
+      }),
+      start: async () => {},
+      drain: () => source.stop(graceMs),
+      graceMs,
+      stop: close,
+    },
+    config,
+  );
 }
