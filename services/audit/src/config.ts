@@ -8,6 +8,8 @@ export type TransportConfig =
 
 const CA_FILE = "AUDIT_DATABASE_CA_FILE";
 
+export type AuditConfig = ReturnType<typeof readConfig>;
+
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
