@@ -9,8 +9,10 @@ export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.
 export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";
 export { readBody } from "./read-body.ts";
+export { readServiceSettings, type ServiceSettings } from "./read-service-settings.ts";
 export { contextOf, type RequestContext, requestContext } from "./request-context.ts";
-export { type Listener, listen, serveUntilSignal } from "./server.ts";
+export { type Listener, listen } from "./server.ts";
+export { type Service, serveUntilSignal } from "./service.ts";
 export {
   createServiceClient,
   ServiceCallError,

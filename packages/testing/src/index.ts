@@ -13,3 +13,4 @@ export { createTestCa, type TestCa, type TestPem } from "./test-ca.ts";
 export { createTestTrust, type TestTrust } from "./test-trust.ts";
 export { createTlsFolder, type TlsFolder } from "./tls-folder.ts";
 export { until } from "./until.ts";
+export { withKeyFiles } from "./with-key-files.ts";

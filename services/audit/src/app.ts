@@ -9,8 +9,7 @@ import {
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express, type RequestHandler } from "express";
-
-export const ALLOWED_CALLERS = ["edge-gateway"] as const;
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 export interface AuditDeps {
   readonly log: Logger;

@@ -1,20 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
 import request from "supertest";
-import { createApp } from "../src/app.ts";
+import { createTestAudit, tokenOf } from "./test-audit.ts";
 
-const { trust, keysOf } = createTestTrust();
-const app = createApp({
-  log: silentLogger,
-  metrics: createMetrics("audit"),
-  trust,
-  issuer: createTokenIssuer(keysOf("audit")),
-});
-
-const tokenOf = (service: ServiceName) => createTokenIssuer(keysOf(service)).tokenFor("audit");
+const { app } = createTestAudit();
 
 describe("The audit service's door", () => {
   test("When there is no credential, then 401, whatever the path", async () => {

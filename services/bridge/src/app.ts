@@ -9,10 +9,9 @@ import {
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
 import { createTokenRoute } from "./routes/create-token.ts";
-
-export const ALLOWED_CALLERS = ["edge-gateway"] as const;
 
 export interface BridgeDeps {
   readonly log: Logger;

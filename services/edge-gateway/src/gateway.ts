@@ -1,6 +1,5 @@
-import { createOpsApp, type ListenTls, operatorHandlers } from "@veil/http-kit";
+import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import type { Express } from "express";
 import { shared } from "./background/shared.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
@@ -24,26 +23,13 @@ export interface GatewayOverrides {
   readonly nowMs?: () => number;
 }
 
-export interface Gateway {
-  readonly app: Express;
-  /** For the operators' port. */
-  readonly opsApp: Express;
-  /** How the public port speaks; undefined: TLS ends in front of it. */
-  readonly tls: ListenTls | undefined;
-  /** Takes results, and begins what runs beside requests. */
-  start(): Promise<void>;
-  /** Who still waits for an answer gets a 202. */
-  endWaits(): void;
-  /** When no request is in flight any more. */
-  stop(): Promise<void>;
-}
-
 const SERVICE = "edge-gateway";
 /** `/ready` is public: however many ask, the database is asked once a second. */
 const READINESS_KEPT_MS = 1_000;
+const LAST_ANSWERS_MS = 1_000;
 
-/** The whole gateway. Nothing happens before its start but that connections are prepared. */
-export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Gateway {
+/** The whole gateway. Its start takes results, and begins what runs beside requests. */
+export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
   const nowMs = overrides.nowMs ?? Date.now;
   const now = () => new Date(nowMs());
@@ -61,6 +47,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
 
   return {
+    log,
+    limits: config.timing,
     app: createApp({
       ...accounts,
       ...wireVeil(parts),
@@ -80,7 +68,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       await calls.start();
       for (const loop of probing) loop.start();
     },
-    endWaits: calls.endWaits,
+    graceMs: config.shutdownGraceMs,
+    drain: async () => endWaitsWithin(config.shutdownGraceMs, calls.endWaits),
     async stop() {
       await calls.stop();
       for (const loop of probing) await loop.stop();
@@ -90,6 +79,11 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       await stores.close();
     },
   };
+}
+
+/** An answer may still come within the grace; shortly before its end who waits gets a 202. */
+function endWaitsWithin(graceMs: number, endWaits: () => void): void {
+  setTimeout(endWaits, Math.max(0, graceMs - LAST_ANSWERS_MS)).unref();
 }
 
 async function readiness(

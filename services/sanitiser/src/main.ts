@@ -21,22 +21,24 @@ await runMain(service, async () => {
   const watched = own.map(({ lane }) => lane);
   const lanes = lanesWithEngines(own, engines);
   const issuer = createTokenIssuer(config.keys);
-  await serveUntilSignal({
-    log,
-    app: createApp({ log, metrics, trust: config.trust, issuer, lanes }),
-    address: { host: config.host, port: config.port },
-    tls,
-    opsApp: createOpsApp({
-      service,
-      metrics,
+  await serveUntilSignal(
+    {
       log,
-      ready: () => checkReady(watched, engines),
-      invariant: () => describeInvariant(engineUrls(config.engines)),
-    }),
-    opsAddress: { host: config.host, port: config.opsPort },
-    graceMs: config.shutdownGraceMs,
-    afterClose: async () => {
-      await Promise.all([...watched, lists, ...enginesOf(engines)].map((part) => part.close()));
+      app: createApp({ log, metrics, trust: config.trust, issuer, lanes }),
+      tls,
+      opsApp: createOpsApp({
+        service,
+        metrics,
+        log,
+        ready: () => checkReady(watched, engines),
+        invariant: () => describeInvariant(engineUrls(config.engines)),
+      }),
+      graceMs: config.shutdownGraceMs,
+      start: async () => {},
+      stop: async () => {
+        await Promise.all([...watched, lists, ...enginesOf(engines)].map((part) => part.close()));
+      },
     },
-  });
+    config,
+  );
 });

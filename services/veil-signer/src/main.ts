@@ -24,19 +24,22 @@ await runMain(service, async () => {
     nowMs,
   });
   const issuer = createTokenIssuer(keys);
-  await serveUntilSignal({
-    log,
-    app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
-    address: { host: config.host, port: config.port },
-    tls,
-    opsApp: createOpsApp({
-      service,
-      metrics,
+  await serveUntilSignal(
+    {
       log,
-      ready: checkReady,
-      invariant: describeInvariant,
-    }),
-    opsAddress: { host: config.host, port: config.opsPort },
-    graceMs: config.shutdownGraceMs,
-  });
+      app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
+      tls,
+      opsApp: createOpsApp({
+        service,
+        metrics,
+        log,
+        ready: checkReady,
+        invariant: describeInvariant,
+      }),
+      graceMs: config.shutdownGraceMs,
+      start: async () => {},
+      stop: async () => {},
+    },
+    config,
+  );
 });

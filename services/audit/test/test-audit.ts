@@ -1,0 +1,39 @@
+import { type ServiceName, signMessage } from "@veil/crypto";
+import { createTokenIssuer, type Service } from "@veil/http-kit";
+import { silentLogger } from "@veil/telemetry";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
+import type { Express } from "express";
+import request from "supertest";
+import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
+import { createAudit } from "../src/audit.ts";
+import { readConfig } from "../src/config.ts";
+import type { EventStore } from "../src/ports.ts";
+
+const testTrust = createTestTrust();
+const gateway = {
+  service: "edge-gateway",
+  ...testTrust.keysOf("edge-gateway").signing("message"),
+} as const;
+const config = withKeyFiles(testTrust, "audit", (files) =>
+  // No store of a test asks for it.
+  readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
+);
+
+/** The audit service as it is served, not started yet, over a store in memory. */
+export function createTestAudit(store: EventStore = createMemoryEventStore()): Service {
+  return createAudit(config, { log: silentLogger, store });
+}
+
+/** What the gateway sends. */
+export function messageOf(...events: readonly object[]): string {
+  return JSON.stringify(signMessage(JSON.stringify({ events }), gateway, "audit"));
+}
+
+export async function tokenOf(service: ServiceName): Promise<string> {
+  return createTokenIssuer(testTrust.keysOf(service)).tokenFor("audit");
+}
+
+export async function post(app: Express, message: string) {
+  const token = await tokenOf("edge-gateway");
+  return request(app).post("/events").auth(token, { type: "bearer" }).send({ message });
+}
