@@ -10,6 +10,7 @@ import { openSource } from "./job-source.ts";
 import { createJobMetrics } from "./metrics.ts";
 import { createOperations } from "./operations.ts";
 import { createJobHandler } from "./routes/handle-job.ts";
+import { createInferences } from "./routes/infer.ts";
 
 /** What component tests put in the place of the real thing; `random` and `wait` are the back-off's. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
@@ -32,17 +33,23 @@ export function createInferenceWorker(
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const { run, stopWaiting, close } = openRun(config, overrides);
   const { source, jobRoutes } = openSource(config, log);
+  const { onEnd } = createJobMetrics(metrics);
+  const inferences = createInferences({ run, log, onEnd, concurrency: config.concurrency });
   const issuer = createTokenIssuer(keys);
   return {
     log,
-    app: createApp({ log, metrics, trust, issuer, ...(jobRoutes && { jobRoutes }) }),
+    app: createApp({
+      ...{ log, metrics, trust, issuer },
+      inferences: inferences.router,
+      ...(jobRoutes && { jobRoutes }),
+    }),
     opsApp: createOperations({ log, metrics, source }),
     tls,
-    start: () =>
-      source.start(createJobHandler({ keys, trust, log, run, ...createJobMetrics(metrics) })),
+    start: () => source.start(createJobHandler({ keys, trust, log, run, onEnd })),
     async drain() {
       stopWaiting();
-      await source.stop(config.shutdownGraceMs);
+      const { shutdownGraceMs: graceMs } = config;
+      await Promise.all([source.stop(graceMs), inferences.drain(graceMs)]);
     },
     graceMs: LAST_ANSWERS_MS,
     stop: close,
