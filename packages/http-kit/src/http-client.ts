@@ -52,8 +52,8 @@ export interface StreamedAnswer extends AnswerHead {
 
 /** A keep-alive pool to one host. One call is at most one request: none is repeated, no redirect followed. */
 export interface HttpClient {
-  /** The whole answer, within `timeoutMs`. @throws HttpError */
-  exchange(request: HttpRequest, timeoutMs: number): Promise<WholeAnswer>;
+  /** The whole answer, within `timeoutMs`, or before the request's signal aborts. @throws HttpError */
+  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeAnswer>;
   /**
    * The answer as it comes. `timeoutMs` is for its head, and for the pause between two chunks.
    * @throws HttpError, as do the chunks
@@ -106,11 +106,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     async exchange(request, timeoutMs) {
-      const work = async (signal: AbortSignal): Promise<WholeAnswer> => {
+      const work = async (signal: AbortSignal | undefined): Promise<WholeAnswer> => {
         const { head, body } = await send(request, signal);
         return { ...head, bytes: (await body?.bytes()) ?? new Uint8Array() };
       };
-      return await within(timeoutMs, work, request.signal).catch(rethrow);
+      const { signal } = request;
+      const answer = timeoutMs === undefined ? work(signal) : within(timeoutMs, work, signal);
+      return await answer.catch(rethrow);
     },
     async stream(request, timeoutMs) {
       const { head, body } = await send(request, request.signal, timeoutMs).catch(rethrow);
