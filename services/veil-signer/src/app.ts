@@ -10,16 +10,16 @@ import {
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { SignedManifest } from "@veil/veil";
 import express, { type Express } from "express";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { getManifestRoute } from "./routes/get-manifest.ts";
-
-export const ALLOWED_CALLERS = ["edge-gateway"] as const;
 
 export interface SignerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
-  readonly manifest: SignedManifest;
+  /** Undefined: not started. */
+  readonly manifest: () => SignedManifest | undefined;
   readonly nowMs: () => number;
 }
 

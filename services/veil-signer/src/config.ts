@@ -1,6 +1,8 @@
 import { type Env, EnvReader } from "@veil/config";
 import { readServiceSettings } from "@veil/http-kit";
 
+export type SignerConfig = ReturnType<typeof readConfig>;
+
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);

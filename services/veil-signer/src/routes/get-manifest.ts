@@ -1,3 +1,4 @@
+import { ApiError } from "@veil/contracts/errors";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { endpoint } from "@veil/http-kit";
 import type { SignedManifest } from "@veil/veil";
@@ -6,16 +7,16 @@ import type { IRouter } from "express";
 /** `GET /manifest`: what the gateway publishes at `/.well-known/veil-keys.json`. */
 export function getManifestRoute(
   router: IRouter,
-  manifest: SignedManifest,
+  manifest: () => SignedManifest | undefined,
   nowMs: () => number,
 ): void {
   endpoint(router, "/manifest", {
     get: [
       (_req, res) => {
-        const body: VeilKeysManifest = {
-          ...manifest,
-          served_at: new Date(nowMs()).toISOString(),
-        };
+        const signed = manifest();
+        if (signed === undefined)
+          throw new ApiError("busy", "There is no manifest yet", { retryAfterSeconds: 1 });
+        const body: VeilKeysManifest = { ...signed, served_at: new Date(nowMs()).toISOString() };
         res.json(body);
       },
     ],
