@@ -5,7 +5,7 @@ import {
   lacksControl,
   type ProbedTarget,
 } from "@veil/contracts/isolation";
-import { type ProbeName, type TrustBundle, verifyMessage } from "@veil/crypto";
+import { type ProbeName, type TrustBundle, VerificationError, verifyMessage } from "@veil/crypto";
 import type { Verdict, ZoneReport } from "../ports.ts";
 
 /** The other sandbox, where the gateway itself reaches it. */
@@ -24,7 +24,7 @@ interface OpenOptions {
 
 const CLOCK_SKEW_MS = 60_000;
 
-/** @throws Error when it is not what that probe signed for the gateway, or of a time that has not come. */
+/** @throws VerificationError when it is not what that probe signed for the gateway, or of a time that has not come. */
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
@@ -32,9 +32,10 @@ export function openFindings(
 ): IsolationFindings {
   const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
   const findings = parseFindings(JSON.parse(body));
-  if (findings.probe !== probe) throw new Error("Isolation report: of another probe");
+  if (findings.probe !== probe)
+    throw new VerificationError("wrong_sender", "Isolation report: of another probe");
   if (Date.parse(findings.probed_at) > now.getTime() + CLOCK_SKEW_MS)
-    throw new Error("Isolation report: from the future");
+    throw new VerificationError("not_yet_valid", "Isolation report: from the future");
   return findings;
 }
 
