@@ -1,6 +1,6 @@
 import { AuditBatch, AuditEvent } from "@veil/contracts/audit";
+import { checked } from "@veil/contracts/parsing";
 import { type SignedMessage, type TrustBundle, verifyMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { type EventHandler, PoisonedMessageError } from "@veil/transport/events";
 import type { AppendQueue } from "./domain/append-queue.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import { sealMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";

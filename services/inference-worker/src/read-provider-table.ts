@@ -1,5 +1,5 @@
 import type { EnvReader } from "@veil/config";
-import { checked } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 import {
   DEFAULT_PROVIDER_TABLE,

@@ -1,6 +1,6 @@
+import { checked, parseJson } from "@veil/contracts/parsing";
 import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
 import { within } from "@veil/http-kit";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { detectLanguage, type Finding } from "@veil/pii";
 import { type ReadAnswer, readAnswer } from "@veil/pii/answer";
 import { engineFailed } from "./domain/engine-failed.ts";

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "@veil/config";
+import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import {
   type ManifestContent,
   type ManifestKey,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import type { ServiceName } from "@veil/crypto";
-import { checked, createOpsApp, createTokenIssuer } from "@veil/http-kit";
+import { createOpsApp, createTokenIssuer } from "@veil/http-kit";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";

@@ -1,6 +1,6 @@
 import { InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
 import type { GatewayConfig } from "../config.ts";

@@ -1,5 +1,5 @@
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
-import { checked } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../background/every.ts";
 import type { GatewayConfig } from "../config.ts";

@@ -1,4 +1,5 @@
 import { InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import {
   hmacSha256,
@@ -7,7 +8,7 @@ import {
   sealMessage,
   systemRandomBytes,
 } from "@veil/crypto";
-import { checked, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
+import { endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
 import { createLogger, createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
 import express, { type IRouter } from "express";

@@ -1,4 +1,4 @@
-import { checked } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
 import { Type } from "typebox";
 import { type Provider, ProviderError, type ProviderRequest } from "../ports.ts";
 import { modelName, stopReason } from "./answer-facts.ts";

@@ -1,11 +1,11 @@
 import { InferenceJob } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import {
   openMessage,
   type SealedMessage,
   type SealingIdentity,
   type TrustBundle,
 } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { Type } from "typebox";
 
 const parseSealed = checked(

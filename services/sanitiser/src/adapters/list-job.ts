@@ -1,5 +1,5 @@
+import { checked, parseJson } from "@veil/contracts/parsing";
 import { EntityListContent } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { type CompiledEntityList, compileEntityList } from "@veil/pii";
 
 const parse = checked(EntityListContent);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigurationError } from "@veil/config";
-import { checked } from "@veil/http-kit/parsing";
+import { checked } from "@veil/contracts/parsing";
 import { Type } from "typebox";
 
 /** What a folder of a token classification model says of it. */

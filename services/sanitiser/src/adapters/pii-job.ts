@@ -1,11 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checked, parseJson } from "@veil/contracts/parsing";
 import {
   type EntityListReference,
   type Language,
   MAX_FINDINGS,
   SanitiseRequest,
 } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import {
   createEngine,
   detectLanguage,

@@ -1,5 +1,5 @@
+import { checked, parseJson } from "@veil/contracts/parsing";
 import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { readAnswer } from "@veil/pii/answer";
 
 const SECRETS = [

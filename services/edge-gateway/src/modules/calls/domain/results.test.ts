@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";

@@ -1,5 +1,5 @@
+import { checked, parseJson } from "@veil/contracts/parsing";
 import { EntityListRequest } from "@veil/contracts/public/entity-lists";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { packEntityList } from "../domain/entity-list.ts";
 import type { CheckedEntityList } from "../ports.ts";
 

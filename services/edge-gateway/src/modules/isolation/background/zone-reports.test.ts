@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import { type ProbeName, signMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { IsolationFindings, type ProbedTarget } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import { signMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { openFindings, zoneReport } from "./zone-report.ts";
 

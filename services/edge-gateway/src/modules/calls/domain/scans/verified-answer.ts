@@ -1,5 +1,5 @@
+import { checked, parseJson } from "@veil/contracts/parsing";
 import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { type ReadAnswer, type Redaction, readAnswer } from "@veil/pii/answer";
 import { placeholderEntries } from "@veil/pii/relink";
 import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
