@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { sealedMessage } from "./messages.ts";
 
 /** The operator's own provider key, or a customer's key in a box that only the worker can open. */
 export const ProviderCredential = Type.Union([
@@ -90,3 +91,12 @@ export const InferenceResult = Type.Union([
   ),
 ]);
 export type InferenceResult = Static<typeof InferenceResult>;
+
+/** An `InferenceJob` on its way. */
+export const SealedJob = sealedMessage("job", { from: ["edge-gateway"], to: "inference-worker" });
+
+/** An `InferenceResult` on its way. */
+export const SealedResult = sealedMessage("result", {
+  from: ["inference-worker"],
+  to: "edge-gateway",
+});

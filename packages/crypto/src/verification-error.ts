@@ -39,7 +39,7 @@ export function requireTexts(what: string, message: object): void {
     throw new VerificationError("malformed", `${what}: a field is not text`);
 }
 
-/** Runs a step of a check whose own exceptions are OpenSSL's or the JSON writer's. */
+/** Runs a step of a check; what it throws, such as an exception of OpenSSL's or of a parser's, becomes the cause. */
 export function verifying<T>(code: VerificationCode, message: string, step: () => T): T {
   try {
     return step();

@@ -1,6 +1,15 @@
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
-import { type ProbeName, type TrustBundle, VerificationError, verifyMessage } from "@veil/crypto";
-import { Check } from "typebox/value";
+import { checked, checkedJson } from "@veil/contracts/parsing";
+import {
+  type ProbeName,
+  type TrustBundle,
+  VerificationError,
+  verifying,
+  verifyMessage,
+} from "@veil/crypto";
+
+const parseReport = checked(IsolationReportMessage);
+const parseFindings = checkedJson(IsolationFindings);
 
 /**
  * What a probe inside a sandbox's zone signed for the gateway, as `/invariant` shows it in `signed_report`.
@@ -12,21 +21,12 @@ export function openIsolationReport(
   probe: ProbeName,
   trust: TrustBundle,
 ): IsolationFindings {
-  if (!Check(IsolationReportMessage, report))
-    throw new VerificationError("malformed", "not a signed report");
-  const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
-  const findings = parse(body);
-  if (!Check(IsolationFindings, findings))
-    throw new VerificationError("malformed", "the signed text is not findings");
+  const signed = verifying("malformed", "not a signed report", () => parseReport(report));
+  const body = verifyMessage(signed, { from: probe, to: "edge-gateway", trust });
+  const findings = verifying("malformed", "the signed text is not findings", () =>
+    parseFindings(body),
+  );
   if (findings.probe !== probe)
     throw new VerificationError("wrong_sender", "the signed text is not that probe's findings");
   return findings;
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new VerificationError("malformed", "the signed text is not JSON", { cause });
-  }
 }

@@ -1,4 +1,4 @@
-import type { VeilKeysManifest } from "@veil/contracts/signer";
+import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import {
   canonicalJson,
   type Ed25519PrivateKey,
@@ -6,10 +6,8 @@ import {
   signEd25519,
   VerificationError,
   verifyEd25519,
+  verifying,
 } from "@veil/crypto";
-
-/** A manifest as it is kept: everything but the time of serving, which is outside the signature. */
-export type SignedManifest = Omit<VeilKeysManifest, "served_at">;
 
 /** The part of a manifest that is signed. */
 export type ManifestContent = Omit<
@@ -53,19 +51,12 @@ export function verifyDevelopmentManifest(
     throw new VerificationError("unknown_key", "Manifest: not signed by the pinned key");
   if (typeof signature !== "string" || !SIGNATURE_HEX.test(signature))
     throw new VerificationError("malformed", "Manifest: malformed signature");
-  if (!verifyEd25519(pinned.key, received(content), Buffer.from(signature, "hex")))
+  const signed = verifying("malformed", "Manifest: no canonical form", () => signedBytes(content));
+  if (!verifyEd25519(pinned.key, signed, Buffer.from(signature, "hex")))
     throw new VerificationError("bad_signature", "Manifest: bad signature");
 }
 
 const SIGNATURE_HEX = /^[0-9a-f]{128}$/;
-
-function received(content: ManifestContent): Buffer {
-  try {
-    return signedBytes(content);
-  } catch (cause) {
-    throw new VerificationError("malformed", "Manifest: no canonical form", { cause });
-  }
-}
 
 function signedBytes(content: ManifestContent): Buffer {
   return Buffer.from(canonicalJson(content));

@@ -1,5 +1,3 @@
-import { InferenceResult } from "@veil/contracts/inference";
-import { checked } from "@veil/contracts/parsing";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
@@ -123,13 +121,12 @@ function wireResults(
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
-  const parseResult = checked(InferenceResult);
   return {
     ...shared,
     isolation,
     now,
     jobs: rememberedJobs(fairAdmissions(stores.jobs, config.databaseConnections)),
-    messages: createJobMessages({ keys, trust, parseResult }),
+    messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>

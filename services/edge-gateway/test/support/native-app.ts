@@ -1,5 +1,3 @@
-import { InferenceResult } from "@veil/contracts/inference";
-import { checked } from "@veil/contracts/parsing";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import {
   hmacSha256,
@@ -78,7 +76,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
   const fence: { report: IsolationReport } = { report: UNPROBED };
   const results = {
     jobs: options.jobs ?? stored.jobs,
-    messages: createJobMessages({ keys, trust, parseResult: checked(InferenceResult) }),
+    messages: createJobMessages({ keys, trust }),
     answers: createAnswers(Buffer.alloc(32, 7)),
     scans: options.scans ?? createInlineTextScans(),
     wakeUps: createMemoryWakeUps(),

@@ -1,6 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { InferenceResult } from "@veil/contracts/inference";
-import { checked } from "@veil/contracts/parsing";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
@@ -66,7 +64,6 @@ function setUp() {
     messages: createJobMessages({
       keys: keysOf("edge-gateway"),
       trust,
-      parseResult: checked(InferenceResult),
     }),
     answers,
     scans: createInlineTextScans(),

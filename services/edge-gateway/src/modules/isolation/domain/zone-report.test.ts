@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { IsolationFindings, type ProbedTarget } from "@veil/contracts/isolation";
-import { checked } from "@veil/contracts/parsing";
+import type { IsolationFindings, ProbedTarget } from "@veil/contracts/isolation";
 import { signMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { openFindings, zoneReport } from "./zone-report.ts";
@@ -105,9 +104,8 @@ describe("Nothing is proven", () => {
 });
 
 describe("Findings are believed", () => {
-  const parseFindings = checked(IsolationFindings);
   const open = (message: ReturnType<typeof signed>, at = now) =>
-    openFindings(message, "bridge-probe", { trust, parseFindings, now: at });
+    openFindings(message, "bridge-probe", { trust, now: at });
   const body = JSON.stringify(found(target()));
 
   test("when that probe signed them", () => {

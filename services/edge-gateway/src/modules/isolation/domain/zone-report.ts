@@ -1,10 +1,11 @@
 import {
-  type IsolationFindings,
+  IsolationFindings,
   type IsolationReportMessage,
   isProven,
   lacksControl,
   type ProbedTarget,
 } from "@veil/contracts/isolation";
+import { checkedJson } from "@veil/contracts/parsing";
 import { type ProbeName, type TrustBundle, VerificationError, verifyMessage } from "@veil/crypto";
 import type { Verdict, ZoneReport } from "../ports.ts";
 
@@ -18,20 +19,21 @@ export interface Peer {
 
 interface OpenOptions {
   readonly trust: TrustBundle;
-  readonly parseFindings: (value: unknown) => IsolationFindings;
   readonly now: Date;
 }
 
 const CLOCK_SKEW_MS = 60_000;
 
+const parseFindings = checkedJson(IsolationFindings);
+
 /** @throws VerificationError when it is not what that probe signed for the gateway, or of a time that has not come. */
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
-  { trust, parseFindings, now }: OpenOptions,
+  { trust, now }: OpenOptions,
 ): IsolationFindings {
   const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
-  const findings = parseFindings(JSON.parse(body));
+  const findings = parseFindings(body);
   if (findings.probe !== probe)
     throw new VerificationError("wrong_sender", "Isolation report: of another probe");
   if (Date.parse(findings.probed_at) > now.getTime() + CLOCK_SKEW_MS)
