@@ -117,6 +117,7 @@ describe("the import rules", () => {
     ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../../http/app.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../accounts/domain/quota.ts", "modules-by-their-entry"],
+    ["a second validator", "calls/routes/proxy-messages.ts", "typebox/value", "one-validator"],
     ["an entry", "accounts/index.ts", "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
   ])(
     "When the gateway's module with %s (%s) imports %s, then that is refused: %s",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { sealedMessage } from "./messages.ts";
 
 /** The operator's own provider key, or a customer's key in a box that only the worker can open. */
 export const ProviderCredential = Type.Union([
@@ -102,7 +103,7 @@ const completedFields = {
   provider: Type.String(),
 };
 
-const Failed = Type.Object(
+export const FailedInference = Type.Object(
   {
     outcome: Type.Literal("failed"),
     reason: FailureReason,
@@ -126,15 +127,18 @@ export const InferenceResult = Type.Union([
     { ...completedFields, choices: Type.Array(Choice, { minItems: 1 }) },
     { additionalProperties: false },
   ),
-  Failed,
+  FailedInference,
 ]);
 export type InferenceResult = Static<typeof InferenceResult>;
 
+/** How an inference that was answered ended. */
+export const CompletedEnd = Type.Object(
+  { ...completedFields, stop_reason: Type.String() },
+  { additionalProperties: false },
+);
+
 /** How an inference ended, without what was answered. */
-export const InferenceEnd = Type.Union([
-  Type.Object({ ...completedFields, stop_reason: Type.String() }, { additionalProperties: false }),
-  Failed,
-]);
+export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
 export type InferenceEnd = Static<typeof InferenceEnd>;
 
 /**
@@ -164,3 +168,12 @@ export const DirectInference = Type.Object(
   { additionalProperties: false },
 );
 export type DirectInference = Static<typeof DirectInference>;
+
+/** An `InferenceJob` on its way. */
+export const SealedJob = sealedMessage("job", { from: ["edge-gateway"], to: "inference-worker" });
+
+/** An `InferenceResult` on its way. */
+export const SealedResult = sealedMessage("result", {
+  from: ["inference-worker"],
+  to: "edge-gateway",
+});

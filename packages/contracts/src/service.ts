@@ -15,3 +15,16 @@ export const CredentialResponse = Type.Object(
   { additionalProperties: false },
 );
 export type CredentialResponse = Static<typeof CredentialResponse>;
+
+/** Header of a service token (RFC 7515): which key of the issuer signed it. */
+export const ServiceTokenHeader = Type.Object({
+  kid: Type.String({ minLength: 1, maxLength: 64 }),
+});
+
+/** Claims of a service token (RFC 7519), times in seconds. */
+export const ServiceTokenClaims = Type.Object({
+  iss: Type.String(),
+  aud: Type.String(),
+  iat: Type.Integer(),
+  exp: Type.Integer(),
+});

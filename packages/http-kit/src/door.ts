@@ -1,8 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { CredentialRequest, type CredentialResponse } from "@veil/contracts/service";
 import { SERVICE_NAMES } from "@veil/crypto";
 import { Router } from "express";
-import { checked } from "./checked.ts";
 import { endpoint } from "./endpoint.ts";
 import { jsonBody } from "./json-body.ts";
 import type { TokenIssuer } from "./token-issuer.ts";

@@ -1,6 +1,5 @@
 export { longestBodyMs } from "./body-deadline.ts";
 export { requireCaller } from "./caller.ts";
-export { checked } from "./checked.ts";
 export { doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";

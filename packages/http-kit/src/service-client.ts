@@ -1,3 +1,4 @@
+import { parseJson } from "@veil/contracts/parsing";
 import type { PrincipalName } from "@veil/crypto";
 import type { ServiceTls } from "@veil/tls";
 import {
@@ -72,7 +73,6 @@ interface ClientOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const utf8 = new TextDecoder();
 
 /**
  * A keep-alive pool to one service, with this service's token on every call.
@@ -125,7 +125,7 @@ export function createServiceClient(clientOptions: ClientOptions): ServiceClient
     async call({ parse, ...request }) {
       const bytes = await callForBytes(request);
       try {
-        return parse(bytes.length === 0 ? undefined : JSON.parse(utf8.decode(bytes)));
+        return parse(bytes.length === 0 ? undefined : parseJson(bytes));
       } catch (cause) {
         throw new ServiceCallError("malformed", callee, { cause });
       }

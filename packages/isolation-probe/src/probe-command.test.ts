@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import {
   loadServiceKeys,
   type PrincipalName,
@@ -13,7 +14,6 @@ import {
   verifyMessage,
 } from "@veil/crypto";
 import {
-  checked,
   createServiceClient,
   createTokenIssuer,
   type ServiceCallError,

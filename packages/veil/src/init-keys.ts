@@ -8,6 +8,7 @@ import {
   readServiceKeyFile,
   systemRandomBytes,
   type TrustBundleFile,
+  VerificationError,
 } from "@veil/crypto";
 import { createKeySet, trustOf } from "./key-set.ts";
 
@@ -59,7 +60,8 @@ export async function initKeys(
 /**
  * Writes `trust.json` anew, out of the private keys in `folder`.
  *
- * @throws Error when it is there, when a key file is missing or not its principal's, or when others may write into `folder`
+ * @throws VerificationError when a key file is malformed or not its principal's; Error when `trust.json` is there, when a
+ * key file is missing, or when others may write into `folder`
  */
 export async function rebuildTrust(folder: string): Promise<void> {
   await requirePrivateFolder(folder);
@@ -67,7 +69,8 @@ export async function rebuildTrust(folder: string): Promise<void> {
     PRINCIPAL_NAMES.map(async (name) => {
       const file = path.join(folder, keyFileOf(name));
       const keys = readServiceKeyFile(await readFile(file, "utf8"));
-      if (keys.service !== name) throw new Error(`${file} holds the keys of ${keys.service}`);
+      if (keys.service !== name)
+        throw new VerificationError("wrong_owner", `${file} holds the keys of ${keys.service}`);
       return keys;
     }),
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
 import type { Left, Sanitisation } from "../src/modules/calls/ports.ts";

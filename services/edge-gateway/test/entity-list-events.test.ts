@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { EntityListSummary } from "@veil/contracts/public/entity-lists";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { type ListsApp, startListsApp } from "./support/lists-app.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { EntityListSummary } from "@veil/contracts/public/entity-lists";
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { bindKey } from "./support/changes.ts";
 import { type ListsApp, startListsApp } from "./support/lists-app.ts";

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { InferenceResult } from "@veil/contracts/inference";
 import { sealMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
@@ -65,10 +63,9 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   function open() {
     const wakeUps = createMemoryWakeUps();
     wakeUps.subscribe(JOB, () => woken++);
-    const parseResult = checked(InferenceResult);
     const deps = {
       jobs: createPostgresJobs(gateway.database),
-      messages: createJobMessages({ keys: keysOf("edge-gateway"), trust, parseResult }),
+      messages: createJobMessages({ keys: keysOf("edge-gateway"), trust }),
       answers: createAnswers(Buffer.alloc(32, 7)),
       scans: createInlineTextScans(),
       wakeUps,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import { writeAnswer } from "@veil/pii/answer";
 import type { Express } from "express";
 import request from "supertest";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { InferenceEvent, type InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import {
-  checked,
   createServiceClient,
   createTokenIssuer,
   type Listener,

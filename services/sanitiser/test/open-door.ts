@@ -1,5 +1,6 @@
+import { checked } from "@veil/contracts/parsing";
 import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/http-kit";
 import { readAnswer, type Sanitised } from "@veil/pii/answer";
 import { createLogger, createMetrics } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";

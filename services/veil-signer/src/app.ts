@@ -1,3 +1,4 @@
+import type { SignedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
 import {
   doorRoutes,
@@ -8,7 +9,6 @@ import {
   type TokenIssuer,
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
-import type { SignedManifest } from "@veil/veil";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { getManifestRoute } from "./routes/get-manifest.ts";

@@ -103,6 +103,6 @@ describe("What was kept is neither served nor overwritten", () => {
 
 test("When the key file and the bundle do not belong together, then nothing is signed", async () => {
   const { trust } = createKeySet(systemRandomBytes);
-  await expect(start({ ...keySet, trust })).rejects.toThrow("Unknown key");
+  await expect(start({ ...keySet, trust })).rejects.toMatchObject({ code: "unknown_key" });
   expect(await store.read()).toBeUndefined();
 });

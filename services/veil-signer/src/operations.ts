@@ -1,5 +1,5 @@
+import type { SignedManifest } from "@veil/contracts/signer";
 import type { ReadyCheck } from "@veil/http-kit";
-import type { SignedManifest } from "@veil/veil";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 /** The service waits for nothing: it has its manifest, or it has not started. */

@@ -1,6 +1,6 @@
+import type { SignedManifest } from "@veil/contracts/signer";
 import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import type { SignedManifest } from "@veil/veil";
 import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";

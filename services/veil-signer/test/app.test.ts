@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import type { ServiceName } from "@veil/crypto";
-import { checked, createTokenIssuer, type Service } from "@veil/http-kit";
+import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";

@@ -1,4 +1,5 @@
-import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { createInHand, createWaits } from "../in-hand.ts";
 import {

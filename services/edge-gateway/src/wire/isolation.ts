@@ -1,5 +1,3 @@
-import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
-import { checked } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../background/every.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -54,8 +52,6 @@ function wireZones({ config, stores, clients, log, now }: IsolationParts) {
       },
     },
     reports: stores.isolationReports,
-    parseReport: checked(IsolationReportMessage),
-    parseFindings: checked(IsolationFindings),
     trust: clients.trust,
     intervalMs: COLLECT_MS,
     log,

@@ -1,4 +1,3 @@
-import { InferenceResult } from "@veil/contracts/inference";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import {
   hmacSha256,
@@ -7,7 +6,7 @@ import {
   sealMessage,
   systemRandomBytes,
 } from "@veil/crypto";
-import { checked, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
+import { endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
 import { createLogger, createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
 import express, { type IRouter } from "express";
@@ -78,7 +77,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
   const fence: { report: IsolationReport } = { report: UNPROBED };
   const results = {
     jobs: options.jobs ?? stored.jobs,
-    messages: createJobMessages({ keys, trust, parseResult: checked(InferenceResult) }),
+    messages: createJobMessages({ keys, trust }),
     answers: createAnswers(Buffer.alloc(32, 7)),
     scans: options.scans ?? createInlineTextScans(),
     wakeUps: createMemoryWakeUps(),

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { RegisterResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { type AccountApp, freshAddress } from "./account-app.ts";
 

@@ -1,4 +1,4 @@
-import { checked } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
 import type { Static, TSchema } from "typebox";
 import { ProviderError } from "../ports.ts";
 

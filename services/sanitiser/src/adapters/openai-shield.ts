@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import { checked } from "@veil/http-kit/parsing";
+import { checked } from "@veil/contracts/parsing";
 import { Type } from "typebox";
 import { wellFormed } from "../domain/code-points.ts";
 import { cutPieces, type Piece } from "../domain/cut-pieces.ts";

@@ -1,11 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checkedJson } from "@veil/contracts/parsing";
 import {
   type EntityListReference,
   type Language,
   MAX_FINDINGS,
   SanitiseRequest,
 } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import {
   createEngine,
   detectLanguage,
@@ -41,7 +41,7 @@ export interface PiiJob {
   forget(): void;
 }
 
-const parse = checked(SanitiseRequest);
+const parse = checkedJson(SanitiseRequest);
 const encoder = new TextEncoder();
 
 /** Made once for a thread: it reads the models, and remembers lists for a minute. */
@@ -61,7 +61,7 @@ export function createPiiJob(nowMs: () => number): PiiJob {
   return {
     run({ body, extras = [], namesElsewhere = [], layers = [], lists: given = [] }) {
       held.forget(nowMs());
-      const request = parse(parseJson(body));
+      const request = parse(body);
       const found = listsOf(request.lists ?? [], given);
       const needed = found.filter(({ list }) => list === undefined);
       if (needed.length > 0) return { needed: needed.map(({ reference }) => reference) };

@@ -1,4 +1,4 @@
-import { checked } from "@veil/http-kit/parsing";
+import { checked } from "@veil/contracts/parsing";
 import type { Finding, Language } from "@veil/pii";
 import { Type } from "typebox";
 import { codePointOffsets, wellFormed } from "../domain/code-points.ts";

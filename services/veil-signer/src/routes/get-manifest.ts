@@ -1,7 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { VeilKeysManifest } from "@veil/contracts/signer";
+import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import { endpoint } from "@veil/http-kit";
-import type { SignedManifest } from "@veil/veil";
 import type { IRouter } from "express";
 
 /** `GET /manifest`: what the gateway publishes at `/.well-known/veil-keys.json`. */

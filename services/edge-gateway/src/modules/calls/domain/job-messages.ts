@@ -1,11 +1,6 @@
-import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
-import {
-  openMessage,
-  type SealedMessage,
-  type ServiceKeys,
-  sealMessage,
-  type TrustBundle,
-} from "@veil/crypto";
+import { type InferenceJob, InferenceResult, SealedResult } from "@veil/contracts/inference";
+import { checkedJson } from "@veil/contracts/parsing";
+import { openMessage, type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
 import type { CheckedTemplate, PseudonymToken, SanitisedText } from "./minted.ts";
 
 /** A job can be built from sanitised text and a checked template alone. */
@@ -25,10 +20,12 @@ export interface JobMessages {
 interface Keys {
   readonly keys: ServiceKeys;
   readonly trust: TrustBundle;
-  readonly parseResult: (value: unknown) => InferenceResult;
 }
 
-export function createJobMessages({ keys, trust, parseResult }: Keys): JobMessages {
+const parseSealed = checkedJson(SealedResult);
+const parseResult = checkedJson(InferenceResult);
+
+export function createJobMessages({ keys, trust }: Keys): JobMessages {
   const from = { service: keys.service, ...keys.signing("message") };
   return {
     seal(jobId, job) {
@@ -37,14 +34,14 @@ export function createJobMessages({ keys, trust, parseResult }: Keys): JobMessag
       return JSON.stringify(sealMessage(body, { from, to, trust, kind: "job", jobId }));
     },
     open(message) {
-      const sealed = JSON.parse(message) as SealedMessage;
+      const sealed = parseSealed(message);
       const body = openMessage(sealed, {
         as: keys,
         from: "inference-worker",
         trust,
         kind: "result",
       });
-      return { jobId: sealed.job_id, result: parseResult(JSON.parse(body.toString("utf8"))) };
+      return { jobId: sealed.job_id, result: parseResult(body) };
     },
   };
 }

@@ -1,9 +1,12 @@
-import type { InferenceEnd, InferenceResult } from "@veil/contracts/inference";
-
-type Completed = Extract<InferenceEnd, { outcome: "completed" }> & { readonly text: string };
+import { CompletedEnd, FailedInference, type InferenceResult } from "@veil/contracts/inference";
+import { type Static, Type } from "typebox";
 
 /** What a native call ends with: one answer of one text. */
-export type NativeResult = Completed | Extract<InferenceEnd, { outcome: "failed" }>;
+export const NativeResult = Type.Union([
+  Type.Object({ ...CompletedEnd.properties, text: Type.String() }, { additionalProperties: false }),
+  FailedInference,
+]);
+export type NativeResult = Static<typeof NativeResult>;
 
 /** The blocks of the first answer are one text. */
 export function nativeResult(result: InferenceResult): NativeResult {

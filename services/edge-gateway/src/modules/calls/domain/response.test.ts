@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import { relinkAnswer } from "@veil/relink";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";

@@ -1,7 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { InferenceResult } from "@veil/contracts/inference";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
@@ -73,7 +71,6 @@ function setUp() {
     messages: createJobMessages({
       keys: keysOf("edge-gateway"),
       trust,
-      parseResult: checked(InferenceResult),
     }),
     answers,
     scans: createInlineTextScans(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { InferenceEnd } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import fc from "fast-check";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
-import { bodyBytesOf, checked, contextOf, forgetBody } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, forgetBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { callerOf } from "../../accounts/http.ts";
 import { readNativeRequest } from "../domain/native-request.ts";

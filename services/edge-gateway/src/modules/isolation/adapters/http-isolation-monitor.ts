@@ -1,5 +1,6 @@
+import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
-import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { shared } from "../../../background/shared.ts";
 import type { Measured, Monitor, Verdict } from "../ports.ts";

@@ -1,4 +1,5 @@
-import type { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import { IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../../../background/every.ts";
@@ -16,13 +17,13 @@ interface Zone {
 interface CollectOptions {
   readonly zones: Readonly<Record<"a" | "b", Zone>>;
   readonly reports: IsolationReports;
-  readonly parseReport: (value: unknown) => IsolationReportMessage;
-  readonly parseFindings: (value: unknown) => IsolationFindings;
   readonly trust: TrustBundle;
   readonly intervalMs: number;
   readonly log: Logger;
   readonly now: () => Date;
 }
+
+const parseReport = checked(IsolationReportMessage);
 
 const NEVER: ZoneReport = {
   verdict: "unverified",
@@ -52,7 +53,7 @@ export function createZoneReports(options: CollectOptions): Collecting {
   async function read({ name, peer }: Zone, known: ZoneReport): Promise<ZoneReport> {
     const stored = await reports.find(name);
     if (stored === undefined) return known;
-    const signed = options.parseReport(stored);
+    const signed = parseReport(stored);
     if (signed.signature === known.signed?.signature) return known;
     const findings = openFindings(signed, name, { ...options, now: now() });
     const report = zoneReport(findings, await peer(), signed);

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
-import { checked, type ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/http-kit";
 import type { KeyManifests } from "../ports.ts";
 
 interface KeyManifestsOptions {

@@ -1,7 +1,8 @@
-import { ApiError } from "@veil/contracts/errors";
 import { Ajv, type ErrorObject } from "ajv";
 import addFormats from "ajv-formats";
 import type { Static, TSchema } from "typebox";
+import { ApiError } from "./errors.ts";
+import { parseJson } from "./parse-json.ts";
 
 const ajv = new Ajv({ strict: true, allErrors: false, ownProperties: true });
 addFormats.default(ajv);
@@ -17,6 +18,14 @@ export function checked<const S extends TSchema>(schema: S): (value: unknown) =>
     if (check(value)) return value;
     throw toApiError(check.errors?.[0], properties);
   };
+}
+
+/** As `checked`, of JSON text. @throws ApiError `invalid_json` too */
+export function checkedJson<const S extends TSchema>(
+  schema: S,
+): (json: string | Uint8Array) => Static<S> {
+  const parse = checked(schema);
+  return (json) => parse(parseJson(json));
 }
 
 function toApiError(error: ErrorObject | undefined, properties: object): ApiError {

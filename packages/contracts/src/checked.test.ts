@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Type } from "typebox";
-import { checked } from "./checked.ts";
+import { checked, checkedJson } from "./checked.ts";
 
 const parse = checked(
   Type.Object(
@@ -63,5 +63,23 @@ describe("Nothing of the client's is repeated", () => {
   test("key of a body that is a map itself", () => {
     const parseMap = checked(Type.Record(Type.String(), Type.String()));
     expect(() => parseMap({ [secret]: 1 })).toThrow("The body must be string");
+  });
+});
+
+describe("JSON", () => {
+  const parseJson = checkedJson(Type.Object({ name: Type.String() }));
+
+  test("is read as text or as UTF-8", () => {
+    expect(parseJson('{"name":"Zoë"}')).toEqual({ name: "Zoë" });
+    expect(parseJson(Buffer.from('{"name":"Zoë"}'))).toEqual({ name: "Zoë" });
+  });
+
+  test.each<[string, string | Uint8Array, string]>([
+    ["that is none", '{"name":"SECRET', "invalid_json"],
+    ["in broken UTF-8", Buffer.from([0x22, 0xff, 0x22]), "invalid_json"],
+    ["of another form", '{"name":1}', "invalid_field"],
+  ])("%s is refused, and not repeated", (_what, json, code) => {
+    expect(() => parseJson(json)).toThrow(expect.objectContaining({ code }));
+    expect(() => parseJson(json)).not.toThrow("SECRET");
   });
 });
