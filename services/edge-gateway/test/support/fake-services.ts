@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { openMessage, type SealedMessage, sealMessage } from "@veil/crypto";
 import type { TestTrust } from "@veil/testing";
+import { completedResult } from "./completed-result.ts";
 
 /** A process behind HTTP, as the gateway meets it. */
 export interface FakeService {
@@ -48,17 +49,6 @@ export function startFakeAudit(): Promise<FakeService> {
   return startFakeService((_path, _body, res) => res.end(JSON.stringify({ accepted: 0 })));
 }
 
-const COMPLETED = {
-  outcome: "completed",
-  model_used: "m",
-  stop_reason: "end_turn",
-  input_tokens: 1,
-  output_tokens: 1,
-  latency_ms: 1,
-  attempts: 1,
-  provider: "anthropic",
-} as const;
-
 /** Opens each job and answers it with its prompt's values, as the embedded profile's worker does. */
 export async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const jobs: string[] = [];
@@ -68,7 +58,7 @@ export async function startFakeWorker({ trust, keysOf }: TestTrust) {
     const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" }).toString();
     jobs.push(job);
     const { context } = JSON.parse(job) as { context: { text: string }[] };
-    const result = { ...COMPLETED, text: context.map(({ text }) => text).join(" ") };
+    const result = completedResult(context.map(({ text }) => text).join(" "));
     const from = { service: as.service, ...as.signing("message") };
     const { job_id: jobId } = sealed;
     const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;

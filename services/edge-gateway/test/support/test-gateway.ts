@@ -102,16 +102,16 @@ function readSettings(testTrust: TestTrust, env: Readonly<Record<string, string>
 }
 
 function memoryStores() {
-  const { accounts, apiKeys, entityLists, events } = createMemoryAccounts();
-  const { jobs, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
+  const { accounts, apiKeys, credentials, entityLists, events } = createMemoryAccounts();
+  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
   const stores: Stores = {
     accounts,
     apiKeys,
     entityLists,
     jobs,
     dropMaps: jobs.dropMaps,
-    usage: { used: async () => 0 },
-    credentials: { forCaller: async () => ({ kind: "managed" }) },
+    usage,
+    credentials,
     jobOutbox,
     eventOutbox: createMemoryEventOutbox().outbox,
     isolationReports: { save: async () => {}, find: async () => undefined },
