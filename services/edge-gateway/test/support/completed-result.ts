@@ -1,4 +1,4 @@
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
 
 /** Of a provider that answered at the first attempt. */
 export function completedResult(text: string): Extract<InferenceResult, { outcome: "completed" }> {
@@ -13,4 +13,10 @@ export function completedResult(text: string): Extract<InferenceResult, { outcom
     attempts: 1,
     provider: "anthropic",
   };
+}
+
+export function failedResult(
+  reason: FailureReason,
+): Extract<InferenceResult, { outcome: "failed" }> {
+  return { outcome: "failed", reason, latency_ms: 1, attempts: 1 };
 }

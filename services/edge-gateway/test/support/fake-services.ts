@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import {
   openMessage,
   type SealedMessage,
@@ -89,21 +90,53 @@ async function startFakeAudit({ trust }: TestTrust) {
   return { ...service, events };
 }
 
-/** Opens each job and answers it with its prompt's values, as the embedded profile's worker does. */
+type Answering = (job: InferenceJob) => InferenceResult;
+
+const withItsValues: Answering = ({ context }) =>
+  completedResult(context.map(({ text }) => text).join(" "));
+
+/** Opens each job and answers it, as the embedded profile's worker does: with its prompt's values, unless it is told otherwise. */
 async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const jobs: string[] = [];
+  const jobIds: string[] = [];
+  const held: (() => void)[] = [];
+  let answering = withItsValues;
+  let isHolding = false;
+  const as = keysOf("inference-worker");
+  const from = { service: as.service, ...as.signing("message") };
   const service = await startFakeService((_path, body, res) => {
     const sealed = JSON.parse((JSON.parse(body) as { message: string }).message) as SealedMessage;
-    const as = keysOf("inference-worker");
+    const { job_id: jobId } = sealed;
     const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" }).toString();
     jobs.push(job);
-    const { context } = JSON.parse(job) as { context: { text: string }[] };
-    const result = completedResult(context.map(({ text }) => text).join(" "));
-    const from = { service: as.service, ...as.signing("message") };
-    const { job_id: jobId } = sealed;
-    const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;
-    const message = sealMessage(Buffer.from(JSON.stringify(result)), seal);
-    res.end(JSON.stringify({ kind: "answered", result: JSON.stringify(message) }));
+    jobIds.push(jobId);
+    const answer = () => {
+      const result = Buffer.from(JSON.stringify(answering(JSON.parse(job) as InferenceJob)));
+      const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;
+      const message = JSON.stringify(sealMessage(result, seal));
+      res.end(JSON.stringify({ kind: "answered", result: message }));
+    };
+    if (isHolding) held.push(answer);
+    else answer();
   });
-  return { ...service, /** What it was asked to do, in clear. */ jobs };
+  return {
+    ...service,
+    /** What it was asked to do, in clear. */
+    jobs,
+    /** One for each delivery. */
+    jobIds,
+    /** Undefined: as it does by itself. */
+    answerWith(next: Answering | undefined) {
+      answering = next ?? withItsValues;
+    },
+    /** Answers nothing from now on. */
+    hold() {
+      isHolding = true;
+    },
+    /** Answers what was held back, and what comes from now on. */
+    letGo() {
+      isHolding = false;
+      for (const answer of held.splice(0)) answer();
+    },
+  };
 }

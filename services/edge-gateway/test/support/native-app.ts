@@ -23,7 +23,7 @@ import { createAnswers } from "../../src/modules/calls/domain/answers.ts";
 import { createJobMessages } from "../../src/modules/calls/domain/job-messages.ts";
 import type { PseudonymToken } from "../../src/modules/calls/domain/minted.ts";
 import { handleResult } from "../../src/modules/calls/domain/results.ts";
-import type { Jobs, OutboxJob, Sanitisation, Sanitiser } from "../../src/modules/calls/ports.ts";
+import type { Jobs, OutboxJob } from "../../src/modules/calls/ports.ts";
 import { deleteJob, readJob } from "../../src/modules/calls/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../../src/modules/calls/routes/proxy-messages.ts";
 import type { TextScans } from "../../src/modules/calls/text-scans.ts";
@@ -35,8 +35,6 @@ import { createMemoryJobs } from "./memory-jobs.ts";
 const UNLIMITED = { free: 1e9, developer: 1e9, pro: 1e9, enterprise: 1e9 };
 const CUSTOMER = `cus_${"1".repeat(40)}` as CustomerId;
 const WAIT_MS = 2_000;
-
-export type NativeApp = Awaited<ReturnType<typeof startNativeApp>>;
 
 interface NativeAppOptions {
   /** Whose key is whose; by default every key is one of the same customer. */
@@ -121,10 +119,7 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
         return "token" as PseudonymToken;
       },
     },
-    sanitiser: telling(
-      createHttpSanitiser(sanitiser.client, results.scans, { timeoutMs: 2_000 }),
-      sanitiser.left,
-    ),
+    sanitiser: createHttpSanitiser(sanitiser.client, results.scans, { timeoutMs: 2_000 }),
     entityLists: options.entityLists ?? { boxes: async () => [] },
     credentials: { forCaller: async () => ({ kind: "managed" }) },
     usage: { used: async () => 0 },
@@ -179,12 +174,6 @@ export async function startNativeApp(options: NativeAppOptions = {}) {
       await openAdmissions.stop();
       await sanitiser.close();
     },
-  };
-}
-
-function telling(sanitiser: Sanitiser, left: () => Sanitisation["left"]): Sanitiser {
-  return {
-    sanitise: async (...given) => ({ ...(await sanitiser.sanitise(...given)), left: left() }),
   };
 }
 

@@ -4,6 +4,8 @@ import path from "node:path";
 import type { TestTrust } from "@veil/testing";
 import { type GatewayConfig, readConfig } from "../../src/config.ts";
 
+export const DATA_KEY = "33".repeat(32);
+
 /** The configuration of a deployment: all settings have their defaults but these. */
 export function testConfig(
   testTrust: TestTrust,
@@ -21,7 +23,7 @@ export function testConfig(
       // Stores in memory do not ask for it.
       DATABASE_URL: "postgres://127.0.0.1:1/none",
       PEPPER: "11".repeat(32),
-      DATA_KEY: "33".repeat(32),
+      DATA_KEY,
       MANAGED_AI_ENABLED: "true",
       ...settings,
     });

@@ -46,11 +46,14 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
     stores,
     secrets,
     sanitiser,
+    worker,
     /** What each of the others got, in clear, and the lines of the log. */
     seen: {
       bridge: bridge.bodies,
       sanitiser: sanitiser.bodies,
       worker: worker.jobs,
+      /** Jobs as they came, sealed. */
+      messages: worker.bodies,
       audit: audit.events,
       log: lines,
     },
