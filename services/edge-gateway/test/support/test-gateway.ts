@@ -1,6 +1,6 @@
 import { systemRandomBytes } from "@veil/crypto";
 import { createLogger } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
+import { createTestTrust, type TestTrust } from "@veil/testing";
 import type { GatewayConfig } from "../../src/config.ts";
 import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
@@ -17,6 +17,8 @@ type Settings = Readonly<Record<string, string>>;
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
 interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
+  /** Default: fresh keys for everybody. */
+  readonly testTrust?: TestTrust;
   /** What the signer answers. */
   readonly signer?: object;
   /** Default: in memory. */
@@ -25,8 +27,7 @@ interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
 
 /** The gateway as it is served, with a bridge, a sanitiser and a worker of the tests' own. */
 export async function startTestGateway(settings: Settings = {}, options: TestGatewayOptions = {}) {
-  const { signer, stores: open, ...overrides } = options;
-  const testTrust = createTestTrust();
+  const { testTrust = createTestTrust(), signer, stores: open, ...overrides } = options;
   const services = await startFakeServices(testTrust, signer);
   const configure = (more: Settings) =>
     testConfig(testTrust, { ...services.urls, ...settings, ...more });
