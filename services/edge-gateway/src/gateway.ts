@@ -5,7 +5,9 @@ import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { bodyBudget } from "./http/middleware/body-budget.ts";
 import { translateDatabaseErrors } from "./http/translate-database-errors.ts";
+import type { TextScans } from "./modules/calls/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
+import type { IsolationMonitor } from "./modules/isolation/ports.ts";
 import { wireAccounts } from "./wire/accounts.ts";
 import { wireCalls } from "./wire/calls.ts";
 import { wireClients } from "./wire/clients.ts";
@@ -21,6 +23,10 @@ export interface GatewayOverrides {
   readonly stores?: Stores;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
+  /** What is known of the isolation between the sandboxes; default: it is probed. */
+  readonly isolation?: IsolationMonitor;
+  /** Where texts are gone through; default: long ones in threads. */
+  readonly scans?: TextScans & { close(): Promise<void> };
 }
 
 const SERVICE = "edge-gateway";
@@ -40,8 +46,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const parts = { config, stores, clients, log, now, nowMs };
   const { forgetCustomer, scanLimit, close: closeAccounts, ...accounts } = wireAccounts(parts);
   const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
-  const { isolation, background: probing } = wireIsolation(parts);
-  const calls = wireCalls({ ...parts, isolation });
+  const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);
+  const calls = wireCalls({ ...parts, isolation, scans: overrides.scans });
   const ready = shared(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Express } from "express";
 import request from "supertest";
-import { freshEmail } from "./support/account-app.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;

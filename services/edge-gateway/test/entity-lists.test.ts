@@ -153,8 +153,9 @@ describe("A customer's lists", () => {
 });
 
 describe("A native request", () => {
+  const PROXY = "/api/v1/proxy/messages";
   const ask = (note: string, more: object = {}, apiKey = key) =>
-    call("post", "/api/v1/proxy/messages", body(note, more), apiKey);
+    call("post", PROXY, body(note, more), apiKey);
   const body = (note: string, more: object) => ({
     prompt_template: "{letter} {note}",
     context: { letter: "Projekt Falke is late", note },
@@ -209,8 +210,13 @@ describe("A native request", () => {
 
   test("has lists as they are now on this replica, and within five seconds on others", async () => {
     const listId = await created();
-    const version = async () => (await lists.elsewhere.identify(key))?.entityLists;
-    expect(await version()).toEqual([{ id: listId, version: 1 }]);
+    const elsewhere = await lists.replica({});
+    const there = async () => {
+      const letter = body("x", {});
+      await request(elsewhere.app).post(PROXY).set("x-api-key", key).send(letter).expect(200);
+      return sent().at(-1)?.lists;
+    };
+    expect(await there()).toMatchObject([{ id: listId, version: 1 }]);
     await ask("x");
     await call("put", `${PATH}/${listId}`, { kind: "deny", entries: [{ value: "Adler" }] });
     sent();
@@ -220,9 +226,10 @@ describe("A native request", () => {
     await call("delete", `${PATH}/${listId}`);
     await ask("x");
     expect(sent()[0]).not.toHaveProperty("lists");
-    expect(await version()).toEqual([{ id: listId, version: 1 }]);
+    expect(await there()).toMatchObject([{ id: listId, version: 1 }]);
     lists.clock.ms += 5_000;
-    expect(await version()).toEqual([]);
+    expect(await there()).toBeUndefined();
+    await elsewhere.close();
   });
 
   test("has the shield for pro and enterprise alone", async () => {

@@ -4,8 +4,8 @@ import { UsageResponse } from "@veil/contracts/public/registration";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
-import { freshEmail } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { registeredAt } from "./support/register-client.ts";
 
 const parse = checked(UsageResponse);

@@ -6,7 +6,7 @@ import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-iso
 import { resolvePeer } from "../modules/isolation/adapters/resolve-peer.ts";
 import { createZoneReports } from "../modules/isolation/background/zone-reports.ts";
 import { combinedIsolation } from "../modules/isolation/domain/combined-isolation.ts";
-import type { Measured, Monitor } from "../modules/isolation/ports.ts";
+import type { IsolationMonitor, Measured, Monitor } from "../modules/isolation/ports.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
@@ -23,8 +23,12 @@ const PROBE_AGAIN_MS = 1_000;
 /** A probe in a zone waits this long to be asked, at most. */
 const COLLECT_MS = 2_000;
 
-/** What measures the fence between the sandboxes, and the loops that keep it measured. */
-export function wireIsolation(parts: IsolationParts) {
+/** What measures the fence between the sandboxes, and the loops that keep it measured; `override` takes their place. */
+export function wireIsolation(
+  parts: IsolationParts,
+  override?: IsolationMonitor,
+): { readonly isolation: IsolationMonitor; readonly background: readonly Repeating[] } {
+  if (override !== undefined) return { isolation: override, background: [] };
   const { clients, log, now } = parts;
   const { bridge, worker } = clients.clients;
   const credentials = createHttpIsolationMonitor({ bridge, worker, log, now });

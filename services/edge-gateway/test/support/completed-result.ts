@@ -1,4 +1,4 @@
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
 import { type NativeResult, nativeResult } from "../../src/modules/calls/domain/native-result.ts";
 
 /** Of a provider that answered at the first attempt. */
@@ -18,4 +18,10 @@ export function completedResult(text: string): Extract<InferenceResult, { outcom
 /** The same, as it is kept. */
 export function completedNativeResult(text: string): NativeResult {
   return nativeResult(completedResult(text));
+}
+
+export function failedResult(
+  reason: FailureReason,
+): Extract<InferenceResult, { outcome: "failed" }> {
+  return { outcome: "failed", reason, latency_ms: 1, attempts: 1 };
 }

@@ -16,7 +16,6 @@ import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import { type Redaction, writeAnswer } from "@veil/pii/answer";
 import type { TestTrust } from "@veil/testing";
-import type { Sanitisation } from "../../src/modules/calls/ports.ts";
 
 const FORMS = /(?<EMAIL>[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[PERSON_\d\])/g;
 
@@ -25,7 +24,7 @@ type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 /** A sanitiser behind HTTP that knows two forms and lists, and misbehaves when it is told to. */
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
   const bodies: string[] = [];
-  let left: Sanitisation["left"] = new Map();
+  let left: ReadonlyMap<string, readonly Left[]> = new Map();
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
   let answer = good;
   const lists = createListShelf(keysOf("sanitiser"));
@@ -37,7 +36,7 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
     if (denied === undefined) {
       const refusal = new ApiError("list_needed", "A list is not held here");
       res.writeHead(refusal.status).end(JSON.stringify(refusal.toBody()));
-    } else answer(res, sanitised(asked, denied));
+    } else answer(res, sanitised(asked, denied, left));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -53,11 +52,10 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
     /** Every request so far. */
     bodies,
     forgetLists: lists.forget,
-    /** What it found and left, by field; nothing is said of other fields. */
-    leave(next: Sanitisation["left"]) {
+    /** What it says that it left, by field; of other fields what it did leave. */
+    leave(next: ReadonlyMap<string, readonly Left[]>) {
       left = next;
     },
-    left: () => left,
     /** Undefined: as it should. */
     answerWith(next: Answer | undefined) {
       answer = next ?? good;
@@ -107,6 +105,7 @@ function formsWith(denied: readonly string[]): RegExp {
 function sanitised(
   { fields, policy }: SanitiseRequest,
   denied: readonly string[],
+  said: ReadonlyMap<string, readonly Left[]>,
 ): SanitiseResponse {
   const forms = formsWith(denied);
   const stays = (type: EntityType, value: string) =>
@@ -138,7 +137,8 @@ function sanitised(
         redactions.push({ ...span, placeholder, type, confidence: 0.9, recognizer: "fake" });
       }
       const replace = (value: string) => placeholders.get(value) ?? value;
-      return { name, text: text.replace(forms, replace), redactions, left: [...left.values()] };
+      const leaving = said.get(name) ?? [...left.values()];
+      return { name, text: text.replace(forms, replace), redactions, left: [...leaving] };
     }),
   });
 }
