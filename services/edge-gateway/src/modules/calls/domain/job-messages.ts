@@ -1,18 +1,11 @@
 import { type InferenceJob, InferenceResult, SealedResult } from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
 import { openMessage, type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
-import type { CheckedTemplate, PseudonymToken, SanitisedText } from "./minted.ts";
-
-/** A job can be built from sanitised text and a checked template alone. */
-interface JobParts extends Omit<InferenceJob, "token" | "prompt_template" | "context"> {
-  readonly token: PseudonymToken;
-  readonly prompt_template: CheckedTemplate;
-  readonly context: { name: string; text: SanitisedText }[];
-}
+import type { SanitisedJob } from "./inference-job.ts";
 
 export interface JobMessages {
   /** Seals to the worker, signs, and gives the text that travels. */
-  seal(jobId: string, job: JobParts): string;
+  seal(jobId: string, job: SanitisedJob): string;
   /** @throws Error when the message is not a result that the worker sealed for this gateway. */
   open(message: string): { readonly jobId: string; readonly result: InferenceResult };
 }

@@ -36,7 +36,7 @@ function answered(text: string, overrides: Partial<Answer> = {}): Answer {
 
 const relinked = ({ result, form }: Answer) =>
   result.outcome === "completed"
-    ? relinkAnswer({ form, text: result.text, entries, hosts: [] })
+    ? relinkAnswer({ form, blocks: [result.text], entries, hosts: [] })
     : undefined;
 
 const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>

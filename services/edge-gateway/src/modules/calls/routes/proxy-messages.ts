@@ -4,15 +4,10 @@ import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/pr
 import { bodyBytesOf, contextOf, forgetBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { callerOf } from "../../accounts/http.ts";
+import { awaitAnswer, type NativeOutcome } from "../domain/await-answer.ts";
+import type { AdmittedJob, OpenJob } from "../domain/deliver.ts";
 import { readNativeRequest } from "../domain/native-request.ts";
-import {
-  type AdmittedJob,
-  admitNativeCall,
-  awaitAnswer,
-  type NativeCallDeps,
-  type NativeOutcome,
-  type OpenJob,
-} from "../domain/run-native-call.ts";
+import { type NativeCallDeps, startNativeCall } from "../domain/run-native-call.ts";
 
 export interface ProxyDeps extends NativeCallDeps {
   readonly modelsAllowed: readonly string[];
@@ -43,7 +38,7 @@ async function admitRequest(
 ): Promise<AdmittedJob | OpenJob> {
   const caller = callerOf(res);
   const rules = { ...deps, keyPolicy: caller.entityPolicy };
-  return await admitNativeCall(deps, {
+  return await startNativeCall(deps, {
     caller,
     request: await readNativeRequest(parse(req.body), rules),
     trace: contextOf(res),
