@@ -1,6 +1,7 @@
 import type { Caller } from "../../accounts/index.ts";
 import type { JobRecord } from "../ports.ts";
-import { jobNotFound, type NativeOutcome, outcomeOf } from "./await-answer.ts";
+import { type NativeOutcome, outcomeOf } from "./await-answer.ts";
+import { jobNotFound } from "./refusals.ts";
 import type { NativeCallDeps } from "./run-native-call.ts";
 
 interface AskedJob {

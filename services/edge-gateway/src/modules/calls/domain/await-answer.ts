@@ -2,8 +2,9 @@ import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { Caller } from "../../accounts/index.ts";
 import type { JobRecord, Jobs, WakeUps } from "../ports.ts";
+import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
 import type { Answer, Answers } from "./answers.ts";
-import type { AdmittedJob, OpenJob } from "./deliver.ts";
+import { jobNotFound } from "./refusals.ts";
 import { type RelinkDeps, relink } from "./relink.ts";
 import { openRelinkMap, readRelinkMap } from "./relink-map.ts";
 import { proxyResponse } from "./response.ts";
@@ -67,17 +68,6 @@ export async function outcomeOf(
     throw new ApiError("job_not_found", "The answer of this job is no longer kept");
   const answer = opened ?? deps.answers.open(jobId, box);
   return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
-}
-
-/** Another customer's job looks like none. */
-export function jobNotFound(): ApiError {
-  return new ApiError(
-    "job_not_found",
-    "There is no such job. If you have not deleted it and it is not older than 30 days, it never was there",
-    {
-      hint: "not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
-    },
-  );
 }
 
 async function finalResponse(

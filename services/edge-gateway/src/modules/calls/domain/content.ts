@@ -16,7 +16,7 @@ export interface TemplateContent {
   readonly linkHosts: readonly string[];
 }
 
-export interface MessagesContent {
+interface MessagesContent {
   readonly kind: "messages";
   readonly messages: readonly CallMessage[];
 }
@@ -28,7 +28,7 @@ interface CallMessage {
 }
 
 /** A turn that may leave. */
-export interface SanitisedMessage {
+interface SanitisedMessage {
   readonly role: Message["role"];
   readonly content: { type: "text"; text: SanitisedText }[];
 }

@@ -1,9 +1,9 @@
 import { type Caller, quotaExceeded } from "../../accounts/index.ts";
 import type { Admission, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 import type { AdmittedCall } from "./admit.ts";
-import { jobNotFound } from "./await-answer.ts";
+import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
 import { findRepeated, type IdempotencyDeps } from "./idempotency.ts";
-import { inferenceUnavailable } from "./inference-unavailable.ts";
+import { inferenceUnavailable, jobNotFound } from "./refusals.ts";
 
 export interface DeliverDeps extends Pick<IdempotencyDeps, "jobs"> {
   readonly openAdmissions: OpenAdmissions;
@@ -11,22 +11,6 @@ export interface DeliverDeps extends Pick<IdempotencyDeps, "jobs"> {
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
   readonly now: () => Date;
-}
-
-export interface AdmittedJob {
-  readonly jobId: string;
-  /** Sends it; absent when it is on its way already. */
-  readonly begin?: () => void;
-  /** The answer may be asked for again under its Idempotency-Key. */
-  readonly repeatable: boolean;
-}
-
-/** Whether it was admitted is not known: the store's answer was lost. */
-export interface OpenJob {
-  readonly jobId: string;
-  readonly repeatable: boolean;
-  /** The job once it is known, undefined when that was given up. @throws ApiError when it was not admitted. */
-  readonly settled: () => Promise<AdmittedJob | undefined>;
 }
 
 /** Has an admitted job sent to a worker, through the queue. @throws ApiError when it was not admitted */

@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
 import type { Caller } from "../../accounts/index.ts";
 import type { Jobs } from "../ports.ts";
-import type { AdmittedJob } from "./deliver.ts";
+import type { AdmittedJob } from "./admitted-job.ts";
 
 export interface IdempotencyDeps {
   readonly jobs: Jobs;

@@ -8,12 +8,13 @@ import {
 } from "../../accounts/index.ts";
 import type { CallTrace } from "../ports.ts";
 import { type AdmitDeps, admitJob } from "./admit.ts";
+import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
 import type { AnswerDeps } from "./await-answer.ts";
-import { type AdmittedJob, type DeliverDeps, deliverQueued, type OpenJob } from "./deliver.ts";
+import { type DeliverDeps, deliverQueued } from "./deliver.ts";
 import { findRepeated, type IdempotencyDeps, idempotencyOf } from "./idempotency.ts";
-import { inferenceUnavailable } from "./inference-unavailable.ts";
 import type { NativeRequest } from "./native-request.ts";
 import { type PrepareDeps, prepareCall } from "./prepare.ts";
+import { inferenceUnavailable } from "./refusals.ts";
 
 export interface NativeCallDeps
   extends PrepareDeps,

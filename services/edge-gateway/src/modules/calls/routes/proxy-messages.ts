@@ -4,8 +4,8 @@ import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/pr
 import { bodyBytesOf, contextOf, forgetBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { callerOf } from "../../accounts/http.ts";
+import type { AdmittedJob, OpenJob } from "../domain/admitted-job.ts";
 import { awaitAnswer, type NativeOutcome } from "../domain/await-answer.ts";
-import type { AdmittedJob, OpenJob } from "../domain/deliver.ts";
 import { readNativeRequest } from "../domain/native-request.ts";
 import { type NativeCallDeps, startNativeCall } from "../domain/run-native-call.ts";
 
