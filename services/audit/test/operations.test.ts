@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Express } from "express";
 import request from "supertest";
 import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
 import type { EventStore } from "../src/ports.ts";
@@ -13,7 +12,7 @@ const unreachable: EventStore = {
   protection: () => Promise.reject(new Error("down")),
 };
 
-async function opsAppOn(store: EventStore, transport: "up" | "down" = "up"): Promise<Express> {
+async function opsAppOn(store: EventStore, transport: "up" | "down" = "up") {
   const audit = createTestAudit(store);
   if (transport === "up") await audit.start();
   return audit.opsApp;

@@ -2,7 +2,6 @@ import { type ServiceName, signMessage } from "@veil/crypto";
 import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
-import type { Express } from "express";
 import request from "supertest";
 import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
 import { createAudit } from "../src/audit.ts";
@@ -33,7 +32,7 @@ export async function tokenOf(service: ServiceName): Promise<string> {
   return createTokenIssuer(testTrust.keysOf(service)).tokenFor("audit");
 }
 
-export async function post(app: Express, message: string) {
+export async function post(app: Service["app"], message: string) {
   const token = await tokenOf("edge-gateway");
   return request(app).post("/events").auth(token, { type: "bearer" }).send({ message });
 }

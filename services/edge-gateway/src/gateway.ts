@@ -38,12 +38,11 @@ const LAST_ANSWERS_MS = 1_000;
 export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
   const nowMs = overrides.nowMs ?? Date.now;
-  const now = () => new Date(nowMs());
   const metrics = createMetrics(SERVICE);
   const stores = overrides.stores ?? openStores(config, log);
   const tls = wireTls(config, log, metrics);
   const clients = wireClients(config, tls.own);
-  const parts = { config, stores, clients, log, now, nowMs };
+  const parts = { config, stores, clients, log, now: () => new Date(nowMs()), nowMs };
   const { forgetCustomer, scanLimit, close: closeAccounts, ...accounts } = wireAccounts(parts);
   const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
   const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);

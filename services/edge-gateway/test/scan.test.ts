@@ -3,7 +3,6 @@ import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import { writeAnswer } from "@veil/pii/answer";
-import type { Express } from "express";
 import request from "supertest";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
@@ -15,7 +14,7 @@ const parse = checked(ScanResponse);
 describe("POST /api/v1/scan", () => {
   let gateway: TestGateway;
   let sanitiser: TestGateway["sanitiser"];
-  let app: Express;
+  let app: TestGateway["app"];
   beforeAll(async () => {
     gateway = await startTestGateway();
     ({ sanitiser, app } = gateway);
@@ -142,7 +141,7 @@ describe("POST /api/v1/scan", () => {
 
   describe("The limit", () => {
     let counting: TestGateway;
-    let limited: Express;
+    let limited: TestGateway["app"];
     beforeEach(async () => {
       counting = await startTestGateway({ SCANS_PER_HOUR: "2", TRUST_PROXY: "1" });
       limited = counting.app;

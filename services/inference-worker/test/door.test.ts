@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createTokenIssuer } from "@veil/http-kit";
-import type { Express } from "express";
 import request from "supertest";
 import { jobOf, newJobId, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let bench: WorkerBench;
-let app: Express;
+let app: WorkerBench["worker"]["app"];
 
 beforeAll(async () => {
   bench = await startWorkerBench();

@@ -9,17 +9,17 @@ import {
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { LaneOfSize } from "./domain/pick-lane.ts";
 import { sanitiseRoute } from "./routes/sanitise.ts";
-
-export const ALLOWED_CALLERS = ["edge-gateway"] as const;
 
 export interface SanitiserDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
-  readonly lanes: readonly LaneOfSize[];
+  /** None before the start. */
+  readonly lanes: () => readonly LaneOfSize[];
 }
 
 export function createApp({ log, metrics, trust, issuer, lanes }: SanitiserDeps): Express {

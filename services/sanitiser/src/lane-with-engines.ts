@@ -22,7 +22,7 @@ const parseAnswer = checkedJson(SanitiseResponse);
  * model of names, for the languages that it has; a shield looks at what the lane has left, where the request
  * says so.
  */
-export function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
+function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
   return {
     ...lane,
     async sanitise(body, _work, gone) {

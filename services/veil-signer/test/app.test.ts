@@ -6,7 +6,6 @@ import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";
-import type { Express } from "express";
 import request from "supertest";
 import { createMemoryManifestStore } from "../src/adapters/memory-manifest-store.ts";
 import { readConfig } from "../src/config.ts";
@@ -24,7 +23,7 @@ const tokenOf = (service: ServiceName) =>
 
 let nowMs: number;
 let signer: Service;
-let app: Express;
+let app: Service["app"];
 beforeEach(async () => {
   nowMs = Date.parse("2026-01-01T00:00:00Z");
   signer = signerOn();

@@ -16,8 +16,8 @@ import {
 import { type Sanitised, writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
-import { HeldLists } from "../domain/held-lists.ts";
-import type { LaneWork, NamedList } from "../ports.ts";
+import { HeldLists, type NamedList } from "../domain/held-lists.ts";
+import type { LaneWork } from "../ports.ts";
 
 /** A minute with each thread, on top of the time for which the process keeps a list. */
 const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };

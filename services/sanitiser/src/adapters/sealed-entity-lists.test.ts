@@ -1,14 +1,9 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
-import type { EntityLists, ListCompiler } from "../ports.ts";
-import { createPiscinaListCompiler } from "./piscina-list-compiler.ts";
+import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-let lists: EntityLists | undefined;
-let compiler: ListCompiler | undefined;
-afterEach(async () => {
-  await lists?.close();
-  await compiler?.close();
-});
+let lists: SealedEntityLists | undefined;
+afterEach(() => lists?.close());
 
 const falke = { kind: "deny", entries: [{ value: "Falke" }] } as const;
 
@@ -34,17 +29,3 @@ test("When one of several lists is missing, then none is given", async () => {
     code: "list_needed",
   });
 });
-
-test("A list is made ready in a thread, in buffers that threads share", async () => {
-  compiler = createPiscinaListCompiler({
-    timeoutMs: 20_000,
-    memoryMb: 256,
-    worker: new URL("../../dist/adapters/list-worker.js", import.meta.url),
-  });
-  const list = await compiler.compile(Buffer.from(JSON.stringify(falke)));
-  expect(String(list.automaton.labels.buffer)).toBe("[object SharedArrayBuffer]");
-  for (const content of ["{", "{}", '{"kind":"deny","entries":[{"value":""}]}'])
-    await expect(compiler.compile(Buffer.from(content))).rejects.toMatchObject({
-      code: expect.stringMatching(/^(invalid|missing)_/),
-    });
-}, 30_000);

@@ -1,8 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import { type EntityListReference, entityListBindings } from "@veil/contracts/sanitiser";
 import { openHpke, type SealingIdentity } from "@veil/crypto";
-import { HeldLists } from "../domain/held-lists.ts";
-import type { EntityLists, ListCompiler, NamedList } from "../ports.ts";
+import { HeldLists, type NamedList } from "../domain/held-lists.ts";
+import type { ListCompiler } from "../ports.ts";
 
 interface SealedEntityListsOptions {
   readonly identity: SealingIdentity;
@@ -12,8 +12,22 @@ interface SealedEntityListsOptions {
   readonly nowMs: () => number;
 }
 
-/** Lists that come in boxes sealed to this service, bound to their ids and versions. */
-export function createSealedEntityLists(options: SealedEntityListsOptions): EntityLists {
+export interface SealedEntityLists {
+  /**
+   * The lists, all of them.
+   *
+   * @throws ApiError `list_needed` when one is neither held nor boxed; `invalid_field` when a box cannot be
+   * opened or read, without a word of it, and then nothing of it is kept
+   */
+  obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Customers' lists of known entities, kept for minutes. They come in boxes sealed to this service, bound to their ids and
+ * versions. They are personal data: in memory alone, and never logged.
+ */
+export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
   const held = new HeldLists({ ttlMs, maxBytes });
   const forgetting = setInterval(() => held.forget(nowMs()), Math.ceil(ttlMs / 4)).unref();

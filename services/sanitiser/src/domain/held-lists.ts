@@ -1,5 +1,11 @@
 import type { CompiledEntityList } from "@veil/pii";
-import type { NamedList } from "../ports.ts";
+
+/** A list with the name under which it is held. */
+export interface NamedList {
+  readonly id: string;
+  readonly version: number;
+  readonly list: CompiledEntityList;
+}
 
 interface Bounds {
   /** From when a list was last put in; `get` does not prolong it. */
