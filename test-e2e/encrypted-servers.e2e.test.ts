@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
 import { createPool } from "@veil/postgres-kit";
 import { silentLogger as log } from "@veil/telemetry";
-import { createTestCa, createTlsFolder, describeWhere, infraUrl, until } from "@veil/testing";
+import { describeWhere, infraUrl, until } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { connectOptions, openServerTls } from "@veil/tls";
 import { createRabbitmqEventTransport } from "@veil/transport/events";
 import { declareTopology } from "@veil/transport/topology";
@@ -13,8 +14,9 @@ import { finalOf } from "./support/gateway.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 import { describeClusterOnly, type World } from "./support/world.ts";
 
-const certificates: Certificates = makeCertificates();
-const own = certificates.authority.issue({ ips: ["127.0.0.1"] });
+const certificates: Certificates = await makeCertificates();
+const { ca: strangersCa } = await createTestCa();
+const own = await certificates.authority.issue({ ips: ["127.0.0.1"] });
 const files = createTlsFolder(own);
 const found =
   infraUrl("rabbitmq") === undefined ? undefined : await startEncryptedServers({}, files);
@@ -39,7 +41,7 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
 
 /** What a client trusts in: first a stranger, then, without a restart, the server's authority. */
 function lateTrust() {
-  const folder = createTlsFolder({ ...own, ca: createTestCa().ca });
+  const folder = createTlsFolder({ ...own, ca: strangersCa });
   return { folder, mend: () => folder.write(own) };
 }
 
