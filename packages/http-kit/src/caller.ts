@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ServiceTokenClaims, ServiceTokenHeader } from "@veil/contracts/service";
@@ -9,6 +10,7 @@ import {
 } from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
@@ -18,7 +20,7 @@ interface CallerOptions {
   /** Who may call. Everybody else is refused, whatever the signature says. */
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 interface Verified {
@@ -39,13 +41,12 @@ const parseClaims = checked(ServiceTokenClaims);
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
   const { allowed, nowMs = Date.now } = options;
-  const remembered = new Map<string, Verified>();
+  const remembered = new LRUCache<string, Verified>({ max: REMEMBERED_TOKENS });
 
   async function verify(token: string): Promise<Verified> {
     const known = remembered.get(token);
     if (known !== undefined && nowMs() < known.expiresAtMs) return known;
     const verified = await verifyToken(token, options, nowMs);
-    if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
     remembered.set(token, verified);
     return verified;
   }
@@ -73,7 +74,7 @@ function bearerToken(header: string | undefined): string {
 async function verifyToken(
   token: string,
   { service, trust }: CallerOptions,
-  nowMs: () => number,
+  nowMs: Clock,
 ): Promise<Verified> {
   try {
     const { kid } = parseHeader(decodeProtectedHeader(token));

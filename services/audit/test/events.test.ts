@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import request from "supertest";
-import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
 import type { EventStore } from "../src/ports.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent } from "./sample-events.ts";
 import { createTestAudit, messageOf, post } from "./test-audit.ts";
 

@@ -3,10 +3,10 @@ import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import request from "supertest";
-import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
 import { createAudit } from "../src/audit.ts";
 import { readConfig } from "../src/config.ts";
 import type { EventStore } from "../src/ports.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
 
 const testTrust = createTestTrust();
 const gateway = {

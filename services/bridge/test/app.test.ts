@@ -4,10 +4,10 @@ import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { createLogger } from "@veil/telemetry";
 import { createTestTrust, until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
-import { createMemoryKeyRing } from "../src/adapters/memory-key-ring.ts";
 import { createBridge } from "../src/bridge.ts";
 import { readConfig } from "../src/config.ts";
 import type { KeyRing } from "../src/ports.ts";
+import { createMemoryKeyRing } from "./memory-key-ring.ts";
 
 const testTrust = createTestTrust();
 const config = withKeyFiles(testTrust, "bridge", (files) =>

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { shared } from "./background/shared.ts";
@@ -22,7 +23,7 @@ export interface GatewayOverrides {
   readonly log?: Logger;
   readonly stores?: Stores;
   /** Milliseconds since 1970. */
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   /** What is known of the isolation between the sandboxes; default: it is probed. */
   readonly isolation?: IsolationMonitor;
   /** Where texts are gone through; default: long ones in threads. */

@@ -1,11 +1,11 @@
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { randomHex, sealHpke, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
-import { createInlineListCompiler } from "../src/adapters/inline-list-compiler.ts";
 import {
   createSealedEntityLists,
   type SealedEntityLists,
 } from "../src/adapters/sealed-entity-lists.ts";
+import { createInlineListCompiler } from "./inline-list-compiler.ts";
 
 export const testTrust = createTestTrust();
 const { trust, keysOf } = testTrust;

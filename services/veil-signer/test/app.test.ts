@@ -7,9 +7,9 @@ import { silentLogger as log } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";
 import request from "supertest";
-import { createMemoryManifestStore } from "../src/adapters/memory-manifest-store.ts";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
+import { createMemoryManifestStore } from "./memory-manifest-store.ts";
 
 const testTrust = createTestTrust();
 const { trust } = testTrust;

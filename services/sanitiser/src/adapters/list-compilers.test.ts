@@ -1,5 +1,5 @@
 import { threadModule } from "@veil/config";
-import { createInlineListCompiler } from "./inline-list-compiler.ts";
+import { createInlineListCompiler } from "../../test/inline-list-compiler.ts";
 import { describeListCompiler } from "./list-compiler.contract.ts";
 import { createPiscinaListCompiler } from "./piscina-list-compiler.ts";
 

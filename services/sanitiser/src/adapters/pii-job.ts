@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
@@ -45,22 +46,22 @@ const parse = checkedJson(SanitiseRequest);
 const encoder = new TextEncoder();
 
 /** Made once for a thread: it reads the models, and remembers lists for a minute. */
-export function createPiiJob(nowMs: () => number): PiiJob {
+export function createPiiJob(nowMs: Clock): PiiJob {
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
-  const held = new HeldLists(KEPT);
+  const held = new HeldLists({ ...KEPT, nowMs });
 
   function listsOf(references: readonly EntityListReference[], given: readonly NamedList[]) {
-    for (const list of given) held.put(list, nowMs());
+    for (const list of given) held.put(list);
     return references.map((reference) => {
       const same = ({ id, version }: NamedList) =>
         id === reference.id && version === reference.version;
-      return { reference, list: given.find(same)?.list ?? held.get(reference, nowMs()) };
+      return { reference, list: given.find(same)?.list ?? held.get(reference) };
     });
   }
 
   return {
     run({ body, extras = [], namesElsewhere = [], layers = [], lists: given = [] }) {
-      held.forget(nowMs());
+      held.forget();
       const request = parse(body);
       const found = listsOf(request.lists ?? [], given);
       const needed = found.filter(({ list }) => list === undefined);
@@ -72,7 +73,7 @@ export function createPiiJob(nowMs: () => number): PiiJob {
       const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
-    forget: () => held.forget(nowMs()),
+    forget: () => held.forget(),
   };
 }
 

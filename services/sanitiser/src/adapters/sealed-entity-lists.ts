@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { type EntityListReference, entityListBindings } from "@veil/contracts/sanitiser";
 import { openHpke, type SealingIdentity } from "@veil/crypto";
@@ -9,7 +10,7 @@ interface SealedEntityListsOptions {
   readonly compiler: ListCompiler;
   readonly ttlMs: number;
   readonly maxBytes: number;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 export interface SealedEntityLists {
@@ -29,8 +30,8 @@ export interface SealedEntityLists {
  */
 export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
-  const held = new HeldLists({ ttlMs, maxBytes });
-  const forgetting = setInterval(() => held.forget(nowMs()), Math.ceil(ttlMs / 4)).unref();
+  const held = new HeldLists({ ttlMs, maxBytes, nowMs });
+  const forgetting = setInterval(() => held.forget(), Math.ceil(ttlMs / 4)).unref();
   /** Requests that come at the same time wait for the same box. */
   const opening = new Map<string, Promise<NamedList>>();
 
@@ -38,7 +39,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
     const { id, version } = reference;
     try {
       const list = await compiler.compile(openBox(reference, identity));
-      held.put({ id, version, list }, nowMs());
+      held.put({ id, version, list });
       return { id, version, list };
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === "sanitizer_unavailable") throw cause;
@@ -48,7 +49,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
 
   function obtainOne(reference: EntityListReference): Promise<NamedList> {
     const { id, version, box } = reference;
-    const list = held.get(reference, nowMs());
+    const list = held.get(reference);
     if (list !== undefined) return Promise.resolve({ id, version, list });
     if (box === undefined)
       return Promise.reject(new ApiError("list_needed", "A list is not held here"));

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import { endpoint } from "@veil/http-kit";
@@ -7,7 +8,7 @@ import type { IRouter } from "express";
 export function getManifestRoute(
   router: IRouter,
   manifest: () => SignedManifest | undefined,
-  nowMs: () => number,
+  nowMs: Clock,
 ): void {
   endpoint(router, "/manifest", {
     get: [

@@ -1,6 +1,7 @@
+import type { Clock } from "@veil/contracts/clock";
 import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
-import { rotate, withoutExpired } from "../domain/key-schedule.ts";
-import type { KeyRing, TokenKey } from "../ports.ts";
+import { rotate, withoutExpired } from "../src/domain/key-schedule.ts";
+import type { KeyRing, TokenKey } from "../src/ports.ts";
 
 /** What several rings may share, as replicas share a file. */
 export interface MemoryKeyStore {
@@ -8,7 +9,7 @@ export interface MemoryKeyStore {
 }
 
 interface MemoryKeyRingOptions {
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   readonly random?: RandomBytes;
 }
 
