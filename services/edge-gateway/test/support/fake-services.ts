@@ -1,7 +1,3 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text as textOf } from "node:stream/consumers";
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import {
@@ -14,14 +10,7 @@ import {
 import type { TestTrust } from "@veil/testing";
 import { completedResult } from "./completed-result.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
-
-/** A process behind HTTP, as the gateway meets it. */
-interface FakeService {
-  readonly url: string;
-  /** Every body so far. */
-  readonly bodies: string[];
-  close(): Promise<void>;
-}
+import { type FakeService, startFakeService } from "./fake-service.ts";
 
 /** All that the gateway talks to; `manifest` is what the signer answers. */
 export async function startFakeServices(testTrust: TestTrust, manifest?: object) {
@@ -44,30 +33,6 @@ export async function startFakeServices(testTrust: TestTrust, manifest?: object)
     },
     async close() {
       for (const service of [bridge, sanitiser, worker, audit, signer]) await service.close();
-    },
-  };
-}
-
-type Handle = (path: string, body: string, res: ServerResponse) => unknown;
-
-/** Answers `GET /door` with 204 and refuses to lend its credential: isolation stays unverified. */
-async function startFakeService(handle: Handle): Promise<FakeService> {
-  const bodies: string[] = [];
-  const server = createServer(async (req: IncomingMessage, res) => {
-    const body = await textOf(req);
-    if (req.url === "/door") return void res.writeHead(204).end();
-    if (req.url === "/credential") return void res.writeHead(403).end("{}");
-    bodies.push(body);
-    return await handle(req.url ?? "", body, res);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bodies,
-    async close() {
-      server.close();
-      server.closeAllConnections();
     },
   };
 }

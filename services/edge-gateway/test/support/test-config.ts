@@ -6,7 +6,16 @@ import { type GatewayConfig, readConfig } from "../../src/config.ts";
 
 export const DATA_KEY = "33".repeat(32);
 
-/** The configuration of a deployment: all settings have their defaults but these. */
+/** On a machine that does much else nothing is given up that only takes long. */
+const PATIENT = {
+  BRIDGE_TIMEOUT_MS: "60000",
+  SANITISER_TIMEOUT_MS: "60000",
+  SCAN_TIMEOUT_MS: "60000",
+  WAIT_TIMEOUT_MS: "60000",
+  REQUEST_TIMEOUT_MS: "600000",
+};
+
+/** The configuration of a deployment: all other settings have their defaults. */
 export function testConfig(
   testTrust: TestTrust,
   settings: Readonly<Record<string, string>>,
@@ -25,6 +34,7 @@ export function testConfig(
       PEPPER: "11".repeat(32),
       DATA_KEY,
       MANAGED_AI_ENABLED: "true",
+      ...PATIENT,
       ...settings,
     });
   } finally {

@@ -46,6 +46,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
     testTrust,
     stores,
     secrets,
+    bridge,
     sanitiser,
     worker,
     /** What each of the others got, in clear, and the lines of the log. */
@@ -71,7 +72,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
       const kept = { ...stores, close: async () => {} };
       const other = createGateway(configure(more), { ...overrides, log, stores: kept });
       await other.start();
-      return { app: other.app, close: other.stop };
+      return { app: other.app, drain: other.drain, close: other.stop };
     },
     async close() {
       await gateway.stop();
