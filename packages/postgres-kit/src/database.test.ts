@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { withConnection } from "./admin-session.ts";
 import { createPool, type Database } from "./pool.ts";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 describeWithServer("postgres", "Database", (adminUrl) => {
   let database: TestDatabase;

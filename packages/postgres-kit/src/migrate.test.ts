@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { withConnection } from "./admin-session.ts";
 import { migrate } from "./migrate.ts";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 describeWithServer("postgres", "migrate", (adminUrl) => {
   let database: TestDatabase;

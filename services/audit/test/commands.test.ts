@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import type { TestDatabase } from "@veil/postgres-kit/testing";
 import { describeWithServer } from "@veil/testing";
+import type { TestDatabase } from "@veil/testing/database";
 import { createPostgresEventStore } from "../src/adapters/postgres-event-store.ts";
 import { runCommand } from "../src/commands/run-command.ts";
 import { createAuditDatabase, openDatabase } from "./audit-database.ts";

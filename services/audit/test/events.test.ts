@@ -6,11 +6,11 @@ import { createTestTrust } from "@veil/testing";
 import { createHttpEventSource } from "@veil/transport/events";
 import type { Express } from "express";
 import request from "supertest";
-import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
 import { createApp } from "../src/app.ts";
 import { createEventHandler } from "../src/consume-events.ts";
 import { createAppendQueue } from "../src/domain/append-queue.ts";
 import type { EventStore } from "../src/ports.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent } from "./sample-events.ts";
 
 const { trust, keysOf } = createTestTrust();

@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { createOpsApp } from "@veil/http-kit";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import request from "supertest";
-import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
 import { createAuditMetrics } from "../src/metrics.ts";
 import { checkReady, describeInvariant } from "../src/operations.ts";
 import type { EventStore } from "../src/ports.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvents } from "./sample-events.ts";
 
 const healthy = createMemoryEventStore();

@@ -4,10 +4,10 @@ import { createOpsApp, createTokenIssuer } from "@veil/http-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
 import { createTestTrust, until } from "@veil/testing";
 import request from "supertest";
-import { createMemoryKeyRing } from "../src/adapters/memory-key-ring.ts";
 import { createApp } from "../src/app.ts";
 import { checkReady, describeInvariant } from "../src/operations.ts";
 import type { KeyRing } from "../src/ports.ts";
+import { createMemoryKeyRing } from "./memory-key-ring.ts";
 
 const { trust, keysOf } = createTestTrust();
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef";

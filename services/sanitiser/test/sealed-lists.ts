@@ -1,9 +1,9 @@
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { randomHex, sealHpke, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
-import { createInlineListCompiler } from "../src/adapters/inline-list-compiler.ts";
 import { createSealedEntityLists } from "../src/adapters/sealed-entity-lists.ts";
 import type { EntityLists } from "../src/ports.ts";
+import { createInlineListCompiler } from "./inline-list-compiler.ts";
 
 const { trust, keysOf } = createTestTrust();
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createKeySet, type KeySet, verifyDevelopmentManifest } from "@veil/veil";
-import { createMemoryManifestStore } from "./adapters/memory-manifest-store.ts";
+import { createMemoryManifestStore } from "../test/memory-manifest-store.ts";
 import { currentManifest } from "./current-manifest.ts";
 import type { ManifestStore } from "./ports.ts";
 

@@ -8,10 +8,10 @@ import { createTestTrust } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";
 import type { Express } from "express";
 import request from "supertest";
-import { createMemoryManifestStore } from "../src/adapters/memory-manifest-store.ts";
 import { createApp } from "../src/app.ts";
 import { currentManifest } from "../src/current-manifest.ts";
 import { checkReady, describeInvariant } from "../src/operations.ts";
+import { createMemoryManifestStore } from "./memory-manifest-store.ts";
 
 const { trust, keysOf } = createTestTrust();
 const keys = keysOf("veil-signer");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "@veil/postgres-kit";
-import type { TestDatabase } from "@veil/postgres-kit/testing";
 import { describeWithServer } from "@veil/testing";
+import type { TestDatabase } from "@veil/testing/database";
 import { createAuditDatabase, openDatabase } from "../../test/audit-database.ts";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";

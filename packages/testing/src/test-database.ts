@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createDatabase, dropDatabase, migrate } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
-import { createDatabase, dropDatabase } from "./create-database.ts";
-import { migrate } from "./migrate.ts";
 
 interface TestDatabaseOptions {
   /** Migrations to apply; absent: the database stays empty. */

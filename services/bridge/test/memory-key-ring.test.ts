@@ -1,4 +1,4 @@
-import { describeKeyRing } from "./key-ring.contract.ts";
+import { describeKeyRing } from "../src/adapters/key-ring.contract.ts";
 import { createMemoryKeyRing, type MemoryKeyStore } from "./memory-key-ring.ts";
 
 describeKeyRing("memory", async (nowMs) => {

@@ -1,4 +1,4 @@
-import type { ManifestStore } from "../ports.ts";
+import type { ManifestStore } from "../src/ports.ts";
 
 /** For tests: the manifest is gone with the process. */
 export function createMemoryManifestStore(): ManifestStore {

@@ -1,5 +1,5 @@
-import type { ListCompiler } from "../ports.ts";
-import { compileListContent } from "./list-job.ts";
+import { compileListContent } from "../src/adapters/list-job.ts";
+import type { ListCompiler } from "../src/ports.ts";
 
 /** On the event loop: where lists are short, as in tests. */
 export function createInlineListCompiler(): ListCompiler {

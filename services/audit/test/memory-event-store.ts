@@ -1,7 +1,7 @@
-import { canonicalEvent } from "../domain/canonical-event.ts";
-import { type ChainHead, type ChainRow, GENESIS, nextRow } from "../domain/chain.ts";
-import type { SealedRefusal } from "../domain/refused-events.ts";
-import type { EventStore } from "../ports.ts";
+import { canonicalEvent } from "../src/domain/canonical-event.ts";
+import { type ChainHead, type ChainRow, GENESIS, nextRow } from "../src/domain/chain.ts";
+import type { SealedRefusal } from "../src/domain/refused-events.ts";
+import type { EventStore } from "../src/ports.ts";
 
 /** A log that lives as long as the process: for component tests. */
 export function createMemoryEventStore(): EventStore & {

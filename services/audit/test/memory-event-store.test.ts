@@ -1,4 +1,4 @@
-import { describeEventStore } from "./event-store.contract.ts";
+import { describeEventStore } from "../src/adapters/event-store.contract.ts";
 import { createMemoryEventStore } from "./memory-event-store.ts";
 
 describeEventStore("memory", async () => {

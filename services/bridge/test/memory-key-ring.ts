@@ -1,6 +1,6 @@
 import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
-import { rotate, withoutExpired } from "../domain/key-schedule.ts";
-import type { KeyRing, TokenKey } from "../ports.ts";
+import { rotate, withoutExpired } from "../src/domain/key-schedule.ts";
+import type { KeyRing, TokenKey } from "../src/ports.ts";
 
 /** What several rings may share, as replicas share a file. */
 export interface MemoryKeyStore {
