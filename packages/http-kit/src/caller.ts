@@ -9,6 +9,7 @@ import {
 } from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
@@ -39,13 +40,12 @@ const parseClaims = checked(ServiceTokenClaims);
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
   const { allowed, nowMs = Date.now } = options;
-  const remembered = new Map<string, Verified>();
+  const remembered = new LRUCache<string, Verified>({ max: REMEMBERED_TOKENS });
 
   async function verify(token: string): Promise<Verified> {
     const known = remembered.get(token);
     if (known !== undefined && nowMs() < known.expiresAtMs) return known;
     const verified = await verifyToken(token, options, nowMs);
-    if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
     remembered.set(token, verified);
     return verified;
   }

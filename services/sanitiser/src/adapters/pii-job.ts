@@ -47,20 +47,20 @@ const encoder = new TextEncoder();
 /** Made once for a thread: it reads the models, and remembers lists for a minute. */
 export function createPiiJob(nowMs: () => number): PiiJob {
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
-  const held = new HeldLists(KEPT);
+  const held = new HeldLists({ ...KEPT, nowMs });
 
   function listsOf(references: readonly EntityListReference[], given: readonly NamedList[]) {
-    for (const list of given) held.put(list, nowMs());
+    for (const list of given) held.put(list);
     return references.map((reference) => {
       const same = ({ id, version }: NamedList) =>
         id === reference.id && version === reference.version;
-      return { reference, list: given.find(same)?.list ?? held.get(reference, nowMs()) };
+      return { reference, list: given.find(same)?.list ?? held.get(reference) };
     });
   }
 
   return {
     run({ body, extras = [], namesElsewhere = [], layers = [], lists: given = [] }) {
-      held.forget(nowMs());
+      held.forget();
       const request = parse(body);
       const found = listsOf(request.lists ?? [], given);
       const needed = found.filter(({ list }) => list === undefined);
@@ -72,7 +72,7 @@ export function createPiiJob(nowMs: () => number): PiiJob {
       const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
-    forget: () => held.forget(nowMs()),
+    forget: () => held.forget(),
   };
 }
 

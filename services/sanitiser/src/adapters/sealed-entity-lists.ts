@@ -15,8 +15,8 @@ interface SealedEntityListsOptions {
 /** Lists that come in boxes sealed to this service, bound to their ids and versions. */
 export function createSealedEntityLists(options: SealedEntityListsOptions): EntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
-  const held = new HeldLists({ ttlMs, maxBytes });
-  const forgetting = setInterval(() => held.forget(nowMs()), Math.ceil(ttlMs / 4)).unref();
+  const held = new HeldLists({ ttlMs, maxBytes, nowMs });
+  const forgetting = setInterval(() => held.forget(), Math.ceil(ttlMs / 4)).unref();
   /** Requests that come at the same time wait for the same box. */
   const opening = new Map<string, Promise<NamedList>>();
 
@@ -24,7 +24,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Enti
     const { id, version } = reference;
     try {
       const list = await compiler.compile(openBox(reference, identity));
-      held.put({ id, version, list }, nowMs());
+      held.put({ id, version, list });
       return { id, version, list };
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === "sanitizer_unavailable") throw cause;
@@ -34,7 +34,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Enti
 
   function obtainOne(reference: EntityListReference): Promise<NamedList> {
     const { id, version, box } = reference;
-    const list = held.get(reference, nowMs());
+    const list = held.get(reference);
     if (list !== undefined) return Promise.resolve({ id, version, list });
     if (box === undefined)
       return Promise.reject(new ApiError("list_needed", "A list is not held here"));

@@ -1,4 +1,5 @@
 import type { CompiledEntityList } from "@veil/pii";
+import { LRUCache } from "lru-cache";
 import type { NamedList } from "../ports.ts";
 
 interface Bounds {
@@ -6,59 +7,39 @@ interface Bounds {
   readonly ttlMs: number;
   /** Of all lists together; the one used least recently goes first. */
   readonly maxBytes: number;
-}
-
-interface Held {
-  readonly list: CompiledEntityList;
-  readonly untilMs: number;
+  readonly nowMs: () => number;
 }
 
 /** Lists in memory, for a time and up to a size. */
 export class HeldLists {
-  readonly #bounds: Bounds;
-  /** The one used least recently comes first. */
-  readonly #held = new Map<string, Held>();
-  #bytes = 0;
+  readonly #held: LRUCache<string, CompiledEntityList>;
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
+  constructor({ ttlMs, maxBytes, nowMs }: Bounds) {
+    this.#held = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ sizeBytes }) => sizeBytes,
+      // The library counts the last millisecond in.
+      ttl: ttlMs - 1,
+      ttlResolution: 0,
+      perf: { now: nowMs },
+    });
   }
 
-  get(name: Omit<NamedList, "list">, nowMs: number): CompiledEntityList | undefined {
-    const key = keyOf(name);
-    const held = this.#held.get(key);
-    if (held === undefined || held.untilMs <= nowMs) return undefined;
-    this.#held.delete(key);
-    this.#held.set(key, held);
-    return held.list;
+  get(name: Omit<NamedList, "list">): CompiledEntityList | undefined {
+    return this.#held.get(keyOf(name));
   }
 
-  put({ list, ...name }: NamedList, nowMs: number): void {
-    const key = keyOf(name);
-    this.#drop(key);
-    this.#held.set(key, { list, untilMs: nowMs + this.#bounds.ttlMs });
-    this.#bytes += list.sizeBytes;
-    for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= this.#bounds.maxBytes) break;
-      this.#drop(oldest);
-    }
+  put({ list, ...name }: NamedList): void {
+    this.#held.set(keyOf(name), list);
   }
 
   /** Lets go of what is too old. */
-  forget(nowMs: number): void {
-    for (const [key, { untilMs }] of this.#held) if (untilMs <= nowMs) this.#drop(key);
+  forget(): void {
+    this.#held.purgeStale();
   }
 
   clear(): void {
     this.#held.clear();
-    this.#bytes = 0;
-  }
-
-  #drop(key: string): void {
-    const held = this.#held.get(key);
-    if (held === undefined) return;
-    this.#held.delete(key);
-    this.#bytes -= held.list.sizeBytes;
   }
 }
 
