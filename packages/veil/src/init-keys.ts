@@ -1,4 +1,4 @@
-import { chmod, link, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { lstat, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import {
   PRINCIPAL_NAMES,
@@ -10,6 +10,7 @@ import {
   type TrustBundleFile,
   VerificationError,
 } from "@veil/crypto";
+import { writeWhole } from "@veil/crypto/files";
 import { createKeySet, trustOf } from "./key-set.ts";
 
 const PEPPER = "gateway.pepper";
@@ -53,7 +54,8 @@ export async function initKeys(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await requirePrivateFolder(folder);
   if (!force) await requireAbsent(folder, files);
-  for (const file of files) await writeWhole(path.join(folder, file.name), file, force);
+  for (const { name, content, mode } of files)
+    await writeWhole(path.join(folder, name), content, { mode, replace: force });
   return files.map(({ name }) => path.join(folder, name));
 }
 
@@ -74,7 +76,8 @@ export async function rebuildTrust(folder: string): Promise<void> {
       return keys;
     }),
   );
-  await writeWhole(path.join(folder, TRUST_FILE), trustFile(trustOf(services)), false);
+  const { name, content, mode } = trustFile(trustOf(services));
+  await writeWhole(path.join(folder, name), content, { mode, replace: false });
 }
 
 function keyFileOf(principal: PrincipalName): string {
@@ -121,23 +124,5 @@ async function exists(file: string): Promise<boolean> {
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT") return false;
     throw error;
-  }
-}
-
-async function writeWhole(file: string, { content, mode }: NewFile, force: boolean): Promise<void> {
-  const draft = `${file}.${randomHex(systemRandomBytes, 4)}.tmp`;
-  try {
-    const handle = await open(draft, "wx", mode);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await chmod(draft, mode);
-    // link() never replaces a file, so a race with another run loses no key.
-    await (force ? rename(draft, file) : link(draft, file));
-  } finally {
-    await rm(draft, { force: true });
   }
 }

@@ -27,7 +27,7 @@ export function createFileKeyRing(
       const next = change(await readKeyRing(file));
       if (!next.changed) return next;
       if (!(await isMine())) throw new Error("Key ring: the lock was lost");
-      await writeKeyRing(file, next.keys, random);
+      await writeKeyRing(file, next.keys);
       return next;
     });
   }

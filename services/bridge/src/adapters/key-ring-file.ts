@@ -1,6 +1,6 @@
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { checkedJson } from "@veil/contracts/parsing";
-import { type RandomBytes, randomHex } from "@veil/crypto";
+import { writeWhole } from "@veil/crypto/files";
 import { type Static, Type } from "typebox";
 import { KEY_ID_BYTES, KEY_SECRET_BYTES } from "../domain/key-schedule.ts";
 import type { TokenKey } from "../ports.ts";
@@ -25,25 +25,9 @@ export async function readKeyRing(file: string): Promise<readonly TokenKey[]> {
   return keys.sort((a, b) => a.createdAtMs - b.createdAtMs);
 }
 
-/** Replaces the file as a whole: a crash leaves the old ring or the new one. */
-export async function writeKeyRing(
-  file: string,
-  keys: readonly TokenKey[],
-  random: RandomBytes,
-): Promise<void> {
-  const draft = `${file}.${randomHex(random, 4)}.tmp`;
-  try {
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify({ version: 1, keys: keys.map(toStored) })}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+export async function writeKeyRing(file: string, keys: readonly TokenKey[]): Promise<void> {
+  const content = `${JSON.stringify({ version: 1, keys: keys.map(toStored) })}\n`;
+  await writeWhole(file, content, { mode: 0o600 });
 }
 
 async function isPrivateFile(file: string): Promise<boolean> {
