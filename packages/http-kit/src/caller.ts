@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ServiceTokenClaims, ServiceTokenHeader } from "@veil/contracts/service";
@@ -19,7 +20,7 @@ interface CallerOptions {
   /** Who may call. Everybody else is refused, whatever the signature says. */
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 interface Verified {
@@ -73,7 +74,7 @@ function bearerToken(header: string | undefined): string {
 async function verifyToken(
   token: string,
   { service, trust }: CallerOptions,
-  nowMs: () => number,
+  nowMs: Clock,
 ): Promise<Verified> {
   try {
     const { kid } = parseHeader(decodeProtectedHeader(token));

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
 import { rotate, withoutExpired } from "../src/domain/key-schedule.ts";
 import type { KeyRing, TokenKey } from "../src/ports.ts";
@@ -8,7 +9,7 @@ export interface MemoryKeyStore {
 }
 
 interface MemoryKeyRingOptions {
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   readonly random?: RandomBytes;
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, type ListenTls, operatorHandlers } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import type { Express } from "express";
@@ -21,7 +22,7 @@ export interface GatewayOverrides {
   readonly log?: Logger;
   readonly stores?: Stores;
   /** Milliseconds since 1970. */
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 export interface Gateway {

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
 import {
@@ -20,7 +21,7 @@ export interface SignerDeps {
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
   readonly manifest: SignedManifest;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 export function createApp({ log, metrics, trust, issuer, manifest, nowMs }: SignerDeps): Express {

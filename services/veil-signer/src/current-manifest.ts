@@ -1,4 +1,5 @@
 import { ConfigurationError } from "@veil/config";
+import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
 import { SignedManifest } from "@veil/contracts/signer";
 import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
@@ -19,7 +20,7 @@ interface ManifestDeps {
   readonly keys: ServiceKeys;
   readonly trust: TrustBundle;
   readonly store: ManifestStore;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /**

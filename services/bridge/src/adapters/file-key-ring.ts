@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
 import { isFresh, rotate, withoutExpired } from "../domain/key-schedule.ts";
 import type { KeyRing, TokenKey } from "../ports.ts";
@@ -5,7 +6,7 @@ import { withFileLock } from "./file-lock.ts";
 import { readKeyRing, writeKeyRing } from "./key-ring-file.ts";
 
 interface FileKeyRingOptions {
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   readonly random?: RandomBytes;
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../background/every.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -15,7 +16,7 @@ interface IsolationParts {
   readonly stores: Pick<Stores, "isolationReports">;
   readonly clients: Clients;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /** A probe that could not be completed is tried again this soon. */
@@ -25,16 +26,16 @@ const COLLECT_MS = 2_000;
 
 /** What measures the fence between the sandboxes, and the loops that keep it measured. */
 export function wireIsolation(parts: IsolationParts) {
-  const { clients, log, now } = parts;
+  const { clients, log, nowMs } = parts;
   const { bridge, worker } = clients.clients;
-  const credentials = createHttpIsolationMonitor({ bridge, worker, log, now });
+  const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
   const zones = wireZones(parts);
-  const isolation = combinedIsolation({ credentials, zones: zones?.current, now });
+  const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
   const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
   return { isolation, background };
 }
 
-function wireZones({ config, stores, clients, log, now }: IsolationParts) {
+function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
@@ -55,7 +56,7 @@ function wireZones({ config, stores, clients, log, now }: IsolationParts) {
     trust: clients.trust,
     intervalMs: COLLECT_MS,
     log,
-    now,
+    nowMs,
   });
 }
 

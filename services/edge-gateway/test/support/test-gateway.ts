@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
 import { createLogger } from "@veil/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
@@ -26,7 +27,7 @@ type Order = Parameters<typeof provision>[0];
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
 interface TestGatewayOptions {
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   /** What the signer answers. */
   readonly signer?: object;
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { LRUCache } from "lru-cache";
 
 interface SealedAnswersOptions {
@@ -5,7 +6,7 @@ interface SealedAnswersOptions {
   readonly maxAnswers: number;
   /** UTF-16 code units of all answers together. */
   readonly maxChars: number;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
@@ -45,7 +46,7 @@ const parse = checkedJson(SanitiseRequest);
 const encoder = new TextEncoder();
 
 /** Made once for a thread: it reads the models, and remembers lists for a minute. */
-export function createPiiJob(nowMs: () => number): PiiJob {
+export function createPiiJob(nowMs: Clock): PiiJob {
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
   const held = new HeldLists({ ...KEPT, nowMs });
 

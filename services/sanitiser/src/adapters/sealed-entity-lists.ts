@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { type EntityListReference, entityListBindings } from "@veil/contracts/sanitiser";
 import { openHpke, type SealingIdentity } from "@veil/crypto";
@@ -9,7 +10,7 @@ interface SealedEntityListsOptions {
   readonly compiler: ListCompiler;
   readonly ttlMs: number;
   readonly maxBytes: number;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** Lists that come in boxes sealed to this service, bound to their ids and versions. */

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { CompiledEntityList } from "@veil/pii";
 import { LRUCache } from "lru-cache";
 import type { NamedList } from "../ports.ts";
@@ -7,7 +8,7 @@ interface Bounds {
   readonly ttlMs: number;
   /** Of all lists together; the one used least recently goes first. */
   readonly maxBytes: number;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** Lists in memory, for a time and up to a size. */

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { LRUCache } from "lru-cache";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
@@ -21,7 +22,7 @@ export interface Authenticator {
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
   /** How long a replica may go on accepting a key that another one has revoked, or applying lists it has changed. */
   readonly rememberMs?: number;
   /** A use could not be noted: nothing that the caller should suffer for. */

@@ -37,12 +37,12 @@ async function door(service: ServiceName, allowed: readonly ServiceName[]): Prom
 }
 
 async function probe(bridge: ServiceClient, worker: ServiceClient) {
-  const now = () => new Date("2026-01-01T00:00:00Z");
+  const nowMs = () => Date.UTC(2026, 0, 1);
   const { aToB, bToA } = await createHttpIsolationMonitor({
     bridge,
     worker,
     log: silentLogger,
-    now,
+    nowMs,
   }).probe();
   return { aToB, bToA };
 }

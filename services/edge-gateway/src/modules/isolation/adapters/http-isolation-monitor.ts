@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
 import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
@@ -9,7 +10,7 @@ interface MonitorOptions {
   readonly bridge: ServiceClient;
   readonly worker: ServiceClient;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 const TIMEOUT_MS = 2_000;
@@ -22,7 +23,7 @@ const parseCredential = checked(CredentialResponse);
  * credential must be let in at the same door: a door that refuses everybody proves nothing.
  */
 export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Measured> {
-  const { bridge, worker, log, now } = options;
+  const { bridge, worker, log, nowMs } = options;
   let report: Measured = { aToB: "unverified", bToA: "unverified", probedAt: undefined };
 
   async function probe(): Promise<Measured> {
@@ -30,7 +31,7 @@ export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Mea
       verdict(bridge, worker, "inference-worker"),
       verdict(worker, bridge, "bridge"),
     ]);
-    report = { aToB, bToA, probedAt: now() };
+    report = { aToB, bToA, probedAt: new Date(nowMs()) };
     if (aToB !== "blocked" || bToA !== "blocked")
       log.error("isolation_probe_failed", { reason: `a_to_b=${aToB} b_to_a=${bToA}` });
     return report;

@@ -61,7 +61,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
       trust,
       intervalMs: 10,
       log: silentLogger,
-      now: () => START,
+      nowMs: () => START.getTime(),
     });
     started.start();
     replicas.push(started);

@@ -105,7 +105,7 @@ describe("Nothing is proven", () => {
 
 describe("Findings are believed", () => {
   const open = (message: ReturnType<typeof signed>, at = now) =>
-    openFindings(message, "bridge-probe", { trust, now: at });
+    openFindings(message, "bridge-probe", { trust, nowMs: at.getTime() });
   const body = JSON.stringify(found(target()));
 
   test("when that probe signed them", () => {

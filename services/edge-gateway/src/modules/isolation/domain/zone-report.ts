@@ -19,7 +19,7 @@ export interface Peer {
 
 interface OpenOptions {
   readonly trust: TrustBundle;
-  readonly now: Date;
+  readonly nowMs: number;
 }
 
 const CLOCK_SKEW_MS = 60_000;
@@ -30,13 +30,13 @@ const parseFindings = checkedJson(IsolationFindings);
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
-  { trust, now }: OpenOptions,
+  { trust, nowMs }: OpenOptions,
 ): IsolationFindings {
   const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
   const findings = parseFindings(body);
   if (findings.probe !== probe)
     throw new VerificationError("wrong_sender", "Isolation report: of another probe");
-  if (Date.parse(findings.probed_at) > now.getTime() + CLOCK_SKEW_MS)
+  if (Date.parse(findings.probed_at) > nowMs + CLOCK_SKEW_MS)
     throw new VerificationError("not_yet_valid", "Isolation report: from the future");
   return findings;
 }

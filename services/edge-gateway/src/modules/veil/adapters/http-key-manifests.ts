@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
@@ -6,7 +7,7 @@ import type { KeyManifests } from "../ports.ts";
 
 interface KeyManifestsOptions {
   readonly signer: ServiceClient;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
   /** How long a copy is fresh. */
   readonly keepMs?: number;
 }

@@ -1,10 +1,11 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
 import type { KeyManifests } from "../ports.ts";
 
 export interface VeilKeysDeps {
   readonly manifests: KeyManifests;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** `GET /.well-known/veil-keys.json`: public. `served_at` is now and stands outside the signed bytes. */
