@@ -1,6 +1,6 @@
 export { longestBodyMs } from "./body-deadline.ts";
 export { requireCaller } from "./caller.ts";
-export { doorRoutes } from "./door.ts";
+export { credentialRoutes, doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";

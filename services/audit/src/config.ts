@@ -17,7 +17,6 @@ export function readConfig(env: Env) {
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
     tls: readServiceTls(read),
-    serviceKeys: read.file("KEY_FILE"),
     trustBundle: read.file("TRUST_FILE"),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),

@@ -48,7 +48,6 @@ describe("POST /events", () => {
       log: silentLogger,
       metrics: createMetrics("audit"),
       trust,
-      issuer: createTokenIssuer(keysOf("audit")),
       eventRoutes: source.router,
     });
   }

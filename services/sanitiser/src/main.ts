@@ -1,4 +1,4 @@
-import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
+import { createOpsApp, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createEngines } from "./adapters/create-engines.ts";
 import { createEntityLists, createLanes } from "./adapters/create-lanes.ts";
@@ -20,10 +20,9 @@ await runMain(service, async () => {
   const own = createLanes(config, lists);
   const watched = own.map(({ lane }) => lane);
   const lanes = lanesWithEngines(own, engines);
-  const issuer = createTokenIssuer(config.keys);
   await serveUntilSignal({
     log,
-    app: createApp({ log, metrics, trust: config.trust, issuer, lanes }),
+    app: createApp({ log, metrics, trust: config.trust, lanes }),
     address: { host: config.host, port: config.port },
     tls,
     opsApp: createOpsApp({

@@ -11,7 +11,6 @@ import type { PiiLane } from "../src/ports.ts";
 
 const { trust, keysOf } = createTestTrust();
 const metrics = createMetrics("sanitiser");
-const issuer = createTokenIssuer(keysOf("sanitiser"));
 const gateway = createTokenIssuer(keysOf("edge-gateway"));
 
 /** The sanitiser with one lane. What it logs goes into `lines`. */
@@ -19,7 +18,7 @@ export function openDoor(lane: PiiLane, lines: string[] = []): Express {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "sanitiser", level: "debug", destination });
   const lanes = [{ lane, belowBytes: Number.POSITIVE_INFINITY }];
-  return createApp({ log, metrics, trust, issuer, lanes });
+  return createApp({ log, metrics, trust, lanes });
 }
 
 const parse = checked(SanitiseResponse);

@@ -1,4 +1,4 @@
-import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
+import { createOpsApp, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics, runMain } from "@veil/telemetry";
 import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
 import { ALLOWED_CALLERS, createApp } from "./app.ts";
@@ -23,10 +23,9 @@ await runMain(service, async () => {
     store,
     nowMs,
   });
-  const issuer = createTokenIssuer(keys);
   await serveUntilSignal({
     log,
-    app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
+    app: createApp({ log, metrics, trust, manifest, nowMs }),
     address: { host: config.host, port: config.port },
     tls,
     opsApp: createOpsApp({

@@ -1,6 +1,6 @@
 import type { Env } from "@veil/config";
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer, openMutualTls, serveUntilSignal } from "@veil/http-kit";
+import { parseTrustBundle } from "@veil/crypto";
+import { createOpsApp, openMutualTls, serveUntilSignal } from "@veil/http-kit";
 import { createLogger, createMetrics } from "@veil/telemetry";
 import { ALLOWED_CALLERS, createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
@@ -22,7 +22,6 @@ export async function runServe(env: Env): Promise<void> {
   });
   const { onAppended, onPoisoned, onRefused } = createAuditMetrics(metrics);
   const trust = parseTrustBundle(config.trustBundle);
-  const issuer = createTokenIssuer(loadServiceKeys(config.serviceKeys));
   const { store, close } = openStore(config.databaseUrl, log, config.databaseConnections);
   const { source, eventRoutes } = openSource(config.transport, log);
   const queue = createAppendQueue(store, onAppended);
@@ -32,7 +31,7 @@ export async function runServe(env: Env): Promise<void> {
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   await serveUntilSignal({
     log,
-    app: createApp({ log, metrics, trust, issuer, ...(eventRoutes && { eventRoutes }) }),
+    app: createApp({ log, metrics, trust, ...(eventRoutes && { eventRoutes }) }),
     address: { host: config.host, port: config.port },
     tls,
     opsApp: createOpsApp({
