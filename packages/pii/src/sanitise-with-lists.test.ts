@@ -42,6 +42,14 @@ test("What the policy names is replaced, with its type; even when types of its k
   ]);
 });
 
+test("What stays by default is replaced when the policy says so", () => {
+  const text = "I am Mrs Margaret Holloway and work for Initech Ltd.";
+  expect(outputs({}, text)).toEqual(["I am [PERSON_1] and work for Initech Ltd."]);
+  expect(outputs({ policy: { types: { ORGANIZATION: true } } }, text)).toEqual([
+    "I am [PERSON_1] and work for [ORGANIZATION_1].",
+  ]);
+});
+
 test("What the policy or a list says stays is left as a whole, and not as a part", () => {
   const lists: EntityListContent[] = [
     { kind: "allow", entries: [{ value: "Frau Anna Weber" }, { value: "Anna Weber" }] },

@@ -8,9 +8,9 @@ import {
   newListId,
   packEntityList,
 } from "../src/modules/entities/domain/entity-list.ts";
-import { freshAddress } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 import { creation } from "./support/changes.ts";
+import { freshAddress } from "./support/fresh.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 

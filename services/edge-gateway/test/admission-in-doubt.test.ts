@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { Tier } from "@veil/contracts/public/registration";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { type Replica, startReplica } from "./support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
-import { insertTestCustomer } from "./support/test-customer.ts";
 
+const SHORT_WAIT_MS = 300;
 const LONG_WAIT_MS = 20_000;
+/** Nothing is asked of the database before the admission but whose key it is. */
+const UNLIMITED = "enterprise";
 const NEVER_ADMITTED = {
   error: "job_not_found",
   hint: "not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
@@ -14,6 +17,7 @@ const NEVER_ADMITTED = {
 describeWithServer("postgres", "When the database's answer to an admission is lost", (adminUrl) => {
   let gateway: GatewayDatabase;
   let customerId: CustomerId;
+  let apiKey: string;
   let testTrust: ReturnType<typeof createTestTrust>;
   const running: Replica[] = [];
   beforeAll(async () => {
@@ -23,14 +27,20 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   beforeEach(async () => {
     await gateway.database.execute("delete from jobs");
     testTrust = createTestTrust();
-    customerId = await insertTestCustomer(gateway.database);
   });
   afterEach(() => Promise.all(running.splice(0).map((replica) => replica.kill())));
 
-  async function replica(options: { monthlyLimit?: number } = {}): Promise<Replica> {
-    const started = await startReplica({ gateway, customerId, testTrust, ...options });
+  async function replica({ waitMs = SHORT_WAIT_MS, monthlyLimit = 500 } = {}): Promise<Replica> {
+    const settings = { MONTHLY_LIMIT_FREE: String(monthlyLimit) };
+    const started = await startReplica({ gateway, testTrust, waitMs, settings });
     running.push(started);
     return started;
+  }
+  /** A replica, and a fresh customer whose key it has seen. */
+  async function seen(options: Parameters<typeof replica>[0] & { tier?: Tier } = {}) {
+    const one = await replica(options);
+    ({ apiKey, customerId } = await one.provision({ tier: options.tier ?? "free" }));
+    return one;
   }
   const kill = (replica: Replica) => {
     running.splice(running.indexOf(replica), 1);
@@ -43,8 +53,15 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     });
   const attempted = (one: Replica) =>
     until("the admission is on its way", () => one.admissionsSent() > 0);
+  const post = (one: Replica, headers = {}) => one.post(apiKey, headers);
+  const call = (one: Replica, method: "get" | "delete", jobId: string) =>
+    one.call(method, jobId, apiKey);
+  /** While it goes on, the reply is 202. */
   const repeatEnded = (one: Replica, jobId: string) =>
-    until("the repeat has come to its end", () => !one.isOpen(customerId, jobId));
+    until(
+      "the repeat has come to its end",
+      async () => (await call(one, "get", jobId)).status === 404,
+    );
   async function used(): Promise<number> {
     const text = "select used from usage_monthly where customer_id = $1";
     return (await gateway.database.optional<{ used: number }>(text, [customerId]))?.used ?? 0;
@@ -59,20 +76,20 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   }
   const finished = (one: Replica, jobId: string) =>
     until("the job is finished", async () => {
-      const { status, body } = await one.call("get", jobId);
+      const { status, body } = await call(one, "get", jobId);
       if (status === 200) return body as { status: string };
       expect(status).toBe(202);
       return undefined;
     });
 
   test("after its commit, then the reply is 202, and the job runs once and is counted once when the database is back", async () => {
-    const one = await replica();
+    const one = await seen();
     one.lose("commit-lost");
-    const sending = one.post();
+    const sending = post(one);
     await committed();
     await one.cut();
     const jobId = acceptedOf(await sending);
-    expect(acceptedOf(await one.call("get", jobId))).toBe(jobId);
+    expect(acceptedOf(await call(one, "get", jobId))).toBe(jobId);
     expect(one.worked()).toEqual([]);
     await one.mend();
     expect(await finished(one, jobId)).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
@@ -81,9 +98,9 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test("before its commit, then the reply is 202, and the job is admitted once when the database is back", async () => {
-    const one = await replica();
+    const one = await seen();
     one.lose("commit-never-made");
-    const sending = one.post();
+    const sending = post(one);
     await attempted(one);
     await one.cut();
     const jobId = acceptedOf(await sending);
@@ -95,9 +112,9 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test("and it is back within the wait, then the reply is the answer", async () => {
-    const one = await replica();
+    const one = await seen({ waitMs: LONG_WAIT_MS });
     one.lose("commit-lost");
-    const sending = one.post({}, LONG_WAIT_MS);
+    const sending = post(one);
     await committed();
     await one.cut();
     await one.mend();
@@ -108,27 +125,29 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test("and the replica is killed after the commit, then another one runs the job", async () => {
-    const [one, other] = [await replica(), await replica()];
+    const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
     one.lose("commit-lost");
-    const sending = one.post();
+    const sending = post(one);
     await committed();
     await one.cut();
     const jobId = acceptedOf(await sending);
     await kill(one);
+    // Its lease ends.
+    await gateway.owner.execute("update job_outbox set leased_until = now()");
     expect(await finished(other, jobId)).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
     expect([...one.worked(), ...other.worked()]).toEqual([jobId]);
     expect(await used()).toBe(1);
   });
 
   test("and the replica is killed before the commit, then the id is a 404 that says to send it again", async () => {
-    const [one, other] = [await replica(), await replica()];
+    const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
     one.lose("commit-never-made");
-    const sending = one.post();
+    const sending = post(one);
     await attempted(one);
     await one.cut();
     const jobId = acceptedOf(await sending);
     await kill(one);
-    const { status, body } = await other.call("get", jobId);
+    const { status, body } = await call(other, "get", jobId);
     expect(status).toBe(404);
     expect(body).toMatchObject(NEVER_ADMITTED);
     expect(await used()).toBe(0);
@@ -137,50 +156,50 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   test.each(["get", "delete"] as const)(
     "and %s through another replica was told that it was never admitted, then it never is",
     async (method) => {
-      const [one, other] = [await replica(), await replica()];
+      const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
       one.lose("commit-never-made");
-      const sending = one.post();
+      const sending = post(one);
       await attempted(one);
       await one.cut();
       const jobId = acceptedOf(await sending);
-      const { status, body } = await other.call(method, jobId);
+      const { status, body } = await call(other, method, jobId);
       expect(status).toBe(404);
       expect(body).toMatchObject(NEVER_ADMITTED);
       await one.mend();
       await repeatEnded(one, jobId);
-      expect(await one.call("get", jobId)).toMatchObject({ status: 404 });
+      expect(await call(one, "get", jobId)).toMatchObject({ status: 404 });
       expect([...one.worked(), ...other.worked()]).toEqual([]);
       expect(await used()).toBe(0);
     },
   );
 
   test("and the job is deleted through another replica, then a repeat does not bring it back", async () => {
-    const [one, other] = [await replica(), await replica()];
+    const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
     one.lose("commit-lost");
-    const sending = one.post();
+    const sending = post(one);
     await committed();
     await one.cut();
     const jobId = acceptedOf(await sending);
-    expect((await other.call("delete", jobId)).status).toBe(204);
+    expect((await call(other, "delete", jobId)).status).toBe(204);
     await one.mend();
     await repeatEnded(one, jobId);
-    expect(await one.call("get", jobId)).toMatchObject({ status: 404 });
+    expect(await call(one, "get", jobId)).toMatchObject({ status: 404 });
     expect(one.worked()).toEqual([]);
     expect(await used()).toBe(1);
   });
 
   test("and the quota is taken meanwhile, then the id is a 404 that says to send it again, and is not counted", async () => {
-    const one = await replica({ monthlyLimit: 1 });
+    const one = await seen({ monthlyLimit: 1 });
     one.lose("commit-never-made");
-    const sending = one.post();
+    const sending = post(one);
     await attempted(one);
     await one.cut();
     const jobId = acceptedOf(await sending);
-    const other = await replica({ monthlyLimit: 1 });
-    expect((await other.post({}, LONG_WAIT_MS)).status).toBe(200);
+    const other = await replica({ monthlyLimit: 1, waitMs: LONG_WAIT_MS });
+    expect((await post(other)).status).toBe(200);
     await one.mend();
     await repeatEnded(one, jobId);
-    const { status, body } = await one.call("get", jobId);
+    const { status, body } = await call(one, "get", jobId);
     expect(status).toBe(404);
     expect(body).toMatchObject(NEVER_ADMITTED);
     expect(one.worked()).toEqual([]);
@@ -188,39 +207,43 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test("and the quota turns out to be taken within the wait, then the reply says so", async () => {
-    const one = await replica({ monthlyLimit: 1 });
+    const one = await seen({ monthlyLimit: 1, waitMs: LONG_WAIT_MS });
     one.lose("commit-never-made");
-    const sending = one.post({}, LONG_WAIT_MS);
+    const sending = post(one);
     await attempted(one);
     await one.cut();
-    const other = await replica({ monthlyLimit: 1 });
-    expect((await other.post({}, LONG_WAIT_MS)).status).toBe(200);
+    const other = await replica({ monthlyLimit: 1, waitMs: LONG_WAIT_MS });
+    expect((await post(other)).status).toBe(200);
     await one.mend();
     const { status, body } = await sending;
     expect([status, body.error]).toEqual([429, "quota_exceeded"]);
     expect(await used()).toBe(1);
   });
 
-  test.each([300, LONG_WAIT_MS])(
+  test.each([SHORT_WAIT_MS, LONG_WAIT_MS])(
     "and the same Idempotency-Key was admitted through another replica (wait %p ms), then it is that job, once",
     async (waitMs) => {
       const headers = { "idempotency-key": "once" };
-      const [one, other] = [await replica(), await replica()];
+      const [one, other] = [await seen({ waitMs }), await replica({ waitMs: LONG_WAIT_MS })];
       one.lose("commit-never-made");
-      const sending = one.post(headers, waitMs);
+      const sending = post(one, headers);
       await attempted(one);
       await one.cut();
       const given = waitMs === LONG_WAIT_MS ? undefined : acceptedOf(await sending);
-      const answered = await other.post(headers, LONG_WAIT_MS);
+      const answered = await post(other, headers);
       expect(answered.status).toBe(200);
       await one.mend();
-      const reply = given === undefined ? await sending : await one.post(headers, LONG_WAIT_MS);
+      const again = async () => {
+        const reply = await post(one, headers);
+        return reply.status === 200 && reply;
+      };
+      const reply = given === undefined ? await sending : await until("it is answered", again);
       expect(reply.status).toBe(200);
       const jobId = answered.body.compliance_trace.job_id;
       expect(reply.body.compliance_trace.job_id).toBe(jobId);
       if (given !== undefined) {
         await repeatEnded(one, given);
-        expect((await one.call("get", given)).status).toBe(404);
+        expect((await call(one, "get", given)).status).toBe(404);
       }
       expect([...one.worked(), ...other.worked()]).toEqual([jobId]);
       expect(await used()).toBe(1);
@@ -228,9 +251,10 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   );
 
   test("and it was down before anything was sent, then it is a 503: nothing can have been admitted", async () => {
-    const one = await replica();
+    const one = await seen({ tier: UNLIMITED });
+    expect((await call(one, "get", "job_none")).status).toBe(404);
     await one.cut();
-    const { status, body } = await one.post();
+    const { status, body } = await post(one);
     expect([status, body.error]).toEqual([503, "inference_service_unavailable"]);
     await one.mend();
     expect(await used()).toBe(0);

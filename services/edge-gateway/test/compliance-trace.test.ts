@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import type { EntityPolicy } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
+import type { EntityPolicy, Left } from "@veil/contracts/sanitiser";
+import { deriveKey } from "@veil/crypto";
 import { until } from "@veil/testing";
 import request from "supertest";
-import type { Left, Sanitisation } from "../src/modules/calls/ports.ts";
+import { createAnswers } from "../src/modules/calls/domain/answers.ts";
 import type { IsolationReport } from "../src/modules/isolation/ports.ts";
-import { type NativeApp, startNativeApp } from "./support/native-app.ts";
+import { bindKey } from "./support/changes.ts";
+import { freshEmail } from "./support/fresh.ts";
+import { DATA_KEY } from "./support/test-config.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
-const KEY = "svc_one";
 const BODY = {
   prompt_template: "Answer {letter}",
   context: { letter: "Ann Weber wrote to Initech.", note: "Weber, again" },
@@ -20,27 +23,40 @@ const PROBED = {
 } as const;
 
 const parse = checked(ProxyResponse);
+type Leaving = ReadonlyMap<string, readonly Left[]>;
 
 describe("The compliance trace of a native call", () => {
-  let native: NativeApp;
+  let gateway: TestGateway;
+  let hurried: Pick<TestGateway, "app" | "close">;
+  let key = "";
+  let anotherKey = "";
+  let measured: IsolationReport;
   beforeAll(async () => {
-    const entityPolicy = { may_keep: ["PERSON"] as ["PERSON"], may_allow: true };
-    native = await startNativeApp({ entityPolicy });
+    const isolation = { current: () => measured, probe: async () => measured };
+    gateway = await startTestGateway({ PER_MINUTE_LIMIT_PRO: "1000" }, { isolation });
+    hurried = await gateway.replica({ WAIT_TIMEOUT_MS: "50" });
+    const email = freshEmail();
+    const { apiKey, keyId } = await gateway.provision({ email });
+    await bindKey(gateway.stores.apiKeys, keyId, { may_keep: ["PERSON"], may_allow: true });
+    key = apiKey;
+    anotherKey = (await gateway.provision({ email })).apiKey;
   });
-  afterAll(() => native.close());
+  afterAll(async () => {
+    await hurried.close();
+    await gateway.close();
+  });
   beforeEach(() => {
-    native.leave(new Map());
-    native.worker.holds = false;
-    native.fence.report = { ...PROBED, probedAt: new Date() };
+    gateway.sanitiser.leave(new Map());
+    measured = { ...PROBED, probedAt: new Date() };
   });
 
-  const send = (change: object = {}, { headers = {}, waitMs = 2_000 } = {}) =>
-    request(native.app(waitMs))
+  const send = (change: object = {}, { headers = {}, on = gateway.app } = {}) =>
+    request(on)
       .post("/api/v1/proxy/messages")
-      .set({ "x-api-key": KEY, ...headers })
+      .set({ "x-api-key": key, ...headers })
       .send({ ...BODY, ...change });
-  const read = (jobId: string, key = KEY) =>
-    request(native.app()).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", key);
+  const read = (jobId: string, as = key) =>
+    request(gateway.app).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", as);
   const traceOf = (reply: { body: unknown }) => parse(reply.body).compliance_trace;
   const never: IsolationReport = { ...PROBED, aToB: "open", probedAt: undefined };
 
@@ -50,11 +66,11 @@ describe("The compliance trace of a native call", () => {
     const trace = traceOf(first);
     expect(trace.network_isolation.sandbox_a_to_sandbox_b).toMatch(/^blocked/);
 
-    native.fence.report = never;
+    measured = never;
     const readings = [
       await send({}, { headers }),
       await read(trace.job_id),
-      await read(trace.job_id, "svc_another-key-of-the-customer"),
+      await read(trace.job_id, anotherKey),
     ];
     for (const { text } of readings)
       expect(text).toContain(`"compliance_trace":${JSON.stringify(trace)}`);
@@ -62,12 +78,12 @@ describe("The compliance trace of a native call", () => {
   });
 
   test("tells the isolation of the time at which the job ended, though it was not read by then", async () => {
-    native.worker.holds = true;
-    const { body } = await send({}, { waitMs: 50 });
-    native.fence.report = { ...PROBED, aToB: "open", probedAt: new Date() };
-    native.letGo();
+    gateway.worker.hold();
+    const { body } = await send({}, { on: hurried.app });
+    measured = { ...PROBED, aToB: "open", probedAt: new Date() };
+    gateway.worker.letGo();
     await until("the job is done", async () => (await read(body.job_id)).status === 200);
-    native.fence.report = { ...PROBED, probedAt: new Date() };
+    measured = { ...PROBED, probedAt: new Date() };
     const { network_isolation } = traceOf(await read(body.job_id));
     expect(network_isolation.sandbox_a_to_sandbox_b).toMatch(/^open/);
   });
@@ -79,13 +95,13 @@ describe("The compliance trace of a native call", () => {
 
   const PERSON = [{ type: "PERSON", reason: "list", count: 1 }] as const;
   const ORGANIZATION = [{ type: "ORGANIZATION", reason: "default", count: 2 }] as const;
-  test.each<[string, Sanitisation["left"], boolean, string]>([
+  test.each<[string, Leaving, boolean, string]>([
     ["a value of a list, in a field that was sent", left(PERSON, []), true, "PERSON:1"],
     ["a value of a list, in a field that was not", left([], PERSON), false, "nothing"],
     ["what stays by default", left(ORGANIZATION, []), false, "ORGANIZATION:2"],
     ["nothing", left([], []), false, "nothing"],
   ])("says of what was left: %s", async (_case, given, pii_in_ai, counted) => {
-    native.leave(given);
+    gateway.sanitiser.leave(given);
     const { data_exposure_summary: exposed, steps } = traceOf(await send());
     expect(exposed.pii_in_ai).toBe(pii_in_ai);
     const inferred = steps.find(({ action }) => action === "infer");
@@ -95,32 +111,30 @@ describe("The compliance trace of a native call", () => {
     });
   });
 
-  function left(letter: readonly Left[], note: readonly Left[]): Sanitisation["left"] {
+  function left(letter: readonly Left[], note: readonly Left[]): Leaving {
     return new Map([
       ["letter", letter],
       ["note", note],
     ]);
   }
 
-  test.each<[string, EntityPolicy, Sanitisation["left"], boolean]>([
+  test.each<[string, EntityPolicy, Leaving, boolean]>([
     [
       "types that it turns off, if there were none",
       { types: { PERSON: false } },
       left([], []),
       false,
     ],
-    ["types that it turns off, if it is not told", { types: { PERSON: false } }, new Map(), true],
     ["values that it allows, if there were none", { allow: ["Initech"] }, left([], []), false],
-    ["values that it allows, if it is not told", { allow: ["Initech"] }, new Map(), true],
     [
       "what is below a threshold that it raises",
       { thresholds: { PERSON: 0.9 } },
       left([], []),
       true,
     ],
-    ["nothing, if it loosens nothing", { deny: [{ value: "Initech" }] }, new Map(), false],
+    ["nothing, if it loosens nothing", { deny: [{ value: "Initech" }] }, left([], []), false],
   ])("counts of a policy %s", async (_case, entity_policy, given, pii_in_ai) => {
-    native.leave(given);
+    gateway.sanitiser.leave(given);
     const trace = traceOf(await send({ entity_policy }));
     expect(trace.data_exposure_summary.pii_in_ai).toBe(pii_in_ai);
   });
@@ -131,7 +145,7 @@ describe("The compliance trace of a native call", () => {
   ])(
     "counts annotations that were missed in a value that was %s",
     async (_case, field, pii_in_ai) => {
-      native.leave(left([], []));
+      gateway.sanitiser.leave(left([], []));
       const truth = { letter: ["Initech", 19], note: ["again", 7] } as const;
       const [value, start] = truth[field as keyof typeof truth];
       const annotation = { type: "X", value, start, end: start + value.length };
@@ -141,10 +155,21 @@ describe("The compliance trace of a native call", () => {
     },
   );
 
+  /** As versions stored an answer that made the trace when it was read. */
+  function forgetTrace(jobId: string): void {
+    const { records } = gateway.kept;
+    const record = records.get(jobId);
+    if (record?.answer === undefined) throw new Error("The job has no answer");
+    const dataKey = Buffer.from(DATA_KEY, "hex");
+    const answers = createAnswers(deriveKey(dataKey, "veil/gateway/answers/v1"));
+    const { trace: _, ...answer } = answers.open(jobId, record.answer);
+    records.set(jobId, { ...record, answer: answers.seal(jobId, answer) });
+  }
+
   test("can be read of an answer that was stored without one, and is the same at every reading", async () => {
     const { body } = await send();
     const { job_id } = body.compliance_trace;
-    native.forgetTrace(job_id);
+    forgetTrace(job_id);
     const [one, other] = [traceOf(await read(job_id)), traceOf(await read(job_id))];
     expect(one).toEqual(other);
     expect(one.network_isolation).toMatchObject({

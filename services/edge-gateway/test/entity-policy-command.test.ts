@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { ConfigurationError } from "@veil/config";
-import { describeWithServer } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
+import request from "supertest";
 import { entityPolicyCommand } from "../src/commands/entity-policy.ts";
-import { freshEmail } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { printedBy } from "./support/printed.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "veil-policy-"));
@@ -62,8 +63,7 @@ test("entity-policy --help prints its options and needs no settings", async () =
   expect(await printedBy(() => entityPolicyCommand({}, ["--help"]))).toContain("may_keep");
 });
 
-const ORDER = { email: freshEmail(), tier: "free", family: "svc", developer: false } as const;
-/** Those of `createAccountApp`. */
+/** Those of `startTestGateway`. */
 const SECRETS = { PEPPER: "11".repeat(32), DATA_KEY: "33".repeat(32) };
 
 describeWithServer("postgres", "entity-policy", (adminUrl) => {
@@ -74,30 +74,40 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
       entityPolicyCommand({ DATABASE_URL: gateway().urls.runtimeUrl, ...SECRETS }, argv),
     );
 
+  const policyOf = async (apiKey: string) =>
+    (await request(one().app).get("/api/v1/account/entity-policy").set("x-api-key", apiKey)).body;
+
   test("sets, shows and clears the policy of one key, and of no other", async () => {
-    const [first, second] = [await one().provision(ORDER), await one().provision(ORDER)];
+    const email = freshEmail();
+    const [first, second] = [await one().provision({ email }), await one().provision({ email })];
     const key = ["--key-id", first.keyId];
     const policy = { types: { ORGANIZATION: true }, may_keep: ["LOCATION"], may_allow: true };
     expect(await run(...key, "--file", fileOf(policy))).toBe(`key ${first.keyId}: policy set\n`);
     expect(JSON.parse(await run(...key, "--show"))).toEqual(policy);
-    expect((await one().authenticator.identify(first.apiKey))?.entityPolicy).toEqual(policy);
-    expect((await one().authenticator.identify(second.apiKey))?.entityPolicy).toBeUndefined();
+    const none = { types: { ORGANIZATION: false }, may_keep: [], may_allow: false };
+    expect(await policyOf(first.apiKey)).toMatchObject(policy);
+    expect(await policyOf(second.apiKey)).toMatchObject(none);
     await run(...key, "--clear");
     expect(JSON.parse(await run(...key, "--show"))).toEqual({});
     one().clock.ms += 5_000;
-    expect((await one().authenticator.identify(first.apiKey))?.entityPolicy).toBeUndefined();
+    expect(await policyOf(first.apiKey)).toMatchObject(none);
   });
 
   test("tells the audit log of each change by ids and counts, in the scope of the key's organisation", async () => {
-    const { keyId, apiKey } = await one().provision(ORDER);
+    const { keyId, apiKey, customerId } = await one().provision();
     const policy = { types: { ORGANIZATION: true, AGE: true }, may_keep: ["AGE"] };
     await run("--key-id", keyId, "--file", fileOf(policy));
     await run("--key-id", keyId, "--show");
     await run("--key-id", keyId, "--clear");
-    const { scope } = (await one().authenticator.identify(apiKey)) ?? {};
-    const text =
-      "select event from event_outbox where event -> 'payload' ->> 'key_id' = $1 order by created_at";
-    const rows = await gateway().owner.query<{ event: unknown }>(text, [keyId]);
+    const lists = "/api/v1/account/entity-lists";
+    const list = { kind: "deny", entries: [{ value: "Falke" }] };
+    await request(one().app).post(lists).set("x-api-key", apiKey).send(list).expect(201);
+    const { events, scope } = await until("the log has all of them", () => {
+      const logged = one().seen.audit;
+      const events = logged.filter(({ payload }) => payload.key_id === keyId);
+      const own = logged.find(({ actor }) => actor === customerId);
+      return events.length === 2 && own && { events, scope: own.scope };
+    });
     const noted = (type_count: string) => ({
       event_id: expect.any(String),
       occurred_at: expect.any(String),
@@ -106,12 +116,12 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
       scope,
       payload: { key_id: keyId, type_count },
     });
-    expect(rows.map(({ event }) => event)).toEqual([noted("2"), noted("0")]);
+    expect(events).toEqual([noted("2"), noted("0")]);
   });
 
   test("knows no key that is not there or is revoked", async () => {
-    const { keyId } = await one().provision(ORDER);
-    await one().apiKeys.revoke(keyId, new Date());
+    const { keyId } = await one().provision();
+    await one().stores.apiKeys.revoke(keyId, new Date());
     for (const id of [keyId, "abcdEFGH"])
       await expect(run("--key-id", id, "--clear")).rejects.toThrow("There is no such key");
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { textScansBySize } from "../src/modules/calls/adapters/create-text-scans.ts";
 import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
 import type { TextScans } from "../src/modules/calls/text-scans.ts";
-import { startNativeApp } from "./support/native-app.ts";
+import { startTestGateway } from "./support/test-gateway.ts";
 
 const MOST = 2_000;
 const MANY = 3_000;
@@ -35,17 +35,20 @@ function countingScans() {
   const inline = counting((_scan, findings) => void seen.eventLoop.push(findings));
   return {
     seen,
-    scans: textScansBySize({ inline, requests: threads, answers: threads, relinks: inner }),
+    scans: {
+      ...textScansBySize({ inline, requests: threads, answers: threads, relinks: inner }),
+      close: async () => {},
+    },
   };
 }
 
-async function send(scans: TextScans, names: number) {
-  const native = await startNativeApp({ scans });
+async function send({ scans }: ReturnType<typeof countingScans>, names: number) {
+  const gateway = await startTestGateway({}, { scans });
   try {
     const letter = "Weber ".repeat(names);
-    const { status, body } = await request(native.app())
+    const { status, body } = await request(gateway.app)
       .post("/api/v1/proxy/messages")
-      .set("x-api-key", "svc_one")
+      .set("x-api-key", (await gateway.provision()).apiKey)
       .send({
         prompt_template: "Answer {letter}",
         context: { letter },
@@ -55,15 +58,16 @@ async function send(scans: TextScans, names: number) {
         relink_response: false,
       });
     expect(status).toBe(200);
-    return { ...parse(body), seen: native.seen };
+    return parse(body);
   } finally {
-    await native.close();
+    await gateway.close();
   }
 }
 
 test("When a body holds 3 000 findings, then everything that goes through them is asked of a thread", async () => {
-  const { seen, scans } = countingScans();
-  const { result, ground_truth_evaluation } = await send(scans, MANY);
+  const counting = countingScans();
+  const { seen } = counting;
+  const { result, ground_truth_evaluation } = await send(counting, MANY);
   expect(result).toBe("[PERSON_1] ".repeat(MANY));
   expect(ground_truth_evaluation).toMatchObject({ false_positives: MANY });
   expect(seen.threads).toEqual([
@@ -75,8 +79,9 @@ test("When a body holds 3 000 findings, then everything that goes through them i
 }, 60_000);
 
 test("When it holds a few, then no thread is asked", async () => {
-  const { seen, scans } = countingScans();
-  const { result } = await send(scans, 3);
+  const counting = countingScans();
+  const { seen } = counting;
+  const { result } = await send(counting, 3);
   expect(result).toBe("[PERSON_1] ".repeat(3));
   expect([seen.eventLoop, seen.threads]).toEqual([[3, 3, 3], []]);
 });

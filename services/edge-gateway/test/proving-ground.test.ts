@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { AuditEvent } from "@veil/contracts/audit";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
-import { type NativeApp, startNativeApp } from "./support/native-app.ts";
+import { failedResult } from "./support/completed-result.ts";
+import { freshEmail } from "./support/fresh.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
-const KEY = "svc_one";
 const LETTER = "Ann Weber, or Rose, writes from ann@post.example. [PERSON_4]";
 const annotated = (type: string, value: string) => {
   const start = LETTER.indexOf(value);
@@ -37,23 +38,36 @@ const parse = checked(ProxyResponse);
 const parseEvent = checked(AuditEvent);
 
 describe("The proving ground", () => {
-  let native: NativeApp;
+  let gateway: TestGateway;
+  let hurried: Pick<TestGateway, "app" | "close">;
+  let key = "";
+  let anotherKey = "";
   beforeAll(async () => {
-    native = await startNativeApp();
+    gateway = await startTestGateway({ PER_MINUTE_LIMIT_PRO: "1000" });
+    hurried = await gateway.replica({ WAIT_TIMEOUT_MS: "50" });
+    const email = freshEmail();
+    key = (await gateway.provision({ email })).apiKey;
+    anotherKey = (await gateway.provision({ email })).apiKey;
   });
-  afterAll(() => native.close());
+  afterAll(async () => {
+    await hurried.close();
+    await gateway.close();
+  });
   beforeEach(() => {
-    for (const sink of [...Object.values(native.seen), native.stored.admissions]) sink.length = 0;
+    for (const sink of [...Object.values(gateway.seen), gateway.kept.admissions]) sink.length = 0;
   });
-  afterEach(() => void Object.assign(native.worker, { holds: false, fails: false }));
+  afterEach(() => {
+    gateway.worker.answerWith(undefined);
+    gateway.worker.letGo();
+  });
 
-  const send = (change: object = {}, { headers = {}, waitMs = 2_000 } = {}) =>
-    request(native.app(waitMs))
+  const send = (change: object = {}, { headers = {}, on = gateway.app } = {}) =>
+    request(on)
       .post("/api/v1/proxy/messages")
-      .set({ "x-api-key": KEY, ...headers })
+      .set({ "x-api-key": key, ...headers })
       .send({ ...BODY, ...change });
-  const read = (jobId: string, key = KEY) =>
-    request(native.app()).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", key);
+  const read = (jobId: string, as = key) =>
+    request(gateway.app).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", as);
 
   test("tells what was matched, missed and extra, beside the answer", async () => {
     const { status, body } = await send();
@@ -75,7 +89,7 @@ describe("The proving ground", () => {
   });
 
   test("does so also when the inference fails", async () => {
-    native.worker.fails = true;
+    gateway.worker.answerWith(() => failedResult("provider_refused"));
     const response = parse((await send()).body);
     expect(response).toMatchObject({
       status: "JOB_STATUS_FAILED",
@@ -86,11 +100,11 @@ describe("The proving ground", () => {
   test.each([true, false])(
     "does so also after a 202, to the key that asked and to no other; re-link %p",
     async (relink_response) => {
-      native.worker.holds = true;
-      const accepted = await send({ relink_response }, { waitMs: 50 });
+      gateway.worker.hold();
+      const accepted = await send({ relink_response }, { on: hurried.app });
       expect(accepted.status).toBe(202);
       const jobId = String(accepted.body.job_id);
-      native.letGo();
+      gateway.worker.letGo();
       await until("the job is done", async () => (await read(jobId)).status === 200);
       for (const _reading of ["once", "again"]) {
         const mine = parse((await read(jobId)).body);
@@ -99,7 +113,7 @@ describe("The proving ground", () => {
           ground_truth_evaluation: EVALUATION,
         });
       }
-      const other = parse((await read(jobId, "svc_two")).body);
+      const other = parse((await read(jobId, anotherKey)).body);
       expect(other).not.toHaveProperty("ground_truth_evaluation");
       expect(JSON.stringify(other)).not.toMatch(/Ann Weber|post\.example/);
     },
@@ -116,6 +130,12 @@ describe("The proving ground", () => {
     expect([status, body.error]).toEqual([400, "invalid_field"]);
   });
 
+  test("is not there in live mode, whatever the truth says", async () => {
+    const live = { mode: "live", ground_truth: { elsewhere: [] } };
+    const response = parse((await send(live)).body);
+    expect(response).not.toHaveProperty("ground_truth_evaluation");
+  });
+
   test("judges no field that the truth does not name, and without a truth none", async () => {
     const { ground_truth_evaluation: none } = parse((await send({ ground_truth: undefined })).body);
     expect(none).toMatchObject({ total_annotations: 0, detection_rate: 1, extras: [] });
@@ -127,7 +147,7 @@ describe("The proving ground", () => {
 
   test("logs one event with counts and the activity, and nothing else of it", async () => {
     await send();
-    const [admission] = native.stored.admissions;
+    const [admission] = gateway.kept.admissions;
     const events = (admission?.events ?? []).map(parseEvent);
     expect(events.map(({ event_type }) => event_type)).toEqual([
       "PROXY_TOKEN_GENERATED",
@@ -145,7 +165,7 @@ describe("The proving ground", () => {
       },
     });
     expect(Object.keys(events[2]?.payload ?? {})).toHaveLength(4);
-    expect(native.stored.ends.map(({ event_type }) => event_type)).not.toContain(
+    expect(gateway.kept.ends.map(({ event_type }) => event_type)).not.toContain(
       "PROVING_GROUND_EVALUATION",
     );
   });
@@ -183,7 +203,8 @@ describe("The proving ground", () => {
     expect([status, body.error]).toEqual([400, code]);
     expect(body.message).toMatch(message);
     expect(text).not.toContain("Rose");
-    expect([...native.seen.sanitiser, ...native.seen.bridge]).toEqual([]);
+    expect([...gateway.seen.sanitiser, ...gateway.seen.bridge]).toEqual([]);
+    expect(gateway.kept.admissions).toEqual([]);
   });
 });
 
@@ -202,17 +223,18 @@ describe("The truth is removed before any call", () => {
   ])(
     "%s: no byte of it in what bridge, sanitiser, worker, store and log saw",
     async (_mode, change) => {
-      const native = await startNativeApp();
+      const gateway = await startTestGateway();
       try {
-        const { status, text } = await request(native.app())
+        const { status, text } = await request(gateway.app)
           .post("/api/v1/proxy/messages")
-          .set("x-api-key", KEY)
+          .set("x-api-key", (await gateway.provision()).apiKey)
           .send({ ...BODY, ...change });
         expect(status).toBe(200);
         const inAnswer = change === proving;
         expect(text.includes(CANARY)).toBe(inAnswer);
-        const { seen, stored } = native;
-        const sinks = { ...seen, admissions: stored.admissions, records: [...stored.records] };
+        const { seen, kept } = gateway;
+        const { audit: _, ...others } = seen;
+        const sinks = { ...others, admissions: kept.admissions, records: [...kept.records] };
         for (const [name, sink] of Object.entries(sinks)) {
           expect([name, sink.length > 0]).toEqual([name, true]);
           const told = everyText(sink);
@@ -221,9 +243,9 @@ describe("The truth is removed before any call", () => {
         }
         // The search would see it: what does travel is found by it.
         expect(everyText(seen.worker).join()).toContain("[PERSON_1], or Rose");
-        expect(everyText(stored.admissions).join().includes("hiring-2026")).toBe(inAnswer);
+        expect(everyText(kept.admissions).join().includes("hiring-2026")).toBe(inAnswer);
       } finally {
-        await native.close();
+        await gateway.close();
       }
     },
   );

@@ -9,7 +9,7 @@ import { createPostgresApiKeys } from "../src/modules/accounts/adapters/postgres
 import { createPostgresProviderCredentials } from "../src/modules/accounts/adapters/postgres-provider-credentials.ts";
 import { createAccountSecrets } from "../src/modules/accounts/domain/account-secrets.ts";
 import { createAuthenticator } from "../src/modules/accounts/domain/authenticator.ts";
-import { freshEmail } from "./support/account-app.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { printedBy } from "./support/printed.ts";
 

@@ -4,7 +4,7 @@ import { openHpke } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
-import { freshEmail } from "./support/account-app.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";
 
@@ -21,7 +21,7 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
         managed_ai: true,
         message: expect.stringContaining("https://veil.example"),
       });
-      const used = await request(one().app).post("/native").set("x-api-key", body.svc_api_key);
+      const used = await request(one().app).get("/api/v1/usage").set("x-api-key", body.svc_api_key);
       expect(used.status).toBe(200);
     });
 
@@ -41,7 +41,7 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       if (row === undefined) throw new Error("There is no box");
       expect(row.provider).toBe("anthropic");
       const bindings = providerKeyBindings(row.record_id, "anthropic");
-      const worker = one().worker.opening(row.sealing_key_id);
+      const worker = one().testTrust.keysOf("inference-worker").opening(row.sealing_key_id);
       expect(openHpke(worker, row.box, bindings).toString()).toBe(providerKey);
     });
 

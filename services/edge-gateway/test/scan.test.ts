@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import { writeAnswer } from "@veil/pii/answer";
-import type { Express } from "express";
 import request from "supertest";
+import { bindKey } from "./support/changes.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const PATH = "/api/v1/scan";
@@ -15,7 +15,7 @@ const parse = checked(ScanResponse);
 describe("POST /api/v1/scan", () => {
   let gateway: TestGateway;
   let sanitiser: TestGateway["sanitiser"];
-  let app: Express;
+  let app: TestGateway["app"];
   beforeAll(async () => {
     gateway = await startTestGateway();
     ({ sanitiser, app } = gateway);
@@ -48,15 +48,28 @@ describe("POST /api/v1/scan", () => {
       expect(JSON.stringify(body)).not.toMatch(/Weber|post\.example/);
     });
 
-    test("goes to the sanitiser alone: no list, no policy, no shield", async () => {
-      sanitiser.bodies.length = 0;
+    test("goes to the sanitiser alone: no list, no policy, no shield, whoever asks", async () => {
+      const { apiKey, keyId } = await gateway.provision({ tier: "enterprise" });
+      await bindKey(gateway.stores.apiKeys, keyId, { types: { ORGANIZATION: true } });
+      await request(app)
+        .post("/api/v1/account/entity-lists")
+        .set("x-api-key", apiKey)
+        .send({ kind: "deny", entries: [{ value: "wrote" }] })
+        .expect(201);
+      for (const seen of Object.values(gateway.seen)) seen.length = 0;
       await scan({ text: TEXT });
       await scan({ text: TEXT, language: "de" });
+      await scan({ text: TEXT }).set("x-api-key", apiKey);
       const fields = [{ name: "text", text: TEXT }];
       expect(sanitiser.bodies.map((body) => JSON.parse(body))).toEqual([
         { fields },
         { fields, language: "de" },
+        { fields },
       ]);
+      const { log, bridge, worker } = gateway.seen;
+      expect(log.length).toBeGreaterThan(0);
+      expect(log.join()).not.toMatch(/Weber|post\.example/);
+      expect([...bridge, ...worker]).toEqual([]);
     });
 
     test("that looks like a placeholder is protected and not listed", async () => {
@@ -142,7 +155,7 @@ describe("POST /api/v1/scan", () => {
 
   describe("The limit", () => {
     let counting: TestGateway;
-    let limited: Express;
+    let limited: TestGateway["app"];
     beforeEach(async () => {
       counting = await startTestGateway({ SCANS_PER_HOUR: "2", TRUST_PROXY: "1" });
       limited = counting.app;
@@ -186,7 +199,6 @@ describe("POST /api/v1/scan", () => {
       ["an error", (res) => res.writeHead(500).end("{}")],
       ["a reset", (res) => res.destroy()],
       ["garbage", (res) => res.end("<html>")],
-      ["silence", (res) => res.writeHead(200).write("{")],
       ["another shape", changed(({ fields }) => ({ fields }))],
       ["a new member", changed((answer) => ({ ...answer, engine: "2" }))],
       ["no field", changed((answer) => ({ ...answer, fields: [] }))],
@@ -215,11 +227,23 @@ describe("POST /api/v1/scan", () => {
       expect(text).not.toMatch(/Weber|html/);
     });
 
-    test("no answer", async () => {
-      const hurried = await startTestGateway({ SCAN_TIMEOUT_MS: "300" });
-      hurried.sanitiser.answerWith(() => {});
-      expect((await scan({ text: TEXT }, hurried.app)).status).toBe(503);
+    test.each<[string, Misbehaviour]>([
+      ["no answer", () => {}],
+      ["silence", (res) => res.writeHead(200).write("{")],
+    ])("%s", async (_case, misbehave) => {
+      sanitiser.answerWith(misbehave);
+      const hurried = await gateway.replica({ SCAN_TIMEOUT_MS: "200" });
+      const reply = await scan({ text: TEXT }, hurried.app);
+      expect([reply.status, reply.body.error]).toEqual([503, "sanitizer_unavailable"]);
       await hurried.close();
+    });
+
+    test("nobody there", async () => {
+      const alone = await gateway.replica({ SANITISER_URL: "http://127.0.0.1:1" });
+      const reply = await scan({ text: TEXT }, alone.app);
+      expect([reply.status, reply.body.error]).toEqual([503, "sanitizer_unavailable"]);
+      expect(reply.text).not.toMatch(/Weber|ECONN/);
+      await alone.close();
     });
   });
 });

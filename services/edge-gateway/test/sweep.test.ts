@@ -1,32 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createTestDatabase, type TestDatabase } from "@veil/postgres-kit/testing";
 import { describeWithServer } from "@veil/testing";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { migrateCommand } from "../src/commands/migrate.ts";
 import { sweepCommand } from "../src/commands/sweep.ts";
-import { type AccountApp, createAccountApp, freshEmail } from "./support/account-app.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { openAccountSuite } from "./support/account-suite.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { printedBy } from "./support/printed.ts";
 import { registeredAt } from "./support/register-client.ts";
 
 const NOW = "2026-11-21T08:00:00Z";
 
 describeWithServer("postgres", "sweep", (adminUrl) => {
-  let gateway: GatewayDatabase;
-  let one: AccountApp;
+  const { gateway, one } = openAccountSuite(adminUrl);
   let customerId: string;
   beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
-    const order = { email: freshEmail(), tier: "pro", family: "svc", developer: false } as const;
-    ({ customerId } = await one.provision(order));
-  });
-  afterAll(async () => {
-    one.close();
-    await gateway.close();
+    ({ customerId } = await one().provision());
   });
 
   async function sweepAt(now: string): Promise<Record<string, number>> {
-    const env = { DATABASE_URL: gateway.urls.runtimeUrl };
+    const env = { DATABASE_URL: gateway().urls.runtimeUrl };
     const text = await printedBy(() => sweepCommand(env, ["--now", now]));
     const lines = text
       .trim()
@@ -52,7 +44,7 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
   test("replay envelopes go with their window, Idempotency-Key ones after 24 hours", async () => {
     const headers = { "idempotency-key": "sweep-idempotency-key-01" };
     const body = { email: freshEmail(), provider_key: "sk-1" };
-    await registeredAt(one, body, { headers });
+    await registeredAt(one(), body, { headers });
     expect(await sweepAt("2026-11-21T08:09:59Z")).toEqual(nothing);
     expect(await sweepAt("2026-11-21T08:10:00Z")).toEqual({
       ...nothing,
@@ -62,20 +54,19 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
       ...nothing,
       registration_envelopes: 1,
     });
-    const left = await gateway.owner.query("select kind from registration_envelopes");
+    const left = await gateway().owner.query("select kind from registration_envelopes");
     expect(left).toEqual([{ kind: "provider_key" }]);
   });
 
   test("a revoked key goes after 90 days, others stay", async () => {
-    const order = { email: freshEmail(), tier: "pro", family: "svc", developer: false } as const;
-    const { keyId } = await one.provision(order);
-    await one.apiKeys.revoke(keyId, new Date(NOW));
+    const { keyId } = await one().provision();
+    await one().stores.apiKeys.revoke(keyId, new Date(NOW));
     expect(await sweepAt("2027-02-19T08:00:00Z")).toEqual(nothing);
     expect(await sweepAt("2027-02-19T08:00:01Z")).toEqual({ ...nothing, revoked_keys: 1 });
   });
 
   test("usage goes when 24 whole months lie behind it", async () => {
-    await gateway.database.execute(
+    await gateway().database.execute(
       "insert into usage_monthly (customer_id, month, class, used) values ($1, '2026-11-01', 'standard', 5)",
       [customerId],
     );
@@ -99,7 +90,7 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
         ["never", customerId, "admitted", map, null, null, ...common, null],
         ["deleted", customerId, "gone", null, null, null, ...common, null],
       ];
-      for (const values of jobs) await gateway.owner.execute(insert, values);
+      for (const values of jobs) await gateway().owner.execute(insert, values);
     });
 
     test("answer, map and Idempotency-Key go after 24 hours, the row after 30 days", async () => {
@@ -114,7 +105,7 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
       expect(await sweepAt("2026-11-22T08:00:11Z")).toEqual({ ...nothing, job_answers: 1 });
       // A job that never finished keeps its map for 24 hours after its deadline.
       expect(await sweepAt("2026-11-22T08:05:01Z")).toEqual({ ...nothing, job_answers: 1 });
-      const rows = await gateway.owner.query(
+      const rows = await gateway().owner.query(
         "select relink_map, answer, idempotency_lookup, body_hash from jobs",
       );
       const empty = { relink_map: null, answer: null, idempotency_lookup: null, body_hash: null };

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { UsageResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
-import { freshEmail } from "./support/account-app.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
+import { freshEmail } from "./support/fresh.ts";
 import { registeredAt } from "./support/register-client.ts";
 
 const parse = checked(UsageResponse);

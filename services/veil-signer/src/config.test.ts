@@ -21,7 +21,8 @@ const whole = {
 
 test("Three files are all that it needs", () => {
   expect(readConfig(whole)).toMatchObject({
-    port: 8085,
+    address: { host: "127.0.0.1", port: 8085 },
+    opsAddress: { port: 9085 },
     manifestFile: "manifest.json",
     manifestIssuer: "veil-gateway",
   });

@@ -1,6 +1,4 @@
-import { InferenceResult } from "@veil/contracts/inference";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -11,6 +9,7 @@ import { fairTokens } from "../modules/calls/adapters/fair-tokens.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../modules/calls/adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../modules/calls/adapters/memory-wake-ups.ts";
+import type { ThreadedTextScans } from "../modules/calls/adapters/piscina-text-scans.ts";
 import { createRedisWakeUps } from "../modules/calls/adapters/redis-wake-ups.ts";
 import { rememberedJobs } from "../modules/calls/adapters/remembered-jobs.ts";
 import { createSanitiserQueue } from "../modules/calls/adapters/sanitiser-queue.ts";
@@ -34,6 +33,8 @@ interface CallParts {
   readonly stores: Stores;
   readonly clients: Clients;
   readonly isolation: IsolationMonitor;
+  /** Default: by the length of the texts, long ones in threads. */
+  readonly scans: ThreadedTextScans | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -54,7 +55,8 @@ export function wireCalls(parts: CallParts) {
     signer: { service: clients.keys.service, ...clients.keys.signing("message") },
     log,
   });
-  const scans = createTextScans((error) => log.error("text_scan_thread_failed", { error }));
+  const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
+  const scans = parts.scans ?? createTextScans(onThreadError);
   const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.poke });
   const jobRelay = createJobRelay({
     outbox: stores.jobOutbox,
@@ -123,13 +125,12 @@ function wireResults(
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
-  const parseResult = checked(InferenceResult);
   return {
     ...shared,
     isolation,
     now,
     jobs: rememberedJobs(fairAdmissions(stores.jobs, config.databaseConnections)),
-    messages: createJobMessages({ keys, trust, parseResult }),
+    messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>

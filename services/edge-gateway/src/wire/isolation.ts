@@ -1,5 +1,4 @@
-import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
-import { checked } from "@veil/http-kit";
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../background/every.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -8,7 +7,7 @@ import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-iso
 import { resolvePeer } from "../modules/isolation/adapters/resolve-peer.ts";
 import { createZoneReports } from "../modules/isolation/background/zone-reports.ts";
 import { combinedIsolation } from "../modules/isolation/domain/combined-isolation.ts";
-import type { Measured, Monitor } from "../modules/isolation/ports.ts";
+import type { IsolationMonitor, Measured, Monitor } from "../modules/isolation/ports.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
@@ -17,7 +16,7 @@ interface IsolationParts {
   readonly stores: Pick<Stores, "isolationReports">;
   readonly clients: Clients;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /** A probe that could not be completed is tried again this soon. */
@@ -25,18 +24,22 @@ const PROBE_AGAIN_MS = 1_000;
 /** A probe in a zone waits this long to be asked, at most. */
 const COLLECT_MS = 2_000;
 
-/** What measures the fence between the sandboxes, and the loops that keep it measured. */
-export function wireIsolation(parts: IsolationParts) {
-  const { clients, log, now } = parts;
+/** What measures the fence between the sandboxes, and the loops that keep it measured; `override` takes their place. */
+export function wireIsolation(
+  parts: IsolationParts,
+  override?: IsolationMonitor,
+): { readonly isolation: IsolationMonitor; readonly background: readonly Repeating[] } {
+  if (override !== undefined) return { isolation: override, background: [] };
+  const { clients, log, nowMs } = parts;
   const { bridge, worker } = clients.clients;
-  const credentials = createHttpIsolationMonitor({ bridge, worker, log, now });
+  const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
   const zones = wireZones(parts);
-  const isolation = combinedIsolation({ credentials, zones: zones?.current, now });
+  const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
   const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
   return { isolation, background };
 }
 
-function wireZones({ config, stores, clients, log, now }: IsolationParts) {
+function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
@@ -54,12 +57,10 @@ function wireZones({ config, stores, clients, log, now }: IsolationParts) {
       },
     },
     reports: stores.isolationReports,
-    parseReport: checked(IsolationReportMessage),
-    parseFindings: checked(IsolationFindings),
     trust: clients.trust,
     intervalMs: COLLECT_MS,
     log,
-    now,
+    nowMs,
   });
 }
 

@@ -1,17 +1,39 @@
 import { afterAll, beforeAll } from "@jest/globals";
-import { type AccountApp, createAccountApp } from "./account-app.ts";
+import { silentLogger } from "@veil/telemetry";
+import { openStores } from "../../src/wire/stores.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
+import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 
-/** An app on a database of its own, for the tests of the enclosing `describe`. */
-export function openAccountSuite(adminUrl: string) {
+/** Clients are told apart by header, and only suites of their own meet a limit. */
+const SETTINGS = {
+  TRUST_PROXY: "1",
+  PUBLIC_BASE_URL: "https://veil.example",
+  REGISTRATIONS_PER_HOUR: "1000",
+  ACCOUNT_CALLS_PER_MINUTE: "1000",
+};
+
+interface AccountGateway extends TestGateway {
+  readonly clock: { ms: number };
+}
+
+/** A gateway on a real database of its own, with a clock of the test's own, for the tests of the enclosing `describe`. */
+export function openAccountSuite(
+  adminUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+) {
   let gateway: GatewayDatabase;
-  let one: AccountApp;
+  let one: AccountGateway;
   beforeAll(async () => {
     gateway = await openGatewayDatabase(adminUrl);
-    one = createAccountApp(gateway.database);
+    const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
+    const started = await startTestGateway(
+      { DATABASE_URL: gateway.urls.runtimeUrl, ...SETTINGS, ...settings },
+      { stores: (config) => openStores(config, silentLogger), nowMs: () => clock.ms },
+    );
+    one = { ...started, clock };
   });
   afterAll(async () => {
-    one.close();
+    await one.close();
     await gateway.close();
   });
   return { gateway: () => gateway, one: () => one };

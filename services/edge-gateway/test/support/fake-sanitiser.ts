@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text as textOf } from "node:stream/consumers";
+import type { ServerResponse } from "node:http";
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import { ApiError } from "@veil/contracts/errors";
 import {
@@ -16,56 +13,49 @@ import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import { type Redaction, writeAnswer } from "@veil/pii/answer";
 import type { TestTrust } from "@veil/testing";
-import type { Sanitisation } from "../../src/modules/calls/ports.ts";
+import { startFakeService } from "./fake-service.ts";
 
-const FORMS = /(?<EMAIL>[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[PERSON_\d\])/g;
+// An address begins where a word does: looked for at every letter, long words would take time without end.
+const FORMS =
+  /(?<EMAIL>(?<![\w.])[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[(?:PERSON|EMAIL)_\d\])/g;
 
 type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 
 /** A sanitiser behind HTTP that knows two forms and lists, and misbehaves when it is told to. */
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
-  const bodies: string[] = [];
-  let left: Sanitisation["left"] = new Map();
+  let left: ReadonlyMap<string, readonly Left[]> = new Map();
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
   let answer = good;
   const lists = createListShelf(keysOf("sanitiser"));
-  const server = createServer(async (req, res) => {
-    const body = await textOf(req);
-    bodies.push(body);
+  const service = await startFakeService((_path, body, res) => {
     const asked = JSON.parse(body) as SanitiseRequest;
-    const denied = lists.deniedBy(asked.lists ?? []);
-    if (denied === undefined) {
-      const refusal = new ApiError("list_needed", "A list is not held here");
-      res.writeHead(refusal.status).end(JSON.stringify(refusal.toBody()));
-    } else answer(res, sanitised(asked, denied));
+    try {
+      answer(res, sanitised(asked, lists.deniedBy(asked.lists ?? []), left));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      res.writeHead(error.status).end(JSON.stringify(error.toBody()));
+    }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createServiceClient({
-    baseUrl: url,
+    baseUrl: service.url,
     callee: "sanitiser",
     issuer: createTokenIssuer(keysOf("edge-gateway")),
   });
   return {
-    url,
+    ...service,
     client,
-    /** Every request so far. */
-    bodies,
     forgetLists: lists.forget,
-    /** What it found and left, by field; nothing is said of other fields. */
-    leave(next: Sanitisation["left"]) {
+    /** What it says that it left, by field; of other fields what it did leave. */
+    leave(next: ReadonlyMap<string, readonly Left[]>) {
       left = next;
     },
-    left: () => left,
     /** Undefined: as it should. */
     answerWith(next: Answer | undefined) {
       answer = next ?? good;
     },
     async close() {
       await client.close();
-      server.close();
-      server.closeAllConnections();
+      await service.close();
     },
   };
 }
@@ -74,26 +64,32 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
 function createListShelf(keys: ServiceKeys) {
   const held = new Map<string, EntityListContent>();
 
-  function contentOf({ id, version, box, sealing_key_id = "" }: EntityListReference) {
+  function contentOf({ id, version, box, sealing_key_id }: EntityListReference): EntityListContent {
     const known = held.get(`${id}@${version}`);
-    if (known !== undefined || box === undefined) return known;
-    const bindings = entityListBindings(id, version);
-    const opened = openHpke(keys.opening(sealing_key_id), Buffer.from(box, "base64"), bindings);
-    const content = JSON.parse(opened.toString()) as EntityListContent;
+    if (known !== undefined) return known;
+    if (box === undefined || sealing_key_id === undefined)
+      throw new ApiError("list_needed", "A list is not held here");
+    const content = JSON.parse(opened(box, sealing_key_id, entityListBindings(id, version)));
     held.set(`${id}@${version}`, content);
     return content;
   }
 
+  function opened(box: string, keyId: string, bindings: Parameters<typeof openHpke>[2]): string {
+    try {
+      return openHpke(keys.opening(keyId), Buffer.from(box, "base64"), bindings).toString();
+    } catch {
+      throw new ApiError("invalid_field", "A box cannot be opened");
+    }
+  }
+
   return {
     forget: () => held.clear(),
-    /** What all of them together replace; undefined when one is not held. */
-    deniedBy(references: readonly EntityListReference[]): readonly string[] | undefined {
-      const contents = references.map(contentOf);
-      if (contents.includes(undefined)) return undefined;
-      return contents
-        .filter((content) => content?.kind === "deny")
-        .flatMap((content) => content?.entries.map(({ value }) => value) ?? []);
-    },
+    /** What all of them together replace. @throws ApiError `list_needed`, `invalid_field` */
+    deniedBy: (references: readonly EntityListReference[]): readonly string[] =>
+      references
+        .map(contentOf)
+        .filter(({ kind }) => kind === "deny")
+        .flatMap(({ entries }) => entries.map(({ value }) => value)),
   };
 }
 
@@ -107,6 +103,7 @@ function formsWith(denied: readonly string[]): RegExp {
 function sanitised(
   { fields, policy }: SanitiseRequest,
   denied: readonly string[],
+  said: ReadonlyMap<string, readonly Left[]>,
 ): SanitiseResponse {
   const forms = formsWith(denied);
   const stays = (type: EntityType, value: string) =>
@@ -138,7 +135,8 @@ function sanitised(
         redactions.push({ ...span, placeholder, type, confidence: 0.9, recognizer: "fake" });
       }
       const replace = (value: string) => placeholders.get(value) ?? value;
-      return { name, text: text.replace(forms, replace), redactions, left: [...left.values()] };
+      const leaving = said.get(name) ?? [...left.values()];
+      return { name, text: text.replace(forms, replace), redactions, left: [...leaving] };
     }),
   });
 }

@@ -1,79 +1,107 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text as textOf } from "node:stream/consumers";
-import { openMessage, type SealedMessage, sealMessage } from "@veil/crypto";
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import {
+  openMessage,
+  type SealedMessage,
+  type SignedMessage,
+  sealMessage,
+  verifyMessage,
+} from "@veil/crypto";
 import type { TestTrust } from "@veil/testing";
+import { completedResult } from "./completed-result.ts";
+import { startFakeSanitiser } from "./fake-sanitiser.ts";
+import { type FakeService, startFakeService } from "./fake-service.ts";
 
-/** A process behind HTTP, as the gateway meets it. */
-export interface FakeService {
-  readonly url: string;
-  /** Every body so far. */
-  readonly bodies: string[];
-  close(): Promise<void>;
-}
-
-type Handle = (path: string, body: string, res: ServerResponse) => unknown;
-
-/** Answers `GET /door` with 204 and refuses to lend its credential: isolation stays unverified. */
-export async function startFakeService(handle: Handle): Promise<FakeService> {
-  const bodies: string[] = [];
-  const server = createServer(async (req: IncomingMessage, res) => {
-    const body = await textOf(req);
-    if (req.url === "/door") return void res.writeHead(204).end();
-    if (req.url === "/credential") return void res.writeHead(403).end("{}");
-    bodies.push(body);
-    return await handle(req.url ?? "", body, res);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+/** All that the gateway talks to; `manifest` is what the signer answers. */
+export async function startFakeServices(testTrust: TestTrust, manifest?: object) {
+  const bridge = await startFakeBridge();
+  const sanitiser = await startFakeSanitiser(testTrust);
+  const worker = await startFakeWorker(testTrust);
+  const audit = await startFakeAudit(testTrust);
+  const signer = await startFakeService((_path, _body, res) => res.end(JSON.stringify(manifest)));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bodies,
+    bridge,
+    sanitiser,
+    worker,
+    audit,
+    urls: {
+      BRIDGE_URL: bridge.url,
+      SANITISER_URL: sanitiser.url,
+      WORKER_URL: worker.url,
+      AUDIT_URL: audit.url,
+      SIGNER_URL: signer.url,
+    },
     async close() {
-      server.close();
-      server.closeAllConnections();
+      for (const service of [bridge, sanitiser, worker, audit, signer]) await service.close();
     },
   };
 }
 
 /** Gives every customer the same token. */
-export function startFakeBridge(): Promise<FakeService> {
+function startFakeBridge(): Promise<FakeService> {
   const token = "t".repeat(40);
   return startFakeService((_path, _body, res) => res.end(JSON.stringify({ token })));
 }
 
-/** Takes the gateway's events and keeps none. */
-export function startFakeAudit(): Promise<FakeService> {
-  return startFakeService((_path, _body, res) => res.end(JSON.stringify({ accepted: 0 })));
+/** Takes the gateway's events. */
+async function startFakeAudit({ trust }: TestTrust) {
+  const events: AuditEvent[] = [];
+  const service = await startFakeService((_path, body, res) => {
+    const message = JSON.parse((JSON.parse(body) as { message: string }).message) as SignedMessage;
+    const batch = verifyMessage(message, { from: "edge-gateway", to: "audit", trust });
+    events.push(...(JSON.parse(batch) as { events: AuditEvent[] }).events);
+    res.end("{}");
+  });
+  return { ...service, events };
 }
 
-const COMPLETED = {
-  outcome: "completed",
-  model_used: "m",
-  stop_reason: "end_turn",
-  input_tokens: 1,
-  output_tokens: 1,
-  latency_ms: 1,
-  attempts: 1,
-  provider: "anthropic",
-} as const;
+type Answering = (job: InferenceJob) => InferenceResult;
 
-/** Opens each job and answers it with its prompt's values, as the embedded profile's worker does. */
-export async function startFakeWorker({ trust, keysOf }: TestTrust) {
+const withItsValues: Answering = (job) =>
+  completedResult("context" in job ? job.context.map(({ text }) => text).join(" ") : "");
+
+/** Opens each job and answers it, as the embedded profile's worker does: with its prompt's values, unless it is told otherwise. */
+async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const jobs: string[] = [];
+  const jobIds: string[] = [];
+  const held: (() => void)[] = [];
+  let answering = withItsValues;
+  let isHolding = false;
+  const as = keysOf("inference-worker");
+  const from = { service: as.service, ...as.signing("message") };
   const service = await startFakeService((_path, body, res) => {
     const sealed = JSON.parse((JSON.parse(body) as { message: string }).message) as SealedMessage;
-    const as = keysOf("inference-worker");
+    const { job_id: jobId } = sealed;
     const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" }).toString();
     jobs.push(job);
-    const { context } = JSON.parse(job) as { context: { text: string }[] };
-    const result = { ...COMPLETED, text: context.map(({ text }) => text).join(" ") };
-    const from = { service: as.service, ...as.signing("message") };
-    const { job_id: jobId } = sealed;
-    const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;
-    const message = sealMessage(Buffer.from(JSON.stringify(result)), seal);
-    res.end(JSON.stringify({ kind: "answered", result: JSON.stringify(message) }));
+    jobIds.push(jobId);
+    const answer = () => {
+      const result = Buffer.from(JSON.stringify(answering(JSON.parse(job) as InferenceJob)));
+      const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;
+      const message = JSON.stringify(sealMessage(result, seal));
+      res.end(JSON.stringify({ kind: "answered", result: message }));
+    };
+    if (isHolding) held.push(answer);
+    else answer();
   });
-  return { ...service, /** What it was asked to do, in clear. */ jobs };
+  return {
+    ...service,
+    /** What it was asked to do, in clear. */
+    jobs,
+    /** One for each delivery. */
+    jobIds,
+    /** Undefined: as it does by itself. */
+    answerWith(next: Answering | undefined) {
+      answering = next ?? withItsValues;
+    },
+    /** Answers nothing from now on. */
+    hold() {
+      isHolding = true;
+    },
+    /** Answers what was held back, and what comes from now on. */
+    letGo() {
+      isHolding = false;
+      for (const answer of held.splice(0)) answer();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { PepperedHash } from "../../src/modules/accounts/domain/account-secrets.ts";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
@@ -9,6 +10,7 @@ import type {
   Customer,
   NewAccount,
   NewApiKey,
+  ProviderCredentials,
   RegistrationEnvelope,
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
@@ -26,10 +28,11 @@ type MemoryCustomer = NewAccount & {
   envelopes: RegistrationEnvelope[];
 };
 
-/** The three ports over the same maps, for tests that need no database. */
+/** The ports over the same maps, for tests that need no database. */
 export function createMemoryAccounts(): {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
   /** What was noted for the audit log, the oldest first. */
   readonly events: readonly AuditEvent[];
@@ -41,6 +44,7 @@ export function createMemoryAccounts(): {
   return {
     accounts: memoryAccounts(customers, keys),
     apiKeys: memoryApiKeys(customers, keys, { entityLists, events }),
+    credentials: memoryCredentials(customers),
     entityLists,
     events,
   };
@@ -158,3 +162,17 @@ function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+
+function memoryCredentials(customers: Customers): ProviderCredentials {
+  return {
+    async forCaller({ customerId, managedAi }) {
+      if (managedAi) return { kind: "managed" };
+      const stored = customers.get(customerId)?.providerKey;
+      if (stored === undefined)
+        throw new ApiError("inference_service_unavailable", "No provider key is stored");
+      const { recordId: record_id, provider, sealingKeyId: sealing_key_id } = stored;
+      const box = Buffer.from(stored.box).toString("base64");
+      return { kind: "box", record_id, provider, sealing_key_id, box };
+    },
+  };
+}

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { describeUsage } from "../../src/modules/accounts/adapters/usage.contract.ts";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
 import { describeJobs } from "../../src/modules/calls/adapters/jobs.contract.ts";
 import { rememberedJobs } from "../../src/modules/calls/adapters/remembered-jobs.ts";
 import type { Jobs } from "../../src/modules/calls/ports.ts";
+import { testAdmission } from "./admission.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
+const customer = async () => `cus_${randomUUID()}` as CustomerId;
 const open = (wrap: (jobs: Jobs) => Jobs) => async () => {
   const { jobs, ends, age } = createMemoryJobs();
   return {
     jobs: wrap(jobs),
-    customer: async () => `cus_${randomUUID()}` as CustomerId,
+    customer,
     eventsOf: async (jobId: string) => ends.filter(({ payload }) => payload.job_id === jobId),
     age: async (jobId: string) => age(jobId),
   };
@@ -20,3 +23,13 @@ describeJobs(
   open((jobs) => jobs),
 );
 describeJobs("memory, with remembered jobs", open(rememberedJobs));
+
+describeUsage("memory", async () => {
+  const { jobs, usage } = createMemoryJobs();
+  return {
+    usage,
+    customer,
+    admit: (customerId, limitClass) =>
+      jobs.admit(testAdmission({ customerId, quota: { limitClass, limit: 9 } }), 1_000),
+  };
+});

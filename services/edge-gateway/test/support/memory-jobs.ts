@@ -1,4 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import { monthOf } from "../../src/modules/accounts/domain/quota.ts";
+import type { Usage } from "../../src/modules/accounts/ports.ts";
 import type { JobEvent } from "../../src/modules/audit/domain/events.ts";
 import type {
   Admission,
@@ -19,7 +21,7 @@ interface Kept {
   readonly isOld?: boolean;
 }
 
-/** One process's jobs, and everything that was stored of them. */
+/** One process's jobs and their usage, and everything that was stored of them. */
 export function createMemoryJobs() {
   const records = new Map<string, JobRecord>();
   const kept = new Map<string, Kept>();
@@ -54,14 +56,14 @@ export function createMemoryJobs() {
     admitted: async (jobId) => records.get(jobId),
     async admit(admission, leaseMs) {
       const { jobId, customerId, facts, relinkMap, quota } = admission;
-      const usage = `${customerId} ${quota.limitClass}`;
-      const before = used.get(usage) ?? 0;
+      const counter = counterOf(customerId, quota.limitClass, monthOf(Date.now()));
+      const before = used.get(counter) ?? 0;
       const known = knownAdmission(jobId);
       if (known !== undefined) return known;
       if (before >= quota.limit) return { kind: "quota_exceeded", used: before };
       if (admission.idempotency && findSame(admission.customerId, admission.idempotency.lookup))
         return { kind: "duplicate" };
-      used.set(usage, before + 1);
+      used.set(counter, before + 1);
       admissions.push(admission);
       const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
       records.set(jobId, { jobId, customerId, facts, relinkMap, ...open });
@@ -127,6 +129,9 @@ export function createMemoryJobs() {
     );
   }
 
+  const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };
   const age = (jobId: string) => change(jobId, {}, { isOld: true });
-  return { jobs, outbox, records, admissions, ends, age };
+  return { jobs, usage, outbox, records, admissions, ends, age };
 }
+
+const counterOf = (...of: Parameters<Usage["used"]>) => of.join(" ");

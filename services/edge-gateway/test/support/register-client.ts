@@ -1,8 +1,11 @@
 import { expect } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { RegisterResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
-import { type AccountApp, freshAddress } from "./account-app.ts";
+import { freshAddress } from "./fresh.ts";
+import type { TestGateway } from "./test-gateway.ts";
+
+export type Served = Pick<TestGateway, "app">;
 
 export interface RegisterCall {
   /** The client's address as the proxy in front writes it; default: nobody's before. */
@@ -14,7 +17,7 @@ export const parseRegistered = checked(RegisterResponse);
 
 /** `body` as text goes out byte for byte. */
 export async function registerAt(
-  { app }: Pick<AccountApp, "app">,
+  { app }: Served,
   body: object | string,
   { from = freshAddress(), headers = {} }: RegisterCall = {},
 ) {
@@ -29,7 +32,7 @@ export async function registerAt(
 
 /** The key of a first registration. */
 export async function registeredAt(
-  app: Pick<AccountApp, "app">,
+  app: Served,
   body: object,
   call?: RegisterCall,
 ): Promise<string> {

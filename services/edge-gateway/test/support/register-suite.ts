@@ -1,18 +1,17 @@
-import type { AccountApp } from "./account-app.ts";
 import { openAccountSuite } from "./account-suite.ts";
-import { type RegisterCall, registerAt, registeredAt } from "./register-client.ts";
+import { type RegisterCall, registerAt, registeredAt, type Served } from "./register-client.ts";
 
 type Call = RegisterCall & {
   /** Default: the suite's own. */
-  readonly on?: AccountApp;
+  readonly on?: Served;
 };
 
-/** `openAccountSuite`, and registrations at its app. */
+/** `openAccountSuite`, and registrations at its gateway. */
 export function openRegisterSuite(adminUrl: string) {
-  const { gateway, one } = openAccountSuite(adminUrl);
+  const suite = openAccountSuite(adminUrl);
+  const { one } = suite;
   return {
-    gateway,
-    one,
+    ...suite,
     register: (body: object | string, { on = one(), ...call }: Call = {}) =>
       registerAt(on, body, call),
     registered: (body: object, { on = one(), ...call }: Call = {}) => registeredAt(on, body, call),

@@ -1,122 +1,82 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { systemRandomBytes } from "@veil/crypto";
 import { createLogger } from "@veil/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
-import { readConfig } from "../../src/config.ts";
-import { createGateway } from "../../src/gateway.ts";
+import type { GatewayConfig } from "../../src/config.ts";
+import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
 import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
 import type { Stores } from "../../src/wire/stores.ts";
-import { freshEmail } from "./account-app.ts";
-import { startFakeSanitiser } from "./fake-sanitiser.ts";
-import {
-  startFakeAudit,
-  startFakeBridge,
-  startFakeService,
-  startFakeWorker,
-} from "./fake-services.ts";
-import { createMemoryAccounts } from "./memory-accounts.ts";
-import { createMemoryJobs } from "./memory-jobs.ts";
-import { createMemoryEventOutbox } from "./memory-outboxes.ts";
+import { startFakeServices } from "./fake-services.ts";
+import { freshEmail } from "./fresh.ts";
+import { createMemoryStores } from "./memory-stores.ts";
+import { testConfig } from "./test-config.ts";
 
 type Order = Parameters<typeof provision>[0];
+type Settings = Readonly<Record<string, string>>;
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
-interface TestGatewayOptions {
-  readonly nowMs?: () => number;
+interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
+  /** Default: fresh keys for everybody. */
+  readonly testTrust?: TestTrust;
   /** What the signer answers. */
   readonly signer?: object;
+  /** Default: in memory. */
+  readonly stores?: (config: GatewayConfig) => Stores;
 }
 
-/** The gateway as it is served, over stores in memory, with a bridge, a sanitiser and a worker of the tests' own. */
-export async function startTestGateway(
-  settings: Readonly<Record<string, string>> = {},
-  { nowMs, signer: answer }: TestGatewayOptions = {},
-) {
-  const testTrust = createTestTrust();
-  const sanitiser = await startFakeSanitiser(testTrust);
-  const bridge = await startFakeBridge();
-  const worker = await startFakeWorker(testTrust);
-  const audit = await startFakeAudit();
-  const signer = await startFakeService((_path, _body, res) => res.end(JSON.stringify(answer)));
-  const urls = { BRIDGE_URL: bridge.url, SANITISER_URL: sanitiser.url, WORKER_URL: worker.url };
-  const config = readSettings(testTrust, {
-    ...urls,
-    AUDIT_URL: audit.url,
-    SIGNER_URL: signer.url,
-    MANAGED_AI_ENABLED: "true",
-    ...settings,
-  });
-  const { stores, ...kept } = memoryStores();
+/** The gateway as it is served, with a bridge, a sanitiser and a worker of the tests' own. */
+export async function startTestGateway(settings: Settings = {}, options: TestGatewayOptions = {}) {
+  const { testTrust = createTestTrust(), signer, stores: open, ...overrides } = options;
+  const services = await startFakeServices(testTrust, signer);
+  const configure = (more: Settings) =>
+    testConfig(testTrust, { ...services.urls, ...settings, ...more });
+  const config = configure({});
+  const memory = createMemoryStores();
+  const stores = open?.(config) ?? memory.stores;
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "edge-gateway", level: "debug", destination });
-  const gateway = createGateway(config, { log, stores, ...(nowMs && { nowMs }) });
+  const gateway = createGateway(config, { ...overrides, log, stores });
   await gateway.start();
   const secrets = createAccountSecrets(config);
+  const { bridge, sanitiser, worker, audit } = services;
   return {
     app: gateway.app,
+    testTrust,
     stores,
-    sanitiser,
-    /** What each of the others got, in clear, and the lines of the log. */
-    seen: { bridge: bridge.bodies, sanitiser: sanitiser.bodies, worker: worker.jobs, log: lines },
-    /** All that is kept of jobs, and what was recorded for the audit log when something else was changed. */
-    kept,
     secrets,
+    bridge,
+    sanitiser,
+    worker,
+    /** What each of the others got, in clear, and the lines of the log. */
+    seen: {
+      bridge: bridge.bodies,
+      sanitiser: sanitiser.bodies,
+      worker: worker.jobs,
+      /** Jobs as they came, sealed. */
+      messages: worker.bodies,
+      audit: audit.events,
+      log: lines,
+    },
+    /** All that stores in memory keep of jobs, and what was recorded for the audit log when something else was changed. */
+    kept: memory.kept,
     /** A key of a fresh customer, unless another one of the same address is asked for. */
     provision: (order: Partial<Order> = {}) =>
       provision(
         { email: freshEmail(), tier: "pro", family: "svc", developer: false, ...order },
         { ...stores, secrets, random: systemRandomBytes },
       ),
+    /** Another one beside it, with the same stores and services and with settings of its own. */
+    async replica(more: Settings) {
+      const kept = { ...stores, close: async () => {} };
+      const other = createGateway(configure(more), { ...overrides, log, stores: kept });
+      await other.start();
+      return { app: other.app, drain: other.drain, close: other.stop };
+    },
     async close() {
       await gateway.stop();
-      for (const service of [bridge, sanitiser, worker, audit, signer]) await service.close();
+      await services.close();
     },
   };
-}
-
-/** The settings of a deployment, all defaults but these. */
-function readSettings(testTrust: TestTrust, env: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(path.join(tmpdir(), "veil-gateway-"));
-  const file = (name: string, text: string) => {
-    writeFileSync(path.join(folder, name), text);
-    return path.join(folder, name);
-  };
-  try {
-    return readConfig({
-      KEY_FILE: file("keys.json", testTrust.keyFileOf("edge-gateway")),
-      TRUST_FILE: file("trust.json", testTrust.trustFile),
-      // No store of a test asks for it.
-      DATABASE_URL: "postgres://127.0.0.1:1/none",
-      PEPPER: "11".repeat(32),
-      DATA_KEY: "33".repeat(32),
-      ...env,
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function memoryStores() {
-  const { accounts, apiKeys, entityLists, events } = createMemoryAccounts();
-  const { jobs, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
-  const stores: Stores = {
-    accounts,
-    apiKeys,
-    entityLists,
-    jobs,
-    dropMaps: jobs.dropMaps,
-    usage: { used: async () => 0 },
-    credentials: { forCaller: async () => ({ kind: "managed" }) },
-    jobOutbox,
-    eventOutbox: createMemoryEventOutbox().outbox,
-    isolationReports: { save: async () => {}, find: async () => undefined },
-    isUp: async () => true,
-    close: async () => {},
-  };
-  return { stores, admissions, ends, records, events };
 }

@@ -129,5 +129,5 @@ export interface Usage {
 
 export interface ProviderCredentials {
   /** @throws ApiError `inference_service_unavailable` when the customer brings a key but none is stored. */
-  forCaller(caller: Caller): Promise<ProviderCredential>;
+  forCaller(caller: Pick<Caller, "customerId" | "managedAi">): Promise<ProviderCredential>;
 }

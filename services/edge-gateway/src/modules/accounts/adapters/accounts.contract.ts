@@ -7,6 +7,7 @@ import type {
   ApiKeys,
   BoxedProviderKey,
   NewAccount,
+  ProviderCredentials,
   RegistrationEnvelope,
 } from "../ports.ts";
 
@@ -20,16 +21,20 @@ const newSecrets = createAccountSecrets({ peppers: `${OLD},${NEW}`, dataKey });
 const NOW = new Date("2026-11-21T08:10:00Z");
 const LATER = new Date("2026-11-21T09:10:00Z");
 
-/** What every Accounts and ApiKeys must do over the same data. */
-export function describeAccounts(
-  name: string,
-  open: () => Promise<{ accounts: Accounts; apiKeys: ApiKeys }>,
-): void {
-  describe(`Accounts and ApiKeys: ${name}`, () => {
+interface Opened {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly credentials: ProviderCredentials;
+}
+
+/** What every Accounts, ApiKeys and ProviderCredentials must do over the same data. */
+export function describeAccounts(name: string, open: () => Promise<Opened>): void {
+  describe(`Accounts, ApiKeys and ProviderCredentials: ${name}`, () => {
     let accounts: Accounts;
     let apiKeys: ApiKeys;
+    let credentials: ProviderCredentials;
     beforeAll(async () => {
-      ({ accounts, apiKeys } = await open());
+      ({ accounts, apiKeys, credentials } = await open());
     });
 
     test("of many creations of one address at once, one succeeds and the others learn whose it is", async () => {
@@ -152,6 +157,28 @@ export function describeAccounts(
       expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
       await accounts.amend(customerId, { providerKey: boxed() });
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
+    });
+
+    test("a customer's credential is the operator's, or the box of their own provider key, the newest", async () => {
+      const [managed, own] = [await created({}), await created({ managedAi: false })];
+      const of = ({ customer: { customerId, managedAi } }: NewAccount) =>
+        credentials.forCaller({ customerId, managedAi });
+      expect(await of(managed)).toEqual({ kind: "managed" });
+      await expect(of(own)).rejects.toMatchObject({ code: "inference_service_unavailable" });
+      for (const providerKey of [boxed(), boxed()]) {
+        await accounts.amend(own.customer.customerId, { providerKey });
+        expect(await of(own)).toEqual({
+          kind: "box",
+          record_id: providerKey.recordId,
+          provider: "openai",
+          sealing_key_id: "k",
+          box: providerKey.box.toString("base64"),
+        });
+      }
+      expect(await of(await created({ providerKey: boxed(), managedAi: false }))).toMatchObject({
+        kind: "box",
+      });
+      expect(await of(managed)).toEqual({ kind: "managed" });
     });
 
     async function created(options: AccountOptions): Promise<NewAccount & { email: string }> {

@@ -7,6 +7,7 @@ import {
 import { describeAccounts } from "./accounts.contract.ts";
 import { createPostgresAccounts } from "./postgres-accounts.ts";
 import { createPostgresApiKeys } from "./postgres-api-keys.ts";
+import { createPostgresProviderCredentials } from "./postgres-provider-credentials.ts";
 
 describeWithServer("postgres", "PostgreSQL accounts", (adminUrl) => {
   let gateway: GatewayDatabase | undefined;
@@ -15,6 +16,10 @@ describeWithServer("postgres", "PostgreSQL accounts", (adminUrl) => {
   describeAccounts("postgres, as the runtime role", async () => {
     gateway = await openGatewayDatabase(adminUrl);
     const { database } = gateway;
-    return { accounts: createPostgresAccounts(database), apiKeys: createPostgresApiKeys(database) };
+    return {
+      accounts: createPostgresAccounts(database),
+      apiKeys: createPostgresApiKeys(database),
+      credentials: createPostgresProviderCredentials(database),
+    };
   });
 });

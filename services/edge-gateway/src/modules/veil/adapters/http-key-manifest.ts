@@ -1,0 +1,57 @@
+import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { VeilKeysManifest } from "@veil/contracts/signer";
+import type { ServiceClient } from "@veil/http-kit";
+
+interface KeyManifestOptions {
+  readonly signer: ServiceClient;
+  readonly nowMs: Clock;
+  /** How long a copy is fresh. */
+  readonly keepMs?: number;
+}
+
+const TIMEOUT_MS = 2_000;
+const parse = checked(VeilKeysManifest);
+
+/**
+ * Asks veil-signer, at most once in `keepMs` whoever asks. When it does not answer, the last copy serves on:
+ * it is signed, and keys change in ceremonies.
+ *
+ * @returns what throws ApiError `inference_service_unavailable` when the manifest cannot be had, nor an earlier copy of it
+ */
+export function createHttpKeyManifest(
+  options: KeyManifestOptions,
+): () => Promise<VeilKeysManifest> {
+  const { signer, nowMs, keepMs = 10_000 } = options;
+  let copy: VeilKeysManifest | undefined;
+  let asking: Promise<VeilKeysManifest> | undefined;
+  let askAgainAtMs = Number.NEGATIVE_INFINITY;
+
+  async function ask(): Promise<VeilKeysManifest> {
+    askAgainAtMs = nowMs() + keepMs;
+    copy = await signer.call({ path: "/manifest", timeoutMs: TIMEOUT_MS, parse });
+    return copy;
+  }
+
+  async function askOnce(): Promise<VeilKeysManifest> {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return await asking;
+  }
+
+  return async function currentManifest() {
+    if (copy !== undefined && nowMs() < askAgainAtMs) return copy;
+    try {
+      return await askOnce();
+    } catch (cause) {
+      if (copy !== undefined) return copy;
+      throw new ApiError(
+        "inference_service_unavailable",
+        "The key manifest cannot be had right now",
+        { cause, retryAfterSeconds: 5 },
+      );
+    }
+  };
+}

@@ -1,0 +1,230 @@
+import { once } from "node:events";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Listener, listen } from "@veil/http-kit";
+import request from "supertest";
+import {
+  callNatively,
+  codeOf,
+  finalOf,
+  letterRequest,
+  PROXY_PATH,
+  usageOf,
+} from "./support/native-client.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
+
+const LIMIT = 4 * 1024 * 1024;
+
+let gateway: TestGateway;
+let apiKey = "";
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  for (const seen of Object.values(gateway.seen)) seen.length = 0;
+  ({ apiKey } = await gateway.provision());
+});
+
+const proxy = (body: unknown, headers = {}) => callNatively(gateway, apiKey, body, headers);
+
+describe("Hostile input", () => {
+  /** `body` and as many blanks as it takes. */
+  const padded = (body: object, length: number) => JSON.stringify(body).padEnd(length, " ");
+
+  test("Exactly 4 MB is served, one byte more is request_too_large", async () => {
+    finalOf(await proxy(padded(letterRequest(), LIMIT)));
+    const reply = await proxy(padded(letterRequest(), LIMIT + 1));
+    expect(codeOf(reply)).toEqual([400, "request_too_large"]);
+    expect((await usageOf(gateway, apiKey)).used).toBe(1);
+  });
+
+  test("A context of very many values is served", async () => {
+    const values = Array.from({ length: 200_000 }, (_, at) => [`k${at}`, "v"]);
+    finalOf(await proxy({ prompt_template: "{k7}", context: Object.fromEntries(values) }));
+  });
+
+  test("A template of nothing but digits does not keep the others from being answered meanwhile", async () => {
+    const digits = "1 ".repeat(LIMIT / 2 - 1_000);
+    const reply = proxy({ prompt_template: `{a} ${digits}`, context: { a: "b" } });
+    const isRead = () => gateway.seen.sanitiser.length > 0;
+    for (let asked = 0; asked < 3; asked += 1)
+      await request(gateway.app).get("/health").expect(200);
+    expect(isRead()).toBe(false);
+    await reply;
+    expect(isRead()).toBe(true);
+  });
+
+  test("A gzip bomb is request_too_large, an honest gzip is served", async () => {
+    const headers = { "content-encoding": "gzip" };
+    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024, 0x20));
+    expect(codeOf(await proxy(bomb, headers))).toEqual([400, "request_too_large"]);
+    finalOf(await proxy(gzipSync(JSON.stringify(letterRequest())), headers));
+    expect(codeOf(await proxy("no gzip", headers))).toEqual([400, "invalid_json"]);
+  });
+
+  describe("On the wire", () => {
+    let listener: Listener;
+    const open: ClientRequest[] = [];
+    beforeAll(async () => {
+      listener = await listen(gateway.app, { host: "127.0.0.1", port: 0 });
+    });
+    afterEach(() => {
+      for (const sent of open.splice(0)) sent.destroy();
+    });
+    afterAll(() => listener.close(0));
+
+    /** Sends head and parts, and leaves the body unfinished. */
+    async function sendUnfinished(headers: Record<string, string>, parts: readonly string[] = []) {
+      const sent = httpRequest(listener.url + PROXY_PATH, { method: "POST", headers });
+      open.push(sent);
+      sent.on("error", () => undefined);
+      sent.flushHeaders();
+      for (const part of parts) sent.write(part);
+      const [answer] = (await once(sent, "response")) as [IncomingMessage];
+      const { error } = (await json(answer)) as { error: string };
+      return [answer.statusCode, error];
+    }
+
+    test("A body that only says that it is too large is refused before it is sent", async () => {
+      const headers = { "x-api-key": apiKey, "content-length": String(LIMIT + 1) };
+      expect(await sendUnfinished(headers)).toEqual([400, "request_too_large"]);
+    });
+
+    test("Chunks without end are cut off at the limit", async () => {
+      const headers = { "x-api-key": apiKey, "transfer-encoding": "chunked" };
+      const chunks = Array.from({ length: 5 }, () => " ".repeat(0x100000));
+      expect(await sendUnfinished(headers, chunks)).toEqual([400, "request_too_large"]);
+    });
+
+    test("Without a valid key the 401 comes before the body", async () => {
+      const length = { "content-length": String(LIMIT + 1) };
+      expect(await sendUnfinished(length)).toEqual([401, "missing_api_key"]);
+      const unknown = { "x-api-key": "svc_nobody", ...length };
+      expect(await sendUnfinished(unknown)).toEqual([401, "invalid_api_key"]);
+    });
+  });
+
+  const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  const bytes = (...parts: readonly (string | number)[]) =>
+    Buffer.concat(
+      parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))),
+    );
+
+  test.each<[string, string | Buffer, string]>([
+    [
+      "a broken UTF-8 sequence",
+      bytes('{"prompt_template":"{a}","context":{"a":"', 0xff, '"}}'),
+      "invalid_json",
+    ],
+    [
+      "an overlong encoding",
+      bytes('{"prompt_template":"{a}","context":{"a":"', 0xc0, 0xaf, '"}}'),
+      "invalid_json",
+    ],
+    ["UTF-16", Buffer.from(JSON.stringify(letterRequest()), "utf16le"), "invalid_json"],
+    [
+      "depth in a value",
+      `{"prompt_template":"{a}","context":{"a":${deep(500_000)}}}`,
+      "invalid_field",
+    ],
+    [
+      "depth in the ground truth",
+      `{"prompt_template":"{a}","context":{"a":"b"},"ground_truth":${deep(500_000)}}`,
+      "invalid_field",
+    ],
+    ["depth alone", deep(1_000_000), "invalid_field"],
+    [
+      "a raw control character",
+      '{"prompt_template":"{a}\u0001","context":{"a":"b"}}',
+      "invalid_json",
+    ],
+    [
+      "a number that is too large",
+      '{"prompt_template":"{a}","context":{"a":"b"},"temperature":1e999}',
+      "invalid_field",
+    ],
+    [
+      "__proto__ beside the fields",
+      '{"__proto__":{"prompt_template":"{a}"},"context":{"a":"b"}}',
+      "missing_field",
+    ],
+    [
+      "a constructor for a template",
+      '{"prompt_template":"{constructor}","context":{"a":"b"}}',
+      "invalid_field",
+    ],
+  ])("%s is a 400", async (_case, body, code) => {
+    expect(codeOf(await proxy(body))).toEqual([400, code]);
+    expect((await usageOf(gateway, apiKey)).used).toBe(0);
+    expect(gateway.seen.worker).toEqual([]);
+  });
+
+  test("Of a key that stands twice, all components see the last", async () => {
+    const body =
+      '{"prompt_template":"{a}","context":{"a":"first"},"context":{"a":"x","a":"second"}}';
+    expect(finalOf(await proxy(body)).result).toBe("second");
+    for (const seen of [gateway.seen.sanitiser, gateway.seen.worker]) {
+      expect(seen).toHaveLength(1);
+      expect(seen.join()).toContain('"text":"second"');
+      expect(seen.join()).not.toMatch(/"first"|"x"/);
+    }
+  });
+
+  test("Reserved keys are stripped, and other odd names are ordinary ones", async () => {
+    const body =
+      '{"prompt_template":"{constructor} {toString}","context":{"__proto__":"p","constructor":"c","toString":"t"}}';
+    expect(finalOf(await proxy(body)).result).toBe("c t");
+    expect(gateway.seen.sanitiser.join()).not.toMatch(/__proto__|"p"/);
+  });
+
+  test.each([
+    ["NUL", "a\u0000b"],
+    ["lone surrogates", "\ud800 high, \udc00 low, \udc00\ud800 swapped"],
+    ["lone surrogates beside a value", "\ud800max.muster@post.example\udfff"],
+    ["combining marks and emoji", "e\u0301 \u{1f469}\u200d\u{1f4bb} \ufeff"],
+    ["separators that are no line ends in JSON", "a\u2028b\u2029c\u0085d"],
+    ["replacement patterns", "$& $1 $` $' $$ \\1 max.muster@post.example"],
+  ])("Text with %s comes back unchanged", async (_case, text) => {
+    const { result } = finalOf(await proxy({ prompt_template: "{text}", context: { text } }));
+    expect(result).toBe(text);
+    expect(gateway.seen.worker).toHaveLength(1);
+    expect(gateway.seen.worker.join()).not.toContain("max.muster");
+  });
+
+  test("The request id is ours; the client's is echoed beside it and used for nothing", async () => {
+    const reply = await proxy(letterRequest(), { "x-request-id": "client-id-4711-abcdef" });
+    finalOf(reply);
+    expect(reply.headers["x-request-id"]).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(reply.headers["x-client-request-id"]).toBe("client-id-4711-abcdef");
+    const { bridge, sanitiser, worker, seen, kept } = gateway;
+    const heads = [bridge, sanitiser, worker].map(({ headers }) => headers);
+    for (const head of heads) expect(head.length).toBeGreaterThan(0);
+    expect(JSON.stringify([heads, seen, kept.admissions])).not.toContain("client-id-4711");
+    // The search would see it: what is passed on is found by it.
+    const own = reply.headers["x-request-id"];
+    for (const place of [seen.log, kept.admissions]) expect(JSON.stringify(place)).toContain(own);
+  });
+
+  test("A client's id of another form is not echoed", async () => {
+    const reply = await request(gateway.app)
+      .get("/api/v1/usage")
+      .set("x-request-id", "max.muster@post.example");
+    expect(JSON.stringify([reply.headers, reply.text])).not.toContain("muster");
+  });
+
+  test("Two different keys in one request are nobody's", async () => {
+    const other = await gateway.provision();
+    const reply = await proxy(letterRequest(), { authorization: `Bearer ${other.apiKey}` });
+    expect(codeOf(reply)).toEqual([401, "invalid_api_key"]);
+  });
+
+  test("Answers are not to be cached and name no framework", async () => {
+    const { headers } = await proxy(letterRequest());
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["x-powered-by"]).toBeUndefined();
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { callNatively, codeOf, letterRequest, usageOf } from "./support/native-client.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const PROTO = '{"prompt_template":"{a}","context":{"__proto__":"x"}}';
+/** Body, code, and what the message says; `^(?!` is what message and hint must not say. */
+const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
+  ["no JSON", "not json", "invalid_json", /JSON/],
+  ["an empty body", "", "invalid_json", /JSON/],
+  ["a list", [], "invalid_field", /body/i],
+  ["no prompt_template", { context: { a: "b" } }, "missing_field", /"prompt_template"/],
+  ["no context", { prompt_template: "{a}" }, "missing_field", /"context"/],
+  ["an empty context", letterRequest({ context: {} }), "empty_context", /context/],
+  ["a context of __proto__", PROTO, "empty_context", /context/],
+  ["reserved keys only", letterRequest({ context: { __x: "y" } }), "empty_context", /context/],
+  ["a context that is a list", letterRequest({ context: ["a"] }), "invalid_field", /"context"/],
+  ["a number in the context", letterRequest({ context: { letter: 7 } }), "invalid_field", /string/],
+  [
+    "a key that is no name",
+    letterRequest({ context: { "ann@post.example": "x" } }),
+    "invalid_field",
+    /^(?!.*ann@)/,
+  ],
+  [
+    "a variable without a value",
+    letterRequest({ prompt_template: "{letter} {absent}" }),
+    "invalid_field",
+    /\{absent\}/,
+  ],
+  ["an unknown field", letterRequest({ relink_respnse: true }), "invalid_field", /^(?!.*respnse)/],
+  ["an unknown mode", letterRequest({ mode: "dry_run" }), "invalid_field", /"mode"/],
+  ["no activity", letterRequest({ mode: "proving_ground" }), "missing_field", /"activity_id"/],
+  ["a temperature of 1.1", letterRequest({ temperature: 1.1 }), "invalid_field", /"temperature"/],
+  [
+    "max_tokens of 1e400",
+    '{"prompt_template":"{a}","context":{"a":"b"},"max_tokens":1e400}',
+    "invalid_field",
+    /"max_tokens"/,
+  ],
+  ["a model with a space", letterRequest({ model: "a b" }), "invalid_field", /"model"/],
+  [
+    "an address out of two values",
+    { prompt_template: "{a}{b}", context: { a: "front-desk@", b: "post.example" } },
+    "prompt_template_pii_detected",
+    /^(?!.*front-desk@)/,
+  ],
+  [
+    "an account out of template and value",
+    { prompt_template: "GB82 WE{a}", context: { a: "ST 1234 5698 7654 32" } },
+    "prompt_template_pii_detected",
+    /^(?!.*5698)/,
+  ],
+  [
+    "a placeholder out of template and value",
+    { prompt_template: "[PERSON_{a}] {b}", context: { a: "1", b: "Dr. Ann Weber" } },
+    "invalid_field",
+    /placeholder/,
+  ],
+  [
+    "a prompt that grows beyond measure",
+    { prompt_template: "{a}".repeat(1_000), context: { a: "x".repeat(1_000_000) } },
+    "request_too_large",
+    /prompt/,
+  ],
+  [
+    "an empty template",
+    letterRequest({ prompt_template: "" }),
+    "invalid_field",
+    /"prompt_template"/,
+  ],
+  ...["ann@post.example", "DE89 3704 0044 0532 0130 00", "+49 30 23125 444", "SSN 536-90-4399"].map(
+    (value) =>
+      [
+        `a template with ${value}`,
+        letterRequest({ prompt_template: `Write to ${value} about {letter}` }),
+        "prompt_template_pii_detected",
+        new RegExp(`^(?!.*${value.replaceAll("+", "\\+")})`),
+      ] as const,
+  ),
+];
+
+describe("Refusals", () => {
+  test.each(CASES)("%s is a 400", async (_case, body, code, message) => {
+    const { apiKey } = await gateway.provision();
+    const reply = await callNatively(gateway, apiKey, body);
+    expect(codeOf(reply)).toEqual([400, code]);
+    const { error, message: said, request_id, hint, ...more } = reply.body;
+    expect(said).toMatch(message);
+    expect(String(hint ?? "")).toMatch(message.source.startsWith("^(?!") ? message : /^/);
+    expect(request_id).toBe(reply.headers["x-request-id"]);
+    expect(more).toEqual({});
+    expect(reply.headers["retry-after"]).toBeUndefined();
+    expect(gateway.seen.worker).toEqual([]);
+    expect((await usageOf(gateway, apiKey)).used).toBe(0);
+  });
+});

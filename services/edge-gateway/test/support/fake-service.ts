@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+
+/** A process behind HTTP, as the gateway meets it. */
+export interface FakeService {
+  readonly url: string;
+  /** Of every request so far, but those that measure isolation. */
+  readonly bodies: string[];
+  readonly headers: IncomingMessage["headers"][];
+  readonly sandbox: Sandbox;
+  /** Undefined: as it does by itself. */
+  respondWith(next: Handle | undefined): void;
+  close(): Promise<void>;
+}
+
+interface Sandbox {
+  /** Lent to whoever measures isolation; undefined: none is, which leaves isolation unverified. */
+  credential: string | undefined;
+  /** Credentials that its door refuses; it lets all others in. */
+  readonly refused: Set<string>;
+}
+
+type Handle = (path: string, body: string, res: ServerResponse) => unknown;
+
+export async function startFakeService(handle: Handle): Promise<FakeService> {
+  const bodies: string[] = [];
+  const headers: FakeService["headers"] = [];
+  const sandbox: Sandbox = { credential: undefined, refused: new Set() };
+  let respond = handle;
+  const server = createServer(async (req: IncomingMessage, res) => {
+    const body = await textOf(req);
+    if (req.url === "/door") return void res.writeHead(isRefused(req) ? 403 : 204).end();
+    if (req.url === "/credential") return lend(res);
+    bodies.push(body);
+    headers.push(req.headers);
+    return await respond(req.url ?? "", body, res);
+  });
+
+  const isRefused = ({ headers: { authorization = "" } }: IncomingMessage) =>
+    sandbox.refused.has(authorization.replace(/^Bearer /, ""));
+
+  function lend(res: ServerResponse): void {
+    const { credential: token } = sandbox;
+    if (token === undefined) res.writeHead(403).end("{}");
+    else res.end(JSON.stringify({ token }));
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    headers,
+    sandbox,
+    respondWith(next) {
+      respond = next ?? handle;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

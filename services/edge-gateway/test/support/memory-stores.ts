@@ -1,0 +1,23 @@
+import type { Stores } from "../../src/wire/stores.ts";
+import { createMemoryAccounts } from "./memory-accounts.ts";
+import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
+import { createMemoryJobs } from "./memory-jobs.ts";
+import { createMemoryEventOutbox } from "./memory-outboxes.ts";
+
+/** Stores that keep the contracts of those in PostgreSQL, and all that is kept in them. */
+export function createMemoryStores() {
+  const { events, ...accounts } = createMemoryAccounts();
+  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
+  const stores: Stores = {
+    ...accounts,
+    jobs,
+    dropMaps: jobs.dropMaps,
+    usage,
+    jobOutbox,
+    eventOutbox: createMemoryEventOutbox().outbox,
+    isolationReports: createMemoryIsolationReports(),
+    isUp: async () => true,
+    close: async () => {},
+  };
+  return { stores, kept: { admissions, ends, records, events } };
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestTrust } from "@veil/testing";
+import { type GatewayConfig, readConfig } from "../../src/config.ts";
+
+export const DATA_KEY = "33".repeat(32);
+
+/** On a machine that does much else nothing is given up that only takes long. */
+const PATIENT = {
+  BRIDGE_TIMEOUT_MS: "60000",
+  SANITISER_TIMEOUT_MS: "60000",
+  SCAN_TIMEOUT_MS: "60000",
+  WAIT_TIMEOUT_MS: "60000",
+  REQUEST_TIMEOUT_MS: "600000",
+};
+
+/** The configuration of a deployment: all other settings have their defaults. */
+export function testConfig(
+  testTrust: TestTrust,
+  settings: Readonly<Record<string, string>>,
+): GatewayConfig {
+  const folder = mkdtempSync(path.join(tmpdir(), "veil-gateway-"));
+  const file = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  try {
+    return readConfig({
+      KEY_FILE: file("keys.json", testTrust.keyFileOf("edge-gateway")),
+      TRUST_FILE: file("trust.json", testTrust.trustFile),
+      // Stores in memory do not ask for it.
+      DATABASE_URL: "postgres://127.0.0.1:1/none",
+      PEPPER: "11".repeat(32),
+      DATA_KEY,
+      MANAGED_AI_ENABLED: "true",
+      ...PATIENT,
+      ...settings,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
