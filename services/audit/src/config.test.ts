@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { readConfig, readOwnerUrl } from "./config.ts";
 
 test("Names every bad setting at once and prints no value", () => {
@@ -14,12 +13,6 @@ test("Names every bad setting at once and prints no value", () => {
     "Bad configuration: PORT must be an integer from 0 to 65535; TRUST_FILE names a file that cannot be read; " +
       "AUDIT_DATABASE_URL_FILE is required; RABBITMQ_URL_FILE is required; " +
       "AUDIT_PREFETCH must be an integer from 1 to 1000",
-  );
-});
-
-test("Another service's keys are refused", () => {
-  expect(() => withKeyFiles(createTestTrust(), "bridge", readConfig)).toThrow(
-    "KEY_FILE: Service keys: belong to another service",
   );
 });
 
