@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
+import { isWithin, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
 import { decode, urlStarts } from "./forbidden.ts";
-import { isWithin, type Span, touching } from "./reading.ts";
 
 /** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476): resolvers of readers know some of them. */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(

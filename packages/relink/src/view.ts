@@ -1,10 +1,10 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
+import { type Span, touching } from "@veil/pii/spans";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
 import { hasMarkup, type MarkdownReading, readMarkdown } from "./read-markdown.ts";
 import { fuzzyLinks, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
-import { type Span, touching } from "./reading.ts";
 
 /** How a value may be put into a text: nowhere, as text, or as a part of a link. */
 export type Verdict = "refused" | "text" | "link";

@@ -1,12 +1,9 @@
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from "@veil/pii/spans";
 
-function overlaps(a: Stretch, b: Stretch): boolean {
+function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-export function overlapsAny(span: Stretch, others: readonly Stretch[]): boolean {
+export function overlapsAny(span: Span, others: readonly Span[]): boolean {
   return others.some((other) => overlaps(span, other));
 }
