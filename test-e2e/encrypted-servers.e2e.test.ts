@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
 import { createPool } from "@veil/postgres-kit";
 import { silentLogger as log } from "@veil/telemetry";
-import { createTestCa, createTlsFolder, describeWhere, infraUrl, until } from "@veil/testing";
+import { describeWhere, infraUrl, until } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { connectOptions, openServerTls } from "@veil/tls";
 import { createRabbitmqEventTransport } from "@veil/transport/events";
 import { declareTopology } from "@veil/transport/topology";
@@ -13,8 +14,9 @@ import { finalOf } from "./support/gateway.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 import { describeClusterOnly, type World } from "./support/world.ts";
 
-const certificates: Certificates = makeCertificates();
-const own = certificates.authority.issue({ ips: ["127.0.0.1"] });
+const certificates: Certificates = await makeCertificates();
+const { ca: strangersCa } = await createTestCa();
+const own = await certificates.authority.issue({ ips: ["127.0.0.1"] });
 const files = createTlsFolder(own);
 const found =
   infraUrl("rabbitmq") === undefined ? undefined : await startEncryptedServers({}, files);
@@ -39,7 +41,7 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
 
 /** What a client trusts in: first a stranger, then, without a restart, the server's authority. */
 function lateTrust() {
-  const folder = createTlsFolder({ ...own, ca: createTestCa().ca });
+  const folder = createTlsFolder({ ...own, ca: strangersCa });
   return { folder, mend: () => folder.write(own) };
 }
 
@@ -56,7 +58,7 @@ function withHost(url: string, host: string): string {
 }
 
 function postgres(): void {
-  const encrypted = "SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+  const encrypted = "select ssl, version from pg_stat_ssl where pid = pg_backend_pid()";
   const open = (url: string) => createPool({ url, max: 1, log, applicationName: "test" });
 
   test("is spoken to over TLS when its certificate is for that host and from that authority", async () => {
@@ -69,14 +71,14 @@ function postgres(): void {
   test("is not when the certificate is for another host", async () => {
     const pool = open(withHost(servers().postgresUrl, "localhost"));
     const cause = { code: "ERR_TLS_CERT_ALTNAME_INVALID" };
-    await expect(pool.query("SELECT 1")).rejects.toMatchObject({ kind: "unavailable", cause });
+    await expect(pool.query("select 1")).rejects.toMatchObject({ kind: "unavailable", cause });
     await pool.close();
   });
 
   test("is from the moment on at which the authority's file is right, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const pool = open(withParameter(servers().postgresUrl, "sslrootcert", folder.caFile));
-    await expect(pool.query("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(pool.query("select 1")).rejects.toMatchObject({ kind: "unavailable" });
     mend();
     const [row] = await pool.query<{ ssl: boolean }>(encrypted);
     expect(row?.ssl).toBe(true);
@@ -199,7 +201,7 @@ function production(world: () => World): void {
     });
     await client.connect();
     const { rows } = await client.query<{ name: string; ssl: boolean }>(
-      "SELECT usename AS name, ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename IS NOT NULL",
+      "select usename as name, ssl from pg_stat_ssl join pg_stat_activity using (pid) where usename is not null",
     );
     await client.end();
     expect(rows.filter(({ name }) => name.endsWith("_app")).length).toBeGreaterThan(1);

@@ -4,8 +4,8 @@ import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { describeEmbeddedOnly } from "./support/world.ts";
 
 let certificates: Certificates;
-beforeAll(() => {
-  certificates = makeCertificates();
+beforeAll(async () => {
+  certificates = await makeCertificates();
 });
 afterAll(() => certificates.remove());
 

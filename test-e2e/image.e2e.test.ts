@@ -10,6 +10,9 @@ import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
 
+/** Packages, as pnpm names their folders, that no service runs. */
+const OF_TESTS =
+  /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
 const BUILD_MS = 600_000;
 const START_MS = 60_000;
 /** Nobody listens there: services connect when they are asked, not when they start. */
@@ -109,10 +112,7 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
   test("give a folder of compiled code and production packages alone", () => {
     for (const service of SERVICE_NAMES) {
       const modules = readdirSync(path.join(app(service), "node_modules/.pnpm"));
-      const tools = modules.filter((name) =>
-        /^(jest|typescript|@swc|@biomejs|knip)[@+]/.test(name),
-      );
-      expect(tools).toEqual([]);
+      expect(modules.filter((name) => OF_TESTS.test(name))).toEqual([]);
       expect(readdirSync(app(service))).toEqual(
         expect.arrayContaining(["dist", "healthcheck.mjs", "node_modules", "package.json"]),
       );

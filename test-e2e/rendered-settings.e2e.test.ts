@@ -32,7 +32,7 @@ async function startPod(variant: string, service: ServiceName) {
   if (found === undefined) throw new Error(`${variant} has no ${service}`);
   const root = mkdtempSync(path.join(tmpdir(), "veil-pod-"));
   toClean.push(() => rmSync(root, { recursive: true, force: true }));
-  mountSecrets(found.manifest, found.pod, secretContents(manifests), root);
+  mountSecrets(found.manifest, found.pod, await secretContents(manifests), root);
   mkdirSync(path.join(root, "var/lib/veil"), { recursive: true });
   const [port, opsPort] = [await freePort(), await freePort()];
   const env = {

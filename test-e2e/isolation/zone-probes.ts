@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import { type ProbeName, verifyMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { compileNftables } from "@veil/netpol";
 import { until } from "@veil/testing";
 import { finalOf } from "../support/gateway.ts";

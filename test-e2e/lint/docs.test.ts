@@ -2,14 +2,16 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { EnvReader } from "@veil/config";
-import { readBrokerUrl, readPublicTls, readServerTls, readServiceTls } from "@veil/tls";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
 
 /** Settings that a service reads with the help of a package, by the text that says so. */
 const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
-  ["readServiceTls(read)", readServiceTls],
+  ["readServiceSettings(read", (read) => readServiceSettings(read, { port: 1, opsPort: 2 })],
+  ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],
   ["readPublicTls(read)", readPublicTls],
   ["readBrokerUrl(read)", readBrokerUrl],
   [

@@ -76,6 +76,14 @@ function plant({ through, to, specifier }: Violation): () => void {
   };
 }
 
+/** @returns what takes it back */
+function plantImport(file: string, specifier: string): () => void {
+  const source = path.join(copy, file);
+  const before = readFileSync(source);
+  appendFileSync(source, `import "${specifier}";\n`);
+  return () => writeFileSync(source, before);
+}
+
 describe("the import rules", () => {
   test("The sources as they are break none", () => {
     expect(brokenRules(["packages", "services"])).toEqual([]);
@@ -117,17 +125,40 @@ describe("the import rules", () => {
     ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../../http/app.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../accounts/domain/quota.ts", "modules-by-their-entry"],
+    ["a second validator", "calls/routes/proxy-messages.ts", "typebox/value", "one-validator"],
+    ["what tests need", "calls/ports.ts", "@veil/testing", "testing-is-for-tests-only"],
     ["an entry", "accounts/index.ts", "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
   ])(
     "When the gateway's module with %s (%s) imports %s, then that is refused: %s",
     (_what, file, specifier, rule) => {
-      const source = path.join(copy, "services/edge-gateway/src/modules", file);
-      const before = readFileSync(source);
-      appendFileSync(source, `import "${specifier}";\n`);
+      const takeBack = plantImport(`services/edge-gateway/src/modules/${file}`, specifier);
       try {
         expect(brokenRules(["services/edge-gateway"])).toContain(rule);
       } finally {
-        writeFileSync(source, before);
+        takeBack();
+      }
+    },
+    60_000,
+  );
+
+  test.each([
+    ["a command", "audit/src/commands/serve.ts", "../app.ts", "one-composition-root"],
+    ["a component test", "bridge/test/app.test.ts", "../src/app.ts", "one-composition-root"],
+    ["a component test", "sanitiser/test/app.test.ts", "express", "component-tests-build-no-app"],
+    [
+      "main",
+      "bridge/src/main.ts",
+      "./adapters/file-key-ring.ts",
+      "only-the-composition-root-wires-adapters",
+    ],
+  ])(
+    "When %s (%s) imports %s, then that is refused: %s",
+    (_what, file, specifier, rule) => {
+      const takeBack = plantImport(`services/${file}`, specifier);
+      try {
+        expect(brokenRules([`services/${file.split("/")[0]}`])).toContain(rule);
+      } finally {
+        takeBack();
       }
     },
     60_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { RegisterResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import { queryAs } from "../support/audit-log.ts";
 import { finalOf, withGateway } from "../support/gateway.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { EntityListSummary } from "@veil/contracts/public/entity-lists";
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import { eventsWith, queryAs } from "../support/audit-log.ts";
 import { startBetween } from "../support/between.ts";

@@ -2,7 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { PRINCIPAL_NAMES, SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
-import { createTestCa, until } from "@veil/testing";
+import { until } from "@veil/testing";
+import { createTestCa } from "@veil/testing/tls";
 import { type Certificates, certificateOf } from "../support/certificates.ts";
 import { finalOf, type Gateway, withGateway } from "../support/gateway.ts";
 import { stolenKeys } from "../support/keys.ts";
@@ -88,7 +89,7 @@ function doors(...[world, certificates]: Both): void {
     "of %s stays shut without a certificate, and for a foreign one",
     async (door) => {
       expect(await come(door, {})).not.toMatch(/^HTTP/);
-      const { cert, key } = certificateOf("edge-gateway", createTestCa());
+      const { cert, key } = await certificateOf("edge-gateway", await createTestCa());
       expect(await come(door, { cert, key })).not.toMatch(/^HTTP/);
       const plain = fetch(world().stack.url(door).replace("https:", "http:"));
       await expect(plain).rejects.toThrow();
@@ -124,7 +125,7 @@ function changes(...[world, certificates]: Both): void {
       }
     });
     const all = Promise.all(callers);
-    const next = createTestCa();
+    const next = await createTestCa();
     const bundle = `${certificates().authority.ca}${next.ca}`;
     // Everybody believes in both authorities before anybody has a certificate of the new one.
     for (const service of SERVICE_NAMES)
@@ -132,7 +133,7 @@ function changes(...[world, certificates]: Both): void {
     await Promise.race([all, until("all have looked", () => answered > 20, 30_000)]);
     const before = answered;
     for (const service of SERVICE_NAMES)
-      certificates().replace(service, { ...certificateOf(service, next), ca: bundle });
+      certificates().replace(service, { ...(await certificateOf(service, next)), ca: bundle });
     for (const service of BEHIND) {
       const serial = serialOf(certificates().of(service).cert);
       await until(`${service} presents it`, async () => (await presentedBy(service)) === serial);
@@ -145,7 +146,7 @@ function changes(...[world, certificates]: Both): void {
   test("for ones whose key does not fit do not count", async () => {
     const { stack, gateway, customer } = world();
     const good = certificates().of("bridge");
-    const { cert } = certificateOf("bridge", certificates().authority);
+    const { cert } = await certificateOf("bridge", certificates().authority);
     certificates().replace("bridge", { ...good, cert });
     await until("it is refused", () => stack.logs("bridge").includes("certificate_rejected"));
     expect(await presentedBy("bridge")).toBe(serialOf(good.cert));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
-import { checked } from "@veil/http-kit";
 import { type Gateway, type Reply, SCAN_PATH, withGateway } from "../support/gateway.ts";
 import { findIn } from "../support/search.ts";
 import { findInFiles, sinksOf } from "../support/sinks.ts";

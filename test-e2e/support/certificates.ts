@@ -8,7 +8,7 @@ import {
   type TestCa,
   type TestPem,
   type TlsFolder,
-} from "@veil/testing";
+} from "@veil/testing/tls";
 import { spiffeId } from "@veil/tls";
 
 /** A certificate for each service and probe, in a folder as `StackOptions.certificatesDir` wants it. */
@@ -22,17 +22,17 @@ export interface Certificates {
   remove(): void;
 }
 
-export function certificateOf(service: PrincipalName, authority: TestCa): TestPem {
+export function certificateOf(service: PrincipalName, authority: TestCa): Promise<TestPem> {
   return authority.issue({ uris: [spiffeId(service, "veil-gateway")] });
 }
 
-export function makeCertificates(): Certificates {
-  const authority = createTestCa();
+export async function makeCertificates(): Promise<Certificates> {
+  const authority = await createTestCa();
   const folder = mkdtempSync(path.join(tmpdir(), "veil-certificates-"));
   const held = new Map<PrincipalName, TestPem>();
   const folders = new Map<PrincipalName, TlsFolder>();
   for (const service of PRINCIPAL_NAMES) {
-    const pem = certificateOf(service, authority);
+    const pem = await certificateOf(service, authority);
     held.set(service, pem);
     folders.set(service, createTlsFolder(pem, path.join(folder, service)));
   }

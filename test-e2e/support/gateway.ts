@@ -1,6 +1,6 @@
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import { Agent, type Dispatcher, request } from "undici";
 
 export interface Reply {

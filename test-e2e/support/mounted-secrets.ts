@@ -2,26 +2,26 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { systemRandomBytes } from "@veil/crypto";
 import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
-import { createTestCa } from "@veil/testing";
+import { createTestCa } from "@veil/testing/tls";
 import { at, type Fields, listAt, type Manifest, parseManifests } from "./manifests.ts";
 
 /** The contents of every Secret, by `namespace/name`: as make-secrets, the vault or cert-manager would give them. */
 export type SecretContents = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-export function secretContents(manifests: readonly Manifest[]): SecretContents {
+export async function secretContents(manifests: readonly Manifest[]): Promise<SecretContents> {
   const secrets = makeDeploymentSecrets(systemRandomBytes, "none");
   const made = parseManifests(kubernetesSecrets(secrets)).map(
     ({ metadata, stringData }) =>
       [`${metadata.namespace}/${metadata.name}`, stringData as Record<string, string>] as const,
   );
   const contents = new Map<string, Readonly<Record<string, string>>>(made);
-  const ca = createTestCa("veil-gateway");
+  const ca = await createTestCa("veil-gateway");
   for (const manifest of manifests) {
     const { kind, metadata, spec } = manifest;
     if (kind === "Certificate") {
       const name = `${metadata.namespace}/${String(at(spec, "secretName"))}`;
       const names = { uris: texts(spec, "uris"), dns: texts(spec, "dnsNames") };
-      const { cert, key } = ca.issue(names);
+      const { cert, key } = await ca.issue(names);
       contents.set(name, { "tls.crt": cert, "tls.key": key, "ca.crt": ca.ca });
     }
     const template = at(spec, "target", "template", "data");

@@ -5,6 +5,8 @@ import { REPOSITORY } from "./manifests.ts";
 
 /** Read by many services in their name: certificates, and the files that stand for secrets. */
 const SHARED = ["packages/tls/src"];
+/** What every service is told, but no probe. */
+const SERVICES = ["packages/http-kit/src"];
 /** Two programs out of one package. */
 const PROBES: readonly string[] = PROBE_NAMES;
 const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
@@ -12,8 +14,10 @@ const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
 /** Whether a service reads a setting of that name, as far as its sources spell it. */
 export function readsSetting(service: string, setting: string): boolean {
   if (setting === "NODE_ENV") return true;
-  const own = PROBES.includes(service) ? "packages/isolation-probe/src" : `services/${service}/src`;
-  const names = namesIn([own, ...SHARED]);
+  const own = PROBES.includes(service)
+    ? ["packages/isolation-probe/src"]
+    : [`services/${service}/src`, ...SERVICES];
+  const names = namesIn([...own, ...SHARED]);
   return SUFFIXES.some(
     (suffix) =>
       setting.endsWith(suffix) && names.has(setting.slice(0, setting.length - suffix.length)),

@@ -27,7 +27,7 @@ export function relinkWork(): readonly Work[] {
       name: "relink",
       trials: onTextsOf(
         FOR_PLAIN_ANSWERS,
-        (text) => () => relinkAnswer({ ...answer, text: `${text}[PERSON_1]` }),
+        (text) => () => relinkAnswer({ ...answer, blocks: [`${text}[PERSON_1]`] }),
       ),
     },
   ];

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { signedMessage } from "./messages.ts";
 
 /**
  * Payload keys that may enter the log. Every other key is refused. `missed_count` and `extra_count` are of the proving
@@ -53,6 +54,21 @@ export const AuditEvent = Type.Object(
   { additionalProperties: false },
 );
 export type AuditEvent = Static<typeof AuditEvent>;
+
+/** An event as the log holds it: also one of a version that knew other payload keys. */
+export const LoggedEvent = Type.Object({
+  event_id: Type.String(),
+  occurred_at: Type.String(),
+  event_type: Type.String(),
+  actor: Type.String(),
+  scope: Type.String(),
+  request_id: Type.Optional(Type.String()),
+  payload: Type.Record(Type.String(), Type.String()),
+});
+export type LoggedEvent = Static<typeof LoggedEvent>;
+
+/** One batch of events on its way. Its length is bounded by the transports. */
+export const AuditMessage = signedMessage({ from: ["edge-gateway"], to: "audit" });
 
 /**
  * The body of one signed message to the audit service. Each event is checked by itself, as `AuditEvent`:

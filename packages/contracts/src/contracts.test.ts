@@ -1,13 +1,32 @@
 import { describe, expect, test } from "@jest/globals";
-import { Value } from "typebox/value";
-import { AuditEvent } from "./audit.ts";
+import type { TSchema } from "typebox";
+import { AuditEvent, AuditMessage } from "./audit.ts";
 import { TokenRequest, TokenResponse } from "./bridge.ts";
-import { InferenceJob, InferenceResult, providerKeyBindings } from "./inference.ts";
+import { ApiError } from "./errors.ts";
+import {
+  InferenceJob,
+  InferenceResult,
+  providerKeyBindings,
+  SealedJob,
+  SealedResult,
+} from "./inference.ts";
+import { IsolationReportMessage } from "./isolation.ts";
+import { checked } from "./parsing.ts";
 import { EntityListRequest } from "./public/entity-lists.ts";
 import { KeyEntityPolicy } from "./public/entity-policy.ts";
 import { ProxyRequest } from "./public/proxy.ts";
 import { entityListBindings, SanitiseRequest, SanitiseResponse } from "./sanitiser.ts";
 import { VeilKeysManifest } from "./signer.ts";
+
+function isValid(schema: TSchema, value: unknown): boolean {
+  try {
+    checked(schema)(value);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
 
 const job = {
   job_request_id: "j",
@@ -36,44 +55,44 @@ describe("What crosses into Sandbox A is a customer id and nothing else", () => 
     [{ customer_id: "cus_1", context: {} }, false],
     [{}, false],
   ])("%j: %p", (body, fits) => {
-    expect(Value.Check(TokenRequest, body)).toBe(fits);
+    expect(isValid(TokenRequest, body)).toBe(fits);
   });
 
   test("a token is letters that need no escaping anywhere", () => {
-    expect(Value.Check(TokenResponse, { token: "A".repeat(222) })).toBe(true);
-    expect(Value.Check(TokenResponse, { token: `${"A".repeat(221)}=` })).toBe(false);
+    expect(isValid(TokenResponse, { token: "A".repeat(222) })).toBe(true);
+    expect(isValid(TokenResponse, { token: `${"A".repeat(221)}=` })).toBe(false);
   });
 });
 
 describe("What crosses into Sandbox B has no place for a name", () => {
   test("a job is what is listed", () => {
-    expect(Value.Check(InferenceJob, job)).toBe(true);
+    expect(isValid(InferenceJob, job)).toBe(true);
   });
 
   test.each(["customer_id", "email", "api_key", "placeholder_map", "request_id", "traceparent"])(
     "a job with %s is none",
     (name) => {
-      expect(Value.Check(InferenceJob, { ...job, [name]: "x" })).toBe(false);
+      expect(isValid(InferenceJob, { ...job, [name]: "x" })).toBe(false);
     },
   );
 
   test("a value cannot bring its original along", () => {
     const context = [{ name: "name", text: "[PERSON_1]", original: "Ann" }];
-    expect(Value.Check(InferenceJob, { ...job, context })).toBe(false);
+    expect(isValid(InferenceJob, { ...job, context })).toBe(false);
   });
 
   test("a provider key in clear is no credential", () => {
     const credential = { kind: "plain", key: "sk-1" };
-    expect(Value.Check(InferenceJob, { ...job, credential })).toBe(false);
+    expect(isValid(InferenceJob, { ...job, credential })).toBe(false);
   });
 
   test("a failure is a fixed phrase, never the provider's text", () => {
     const failed = { outcome: "failed", latency_ms: 1, attempts: 1 };
-    expect(Value.Check(InferenceResult, { ...failed, reason: "provider_refused" })).toBe(true);
-    expect(Value.Check(InferenceResult, { ...failed, reason: "Your key sk-1 is bad" })).toBe(false);
-    expect(
-      Value.Check(InferenceResult, { ...failed, reason: "provider_refused", message: "x" }),
-    ).toBe(false);
+    expect(isValid(InferenceResult, { ...failed, reason: "provider_refused" })).toBe(true);
+    expect(isValid(InferenceResult, { ...failed, reason: "Your key sk-1 is bad" })).toBe(false);
+    expect(isValid(InferenceResult, { ...failed, reason: "provider_refused", message: "x" })).toBe(
+      false,
+    );
   });
 
   test("a stored provider key is bound to its record and provider, without ambiguity", () => {
@@ -102,7 +121,7 @@ describe("What enters the audit log", () => {
     ["a member beside the list", { email: "ann@example.org" }, false],
   ])("%s: %j -> %p", (_what, change, fits) => {
     // Formats are the validator's matter at the door, patterns and members are this contract's.
-    expect(Value.Check(AuditEvent, { ...event, ...change })).toBe(fits);
+    expect(isValid(AuditEvent, { ...event, ...change })).toBe(fits);
   });
 });
 
@@ -130,14 +149,14 @@ describe("Other shapes", () => {
       sha256: "A".repeat(43),
       layers_active: [],
     };
-    expect(Value.Check(SanitiseResponse, { ...answer, ...change })).toBe(fits);
+    expect(isValid(SanitiseResponse, { ...answer, ...change })).toBe(fits);
   });
 
   test("a field to sanitise says its text and not whose it is", () => {
     const fields = [{ name: "a", text: "" }];
-    expect(Value.Check(SanitiseRequest, { fields })).toBe(true);
-    expect(Value.Check(SanitiseRequest, { fields, customer_id: "cus_1" })).toBe(false);
-    expect(Value.Check(SanitiseRequest, { fields: [] })).toBe(false);
+    expect(isValid(SanitiseRequest, { fields })).toBe(true);
+    expect(isValid(SanitiseRequest, { fields, customer_id: "cus_1" })).toBe(false);
+    expect(isValid(SanitiseRequest, { fields: [] })).toBe(false);
   });
 
   test.each<[object, boolean]>([
@@ -162,7 +181,7 @@ describe("Other shapes", () => {
     [{ activity_id: "a\ud800" }, false],
   ])("a native request with %j fits: %p", (change, fits) => {
     const request = { prompt_template: "Hi {name}", context: { name: "Ann" } };
-    expect(Value.Check(ProxyRequest, { ...request, ...change })).toBe(fits);
+    expect(isValid(ProxyRequest, { ...request, ...change })).toBe(fits);
   });
 
   test.each<[object, boolean]>([
@@ -172,7 +191,7 @@ describe("Other shapes", () => {
     [{ allow: ["Projekt Falke"] }, false],
     [{ deny: [{ value: "Projekt Falke" }] }, false],
   ])("a key's policy has no place for a value: %j fits: %p", (policy, fits) => {
-    expect(Value.Check(KeyEntityPolicy, policy)).toBe(fits);
+    expect(isValid(KeyEntityPolicy, policy)).toBe(fits);
   });
 
   test.each<[object, boolean]>([
@@ -182,7 +201,7 @@ describe("Other shapes", () => {
     [{ value: "ab", type: "person" }, false],
     [{ value: "ab", note: "x" }, false],
   ])("a list with the entry %j fits: %p", (entry, fits) => {
-    expect(Value.Check(EntityListRequest, { kind: "deny", entries: [entry] })).toBe(fits);
+    expect(isValid(EntityListRequest, { kind: "deny", entries: [entry] })).toBe(fits);
   });
 
   test("a manifest publishes Ed25519 keys only", () => {
@@ -198,7 +217,62 @@ describe("Other shapes", () => {
       signing_algorithm: "Ed25519",
       served_at: "2026-01-01T00:00:00Z",
     });
-    expect(Value.Check(VeilKeysManifest, manifest("Ed25519"))).toBe(true);
-    expect(Value.Check(VeilKeysManifest, manifest("X25519"))).toBe(false);
+    expect(isValid(VeilKeysManifest, manifest("Ed25519"))).toBe(true);
+    expect(isValid(VeilKeysManifest, manifest("X25519"))).toBe(false);
+  });
+});
+
+const sealed = {
+  kind: "job",
+  job_id: "job_1",
+  sender: "edge-gateway",
+  receiver: "inference-worker",
+  sealing_key_id: "k1",
+  signing_key_id: "k2",
+  box: "AAAA",
+  signature: "AAAA",
+};
+const back = {
+  ...sealed,
+  kind: "result",
+  sender: "inference-worker",
+  receiver: "edge-gateway",
+};
+const signed = {
+  sender: "edge-gateway",
+  receiver: "audit",
+  signing_key_id: "k1",
+  body: "{}",
+  signature: "AAAA",
+};
+
+describe("A message on its way is of the form of its direction", () => {
+  test.each([
+    ["a job", SealedJob, sealed],
+    ["a result", SealedResult, back],
+    ["a batch of events", AuditMessage, signed],
+    [
+      "a report",
+      IsolationReportMessage,
+      { ...signed, sender: "bridge-probe", receiver: "edge-gateway" },
+    ],
+  ])("%s, and nothing beside it", (_what, schema, message) => {
+    expect(isValid(schema, message)).toBe(true);
+    expect(isValid(schema, { ...message, customer_id: "cus_1" })).toBe(false);
+    for (const field of Object.keys(message)) {
+      expect(isValid(schema, { ...message, [field]: undefined })).toBe(false);
+      expect(isValid(schema, { ...message, [field]: ["AAAA"] })).toBe(false);
+    }
+  });
+
+  test.each([
+    ["a job where a result belongs", SealedResult, sealed],
+    ["a result where a job belongs", SealedJob, back],
+    ["another sender", SealedJob, { ...sealed, sender: "bridge" }],
+    ["another receiver", AuditMessage, { ...signed, receiver: "bridge" }],
+    ["an id that breaks a log line", SealedJob, { ...sealed, job_id: "job_1\n" }],
+    ["a report that is too long", IsolationReportMessage, { ...signed, body: "x".repeat(65_537) }],
+  ])("%s is refused", (_what, schema, message) => {
+    expect(isValid(schema, message)).toBe(false);
   });
 });

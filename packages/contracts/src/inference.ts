@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { sealedMessage } from "./messages.ts";
 
 /** The operator's own provider key, or a customer's key in a box that only the worker can open. */
 export const ProviderCredential = Type.Union([
@@ -27,28 +28,55 @@ export function providerKeyBindings(recordId: string, provider: string) {
   };
 }
 
-/** What crosses into Sandbox B: a token and sanitised text, and nobody's name. */
-export const InferenceJob = Type.Object(
+/** A part of a message, or of an answer. */
+export const TextBlock = Type.Object(
+  { type: Type.Literal("text"), text: Type.String() },
+  { additionalProperties: false },
+);
+export type TextBlock = Static<typeof TextBlock>;
+
+/** One turn of a conversation. */
+export const Message = Type.Object(
   {
-    job_request_id: Type.String(),
-    token: Type.String(),
-    prompt_template: Type.String(),
-    /** Only the values that the template uses. */
-    context: Type.Array(
-      Type.Object({ name: Type.String(), text: Type.String() }, { additionalProperties: false }),
-    ),
-    /** Absent: the worker's default model. */
-    model: Type.Optional(Type.String()),
-    max_tokens: Type.Integer({ minimum: 1 }),
-    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    credential: ProviderCredential,
-    /** Sent to the provider in place of a user id: fresh and random for each request. */
-    end_user_id: Type.String(),
-    /** RFC 3339, whole seconds: not run after it. */
-    deadline: Type.String(),
+    role: Type.Union([Type.Literal("system"), Type.Literal("user"), Type.Literal("assistant")]),
+    content: Type.Array(TextBlock, { minItems: 1 }),
   },
   { additionalProperties: false },
 );
+export type Message = Static<typeof Message>;
+
+const jobFields = {
+  job_request_id: Type.String(),
+  token: Type.String(),
+  /** Absent: the worker's default model. */
+  model: Type.Optional(Type.String()),
+  max_tokens: Type.Integer({ minimum: 1 }),
+  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  credential: ProviderCredential,
+  /** Sent to the provider in place of a user id: fresh and random for each request. */
+  end_user_id: Type.String(),
+  /** RFC 3339, whole seconds: not run after it. */
+  deadline: Type.String(),
+};
+
+/** What crosses into Sandbox B: a token and sanitised text, and no identity. The text is a template with values, or messages. */
+export const InferenceJob = Type.Union([
+  Type.Object(
+    {
+      ...jobFields,
+      prompt_template: Type.String(),
+      /** Only the values that the template uses. */
+      context: Type.Array(
+        Type.Object({ name: Type.String(), text: Type.String() }, { additionalProperties: false }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { ...jobFields, messages: Type.Array(Message, { minItems: 1 }) },
+    { additionalProperties: false },
+  ),
+]);
 export type InferenceJob = Static<typeof InferenceJob>;
 
 /** Why an inference failed, as a fixed phrase code: never the provider's text. */
@@ -63,30 +91,89 @@ export const FailureReason = Type.Union([
 ]);
 export type FailureReason = Static<typeof FailureReason>;
 
+const Count = Type.Integer({ minimum: 0 });
+
+const completedFields = {
+  outcome: Type.Literal("completed"),
+  model_used: Type.String(),
+  input_tokens: Count,
+  output_tokens: Count,
+  latency_ms: Count,
+  attempts: Type.Integer({ minimum: 1 }),
+  provider: Type.String(),
+};
+
+export const FailedInference = Type.Object(
+  {
+    outcome: Type.Literal("failed"),
+    reason: FailureReason,
+    latency_ms: Count,
+    attempts: Count,
+    provider: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** One of the answers that a provider gives to one request. */
+export const Choice = Type.Object(
+  { blocks: Type.Array(TextBlock), stop_reason: Type.String() },
+  { additionalProperties: false },
+);
+export type Choice = Static<typeof Choice>;
+
+/** A whole answer. */
 export const InferenceResult = Type.Union([
   Type.Object(
-    {
-      outcome: Type.Literal("completed"),
-      text: Type.String(),
-      model_used: Type.String(),
-      stop_reason: Type.String(),
-      input_tokens: Type.Integer({ minimum: 0 }),
-      output_tokens: Type.Integer({ minimum: 0 }),
-      latency_ms: Type.Integer({ minimum: 0 }),
-      attempts: Type.Integer({ minimum: 1 }),
-      provider: Type.String(),
-    },
+    { ...completedFields, choices: Type.Array(Choice, { minItems: 1 }) },
     { additionalProperties: false },
   ),
-  Type.Object(
-    {
-      outcome: Type.Literal("failed"),
-      reason: FailureReason,
-      latency_ms: Type.Integer({ minimum: 0 }),
-      attempts: Type.Integer({ minimum: 0 }),
-      provider: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false },
-  ),
+  FailedInference,
 ]);
 export type InferenceResult = Static<typeof InferenceResult>;
+
+/** How an inference that was answered ended. */
+export const CompletedEnd = Type.Object(
+  { ...completedFields, stop_reason: Type.String() },
+  { additionalProperties: false },
+);
+
+/** How an inference ended, without what was answered. */
+export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
+export type InferenceEnd = Static<typeof InferenceEnd>;
+
+/**
+ * A streamed answer: `start`, then the blocks one after the other, then `end`, which is the last event of every stream.
+ * A stream that ends without it was cut off.
+ */
+export const InferenceEvent = Type.Union([
+  Type.Object(
+    { type: Type.Literal("start"), model_used: Type.String(), input_tokens: Count },
+    { additionalProperties: false },
+  ),
+  Type.Object({ type: Type.Literal("block_start"), index: Count }, { additionalProperties: false }),
+  Type.Object(
+    { type: Type.Literal("text"), index: Count, text: Type.String() },
+    { additionalProperties: false },
+  ),
+  Type.Object({ type: Type.Literal("block_stop"), index: Count }, { additionalProperties: false }),
+  /** The provider is still there. */
+  Type.Object({ type: Type.Literal("ping") }, { additionalProperties: false }),
+  Type.Object({ type: Type.Literal("end"), result: InferenceEnd }, { additionalProperties: false }),
+]);
+export type InferenceEvent = Static<typeof InferenceEvent>;
+
+/** Body of the worker's `POST /inferences`: one call, answered in the same exchange. */
+export const DirectInference = Type.Object(
+  { job: InferenceJob, stream: Type.Boolean() },
+  { additionalProperties: false },
+);
+export type DirectInference = Static<typeof DirectInference>;
+
+/** An `InferenceJob` on its way. */
+export const SealedJob = sealedMessage("job", { from: ["edge-gateway"], to: "inference-worker" });
+
+/** An `InferenceResult` on its way. */
+export const SealedResult = sealedMessage("result", {
+  from: ["inference-worker"],
+  to: "edge-gateway",
+});

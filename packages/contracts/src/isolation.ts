@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { signedMessage } from "./messages.ts";
 
 /**
  * What became of a connection that was tried. `silent`: nothing came back. `unreachable`: the network said no (ICMP, no
@@ -57,14 +58,8 @@ export function lacksControl({ probe, targets }: IsolationFindings): boolean {
 }
 
 /** `GET /isolation-report` of a probe: findings for the gateway, signed with the probe's `message` key. */
-export const IsolationReportMessage = Type.Object(
-  {
-    sender: Type.Union([Type.Literal("bridge-probe"), Type.Literal("inference-worker-probe")]),
-    receiver: Type.Literal("edge-gateway"),
-    signing_key_id: Type.String({ maxLength: 64 }),
-    body: Type.String({ maxLength: 65_536 }),
-    signature: Type.String({ maxLength: 128 }),
-  },
-  { additionalProperties: false },
+export const IsolationReportMessage = signedMessage(
+  { from: ["bridge-probe", "inference-worker-probe"], to: "edge-gateway" },
+  { maxLength: 65_536 },
 );
 export type IsolationReportMessage = Static<typeof IsolationReportMessage>;

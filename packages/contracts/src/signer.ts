@@ -32,3 +32,9 @@ export const VeilKeysManifest = Type.Object(
   { additionalProperties: false },
 );
 export type VeilKeysManifest = Static<typeof VeilKeysManifest>;
+
+/** A manifest as the signer keeps it: everything but the time of serving. */
+export const SignedManifest = Type.Omit(VeilKeysManifest, ["served_at"], {
+  additionalProperties: false,
+});
+export type SignedManifest = Static<typeof SignedManifest>;

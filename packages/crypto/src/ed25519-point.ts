@@ -1,3 +1,5 @@
+import { VerificationError } from "./verification-error.ts";
+
 /**
  * The y coordinates of the eight points of small order (0, 1, -1 and two of order 8), little-endian, sign
  * bit clear. OpenSSL accepts them as public keys. Source: C2SP/CCTV, ed25519.
@@ -10,13 +12,14 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ]);
 
-/** @throws TypeError unless the 32 bytes encode a y below p (RFC 8032, section 5.1.3) not of small order. */
+/** @throws VerificationError unless the 32 bytes encode a y below p (RFC 8032, section 5.1.3) not of small order. */
 export function requireStrictPoint(key: Uint8Array): void {
   const y = Buffer.from(key);
   y.writeUInt8(y.readUInt8(31) & 0x7f, 31);
-  if (isAtLeastP(y)) throw new TypeError("Ed25519 public key is not canonical");
+  if (isAtLeastP(y))
+    throw new VerificationError("malformed", "Ed25519 public key is not canonical");
   if (SMALL_ORDER_Y.has(y.toString("hex")))
-    throw new TypeError("Ed25519 public key has a small order");
+    throw new VerificationError("low_order_point", "Ed25519 public key has a small order");
 }
 
 /** p = 2^255 - 19: the only larger values of 255 bits differ from it in the lowest byte. */

@@ -28,8 +28,8 @@ export function ed25519PrivateKey(seed: Uint8Array): Ed25519PrivateKey {
 /**
  * Parses a 32-byte public key, or derives it from a private one.
  *
- * @throws TypeError for another length, a non-canonical encoding, or a point of small order, under which
- * one signature fits many messages.
+ * @throws VerificationError for another length, a non-canonical encoding, or a point of small order, under
+ * which one signature fits many messages.
  */
 export function ed25519PublicKey(key: Uint8Array | Ed25519PrivateKey): Ed25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as Ed25519PublicKey;

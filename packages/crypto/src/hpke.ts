@@ -11,6 +11,7 @@ import {
 import { publicKeyBytes } from "./ed25519.ts";
 import { rawPrivateKeyDer, rawPublicKeyJwk } from "./okp-encoding.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
+import { VerificationError, verifying } from "./verification-error.ts";
 
 /*
  * Hybrid Public Key Encryption, RFC 9180, base mode, single shot:
@@ -45,7 +46,7 @@ export function x25519PrivateKey(raw: Uint8Array): X25519PrivateKey {
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" }) as X25519PrivateKey;
 }
 
-/** Parses 32 raw bytes, or derives the public key of a private one. */
+/** Parses 32 raw bytes, or derives the public key of a private one. @throws VerificationError for another length. */
 export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as X25519PublicKey;
   const jwk = rawPublicKeyJwk("X25519", key);
@@ -55,6 +56,8 @@ export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519Publi
 /**
  * Encrypts to `recipient`: `enc (32) | ciphertext | tag (16)`. `info` and `aad` are bound, not sent.
  * Source: RFC 9180, section 6.1 (SealBase).
+ *
+ * @throws VerificationError `low_order_point` when the recipient's key is of small order
  */
 export function sealHpke(
   recipient: X25519PublicKey,
@@ -62,7 +65,7 @@ export function sealHpke(
   { info, aad, ephemeral = newEphemeral() }: HpkeContext,
 ): Buffer {
   const enc = publicKeyBytes(ephemeral);
-  const shared = diffieHellman({ privateKey: ephemeral, publicKey: recipient });
+  const shared = agree(ephemeral, recipient);
   const { key, nonce } = keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(aad);
   const body = cipher.update(plaintext);
@@ -70,22 +73,22 @@ export function sealHpke(
   return Buffer.concat([enc, body, cipher.getAuthTag()]);
 }
 
-/** @throws Error when key, info, aad or a byte of the box is another than at sealing. */
+/** @throws VerificationError when key, info, aad or a byte of the box is another than at sealing. */
 export function openHpke(
   recipient: X25519PrivateKey,
   box: Uint8Array,
   { info, aad }: HpkeContext,
 ): Buffer {
-  if (box.length < ENC_BYTES + TAG_BYTES) throw new Error("Sealed box is too short");
+  if (box.length < ENC_BYTES + TAG_BYTES)
+    throw new VerificationError("malformed", "Sealed box is too short");
   const enc = Buffer.from(box.subarray(0, ENC_BYTES));
-  // RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL throws for it.
-  const shared = diffieHellman({ privateKey: recipient, publicKey: x25519PublicKey(enc) });
+  const shared = agree(recipient, x25519PublicKey(enc));
   const { key, nonce } = keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(aad)
     .setAuthTag(box.subarray(-TAG_BYTES));
   const plaintext = decipher.update(box.subarray(ENC_BYTES, -TAG_BYTES));
-  decipher.final();
+  verifying("decryption_failed", "Sealed box does not open", () => decipher.final());
   return plaintext;
 }
 
@@ -98,6 +101,13 @@ interface HpkeContext {
 
 function newEphemeral(): X25519PrivateKey {
   return generateKeyPairSync("x25519").privateKey as X25519PrivateKey;
+}
+
+/** RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL throws for it. */
+function agree(privateKey: X25519PrivateKey, publicKey: X25519PublicKey): Buffer {
+  return verifying("low_order_point", "X25519 public key has a small order", () =>
+    diffieHellman({ privateKey, publicKey }),
+  );
 }
 
 /** RFC 9180, section 4.1: ExtractAndExpand(dh, enc | pkR). */

@@ -48,3 +48,4 @@ export {
   type ServiceKeys,
   type TrustBundle,
 } from "./trust-bundle.ts";
+export { type VerificationCode, VerificationError, verifying } from "./verification-error.ts";

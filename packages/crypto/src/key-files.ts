@@ -1,3 +1,5 @@
+import { VerificationError } from "./verification-error.ts";
+
 /** The six deployables, as they are named in tokens, messages and key files. */
 export const SERVICE_NAMES = [
   "edge-gateway",
@@ -58,13 +60,14 @@ interface PrivateKeyEntry extends Omit<PinnedKey, "service" | "public_key"> {
   readonly private_key: string;
 }
 
-/** @throws Error naming the first defect, without printing any of the content. */
+/** @throws VerificationError naming the first defect, without printing any of the content. */
 export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const { version, keys } = parseObject(json, "Trust bundle");
-  if (version !== 1) throw new Error("Trust bundle: version must be 1");
+  if (version !== 1)
+    throw new VerificationError("unsupported_version", "Trust bundle: version must be 1");
   const entries = readEntries<PinnedKey>(keys, "public_key", "Trust bundle");
   if (!entries.every(({ service }) => PRINCIPAL_NAMES.includes(service)))
-    throw new Error("Trust bundle: unknown service");
+    throw new VerificationError("unknown_service", "Trust bundle: unknown service");
   const sealing = entries.filter(({ purpose }) => purpose === "sealing");
   requireUnique(sealing, ({ service }) => service, "Trust bundle: two sealing keys of one service");
   requireUnique(entries, ({ key_id }) => key_id, "Trust bundle: one key id twice");
@@ -72,11 +75,12 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   return entries;
 }
 
-/** @throws Error naming the first defect, without printing any of the content. */
+/** @throws VerificationError naming the first defect, without printing any of the content. */
 export function readServiceKeyFile(json: string): ServiceKeyFile {
   const { service: name, keys } = parseObject(json, "Service keys");
   const service = PRINCIPAL_NAMES.find((known) => known === name);
-  if (service === undefined) throw new Error("Service keys: unknown service");
+  if (service === undefined)
+    throw new VerificationError("unknown_service", "Service keys: unknown service");
   const entries = readEntries<PrivateKeyEntry>(keys, "private_key", "Service keys");
   const signing = entries.filter(({ purpose }) => purpose !== "sealing");
   requireUnique(signing, ({ purpose }) => purpose, "Service keys: two signing keys of one purpose");
@@ -87,7 +91,8 @@ export function readServiceKeyFile(json: string): ServiceKeyFile {
 
 function parseObject(json: string, what: string): Record<string, unknown> {
   const value = parseJson(json, what);
-  if (typeof value !== "object" || value === null) throw new Error(`${what}: not a JSON object`);
+  if (typeof value !== "object" || value === null)
+    throw new VerificationError("malformed", `${what}: not a JSON object`);
   return value as Record<string, unknown>;
 }
 
@@ -96,7 +101,7 @@ function parseJson(json: string, what: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Error(`${what}: not JSON`);
+    throw new VerificationError("malformed", `${what}: not JSON`);
   }
 }
 
@@ -104,19 +109,28 @@ const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const RAW_KEY_HEX = /^[0-9a-f]{64}$/;
 
 function readEntries<T>(keys: unknown, keyField: string, what: string): readonly T[] {
-  if (!Array.isArray(keys)) throw new Error(`${what}: keys must be a list`);
+  if (!Array.isArray(keys))
+    throw new VerificationError("malformed", `${what}: keys must be a list`);
   for (const entry of keys as readonly unknown[]) requireEntry(entry, keyField, what);
   return keys as readonly T[];
 }
 
 function requireEntry(entry: unknown, keyField: string, what: string): void {
   const { purpose, algorithm, key_id, [keyField]: key } = (entry ?? {}) as Record<string, unknown>;
-  if (!isPurpose(purpose)) throw new Error(`${what}: unknown purpose`);
+  if (!isPurpose(purpose))
+    throw new VerificationError("unknown_purpose", `${what}: unknown purpose`);
   if (algorithm !== ALGORITHM[purpose])
-    throw new Error(`${what}: a ${purpose} key must be ${ALGORITHM[purpose]}`);
-  if (typeof key_id !== "string" || !KEY_ID.test(key_id)) throw new Error(`${what}: bad key id`);
+    throw new VerificationError(
+      "unsupported_algorithm",
+      `${what}: a ${purpose} key must be ${ALGORITHM[purpose]}`,
+    );
+  if (typeof key_id !== "string" || !KEY_ID.test(key_id))
+    throw new VerificationError("malformed", `${what}: bad key id`);
   if (typeof key !== "string" || !RAW_KEY_HEX.test(key))
-    throw new Error(`${what}: ${keyField} must be 64 lower-case hexadecimal digits`);
+    throw new VerificationError(
+      "malformed",
+      `${what}: ${keyField} must be 64 lower-case hexadecimal digits`,
+    );
 }
 
 function isPurpose(purpose: unknown): purpose is KeyPurpose {
@@ -124,5 +138,6 @@ function isPurpose(purpose: unknown): purpose is KeyPurpose {
 }
 
 function requireUnique<T>(entries: readonly T[], field: (entry: T) => string, problem: string) {
-  if (new Set(entries.map(field)).size !== entries.length) throw new Error(problem);
+  if (new Set(entries.map(field)).size !== entries.length)
+    throw new VerificationError("duplicate_key", problem);
 }

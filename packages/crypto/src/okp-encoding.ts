@@ -1,3 +1,7 @@
+import { VerificationError } from "./verification-error.ts";
+
+const RAW_KEY_BYTES = 32;
+
 /** DER wrapping of raw 32-byte private keys. Source: RFC 8410, section 7. */
 const PKCS8_PREFIX = {
   ed25519: Buffer.from("302e020100300506032b657004220420", "hex"),
@@ -5,17 +9,14 @@ const PKCS8_PREFIX = {
 } as const;
 type Curve = keyof typeof PKCS8_PREFIX;
 
-function requireRawKey(key: Uint8Array): void {
-  if (key.length !== 32) throw new TypeError("A raw Ed25519 or X25519 key has 32 bytes");
-}
-
 export function rawPrivateKeyDer(curve: Curve, key: Uint8Array): Buffer {
-  requireRawKey(key);
+  if (key.length !== RAW_KEY_BYTES) throw new TypeError("A raw private key has 32 bytes");
   return Buffer.concat([PKCS8_PREFIX[curve], key]);
 }
 
 /** RFC 8037, section 2. OpenSSL 3 decodes a JWK in a tenth of the time that DER takes. */
 export function rawPublicKeyJwk(crv: "Ed25519" | "X25519", key: Uint8Array) {
-  requireRawKey(key);
+  if (key.length !== RAW_KEY_BYTES)
+    throw new VerificationError("malformed", "A raw public key has 32 bytes");
   return { kty: "OKP", crv, x: Buffer.from(key).toString("base64url") };
 }

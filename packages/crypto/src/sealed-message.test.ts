@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createParties } from "../test/key-fixture.ts";
+import { refusal } from "../test/refusal.ts";
 import { signEd25519 } from "./ed25519.ts";
 import { openMessage, type SealedMessage, sealMessage } from "./sealed-message.ts";
+import type { VerificationCode } from "./verification-error.ts";
 
 const { gateway, worker, audit, trust } = createParties();
 const body = Buffer.from('{"token":"t"}');
@@ -50,27 +52,28 @@ test("The message shows its header and nothing of its body", () => {
 describe("A change on the way is noticed", () => {
   const other = seal("job_2");
 
-  test.each<[keyof SealedMessage, unknown, RegExp]>([
-    ["kind", "result", /wrong direction/],
-    ["job_id", "job_2", /bad signature/],
-    ["sender", "audit", /wrong sender/],
-    ["receiver", "audit", /wrong receiver/],
-    ["sealing_key_id", "edge-gateway-sealing", /bad signature/],
-    ["signing_key_id", "inference-worker-message", /Unknown key/],
-    ["signing_key_id", "edge-gateway-sealing", /Unknown key/],
-    ["box", other.box, /bad signature/],
-    ["signature", other.signature, /bad signature/],
-    ["signature", "", /bad signature/],
-    ["job_id", ["job_1"], /bad signature/],
-  ])("in %s (to %p)", (field, value, problem) => {
-    expect(() => open({ ...seal(), [field]: value } as SealedMessage)).toThrow(problem);
+  test.each<[keyof SealedMessage, unknown, VerificationCode]>([
+    ["kind", "result", "wrong_kind"],
+    ["job_id", "job_2", "bad_signature"],
+    ["sender", "audit", "wrong_sender"],
+    ["receiver", "audit", "wrong_receiver"],
+    ["sealing_key_id", "edge-gateway-sealing", "bad_signature"],
+    ["signing_key_id", "inference-worker-message", "unknown_key"],
+    ["signing_key_id", "edge-gateway-sealing", "unknown_key"],
+    ["box", other.box, "bad_signature"],
+    ["signature", other.signature, "bad_signature"],
+    ["signature", "", "bad_signature"],
+    ["job_id", ["job_1"], "malformed"],
+    ["job_id", "\ud800", "malformed"],
+  ])("in %s (to %p)", (field, value, code) => {
+    expect(() => open({ ...seal(), [field]: value } as SealedMessage)).toThrow(refusal(code));
   });
 
   test.each(["kind", "job_id", "sender", "receiver", "sealing_key_id", "signing_key_id", "box"])(
     "when %s is missing",
     (field) => {
       const { [field]: _gone, ...rest } = { ...seal() } as Record<string, unknown>;
-      expect(() => open(rest as unknown as SealedMessage)).toThrow();
+      expect(() => open(rest as unknown as SealedMessage)).toThrow(refusal("malformed"));
     },
   );
 
@@ -79,7 +82,7 @@ describe("A change on the way is noticed", () => {
     for (const at of [0, 10, 43, message.box.length - 3]) {
       const letter = message.box[at] === "A" ? "B" : "A";
       const box = message.box.slice(0, at) + letter + message.box.slice(at + 1);
-      expect(() => open({ ...message, box })).toThrow(/bad signature/);
+      expect(() => open({ ...message, box })).toThrow(refusal("bad_signature"));
     }
   });
 });
@@ -98,7 +101,7 @@ describe("Even with a valid signature of the sender", () => {
     };
     expect(() =>
       openMessage(resigned, { as: worker, from: "edge-gateway", trust: tolerant, kind: "job" }),
-    ).toThrow(/authenticate/);
+    ).toThrow(refusal("decryption_failed"));
   });
 
   test("a result does not open as a job", () => {
@@ -109,7 +112,7 @@ describe("Even with a valid signature of the sender", () => {
       jobId: "job_1",
     } as const;
     const result = sealMessage(body, { ...options, kind: "result" });
-    expect(() => open(resign({ ...result, kind: "job" }))).toThrow(/authenticate/);
+    expect(() => open(resign({ ...result, kind: "job" }))).toThrow(refusal("decryption_failed"));
   });
 });
 
@@ -117,12 +120,12 @@ describe("A message for somebody else", () => {
   test("does not open at the sender's own door", () => {
     const reflected = () =>
       openMessage(seal(), { as: gateway, from: "inference-worker", trust, kind: "job" });
-    expect(reflected).toThrow(/wrong sender/);
+    expect(reflected).toThrow(refusal("wrong_sender"));
   });
 
   test("does not open with a sealing key that its receiver does not hold", () => {
     const message = resign({ ...seal(), sealing_key_id: "audit-sealing" });
-    expect(() => open(message)).toThrow(/own sealing key/);
+    expect(() => open(message)).toThrow(refusal("unknown_key"));
   });
 
   test("signed by another service's key is refused", () => {
@@ -134,7 +137,7 @@ describe("A message for somebody else", () => {
       kind: "job",
       jobId: "job_1",
     });
-    expect(() => open(message)).toThrow(/Unknown key/);
+    expect(() => open(message)).toThrow(refusal("unknown_key"));
   });
 });
 

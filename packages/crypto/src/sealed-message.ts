@@ -3,6 +3,7 @@ import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts
 import { openHpke, sealHpke, type X25519PrivateKey } from "./hpke.ts";
 import type { PrincipalName } from "./key-files.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
+import { requireTexts, VerificationError, verifying } from "./verification-error.ts";
 
 /** What a sealed message is about. All of it is bound into the ciphertext and signed. */
 interface MessageHeader {
@@ -71,20 +72,26 @@ interface OpenOptions {
 }
 
 /**
- * Checks, in this order: direction, sender, receiver, signature under the pinned key; then opens.
+ * Checks, in this order: form, kind, sender, receiver, signature under the pinned key; then opens.
  *
- * @throws Error when any check fails; the message says which, never what the message holds.
+ * @throws VerificationError when any check fails; its code says which.
  */
 export function openMessage(message: SealedMessage, options: OpenOptions): Buffer {
   const { as, from, trust, kind } = options;
   const { box, signature, ...rest } = message;
   const header = headerOf(rest);
-  if (header.kind !== kind) throw new Error("Sealed message: wrong direction");
-  if (header.sender !== from) throw new Error("Sealed message: wrong sender");
-  if (header.receiver !== as.service) throw new Error("Sealed message: wrong receiver");
+  requireTexts("Sealed message", { ...header, box, signature });
+  if (header.kind !== kind) throw new VerificationError("wrong_kind", "Sealed message: wrong kind");
+  if (header.sender !== from)
+    throw new VerificationError("wrong_sender", "Sealed message: wrong sender");
+  if (header.receiver !== as.service)
+    throw new VerificationError("wrong_receiver", "Sealed message: wrong receiver");
   const verifyKey = trust.verifyKey(from, "message", header.signing_key_id);
-  if (!verifyEd25519(verifyKey, signedBytes(header, box), Buffer.from(signature, "base64")))
-    throw new Error("Sealed message: bad signature");
+  const signed = verifying("malformed", "Sealed message: no JSON text", () =>
+    signedBytes(header, box),
+  );
+  if (!verifyEd25519(verifyKey, signed, Buffer.from(signature, "base64")))
+    throw new VerificationError("bad_signature", "Sealed message: bad signature");
   const key = as.opening(header.sealing_key_id);
   return openHpke(key, Buffer.from(box, "base64"), bindings(header));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { refusal } from "../test/refusal.ts";
 import { systemRandomBytes } from "./random.ts";
 import { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";
 
@@ -38,17 +39,21 @@ describe("A box is refused", () => {
     for (const at of box.keys()) {
       const changed = Buffer.from(box);
       changed.writeUInt8(changed.readUInt8(at) ^ 0x80, at);
-      expect(() => openWithKey(key, changed, "map/job_1")).toThrow();
+      expect(() => openWithKey(key, changed, "map/job_1")).toThrow(refusal("decryption_failed"));
     }
   });
 
   test("when it is cut short", () => {
-    for (let length = 0; length < box.length; length += 1)
-      expect(() => openWithKey(key, box.subarray(0, length), "map/job_1")).toThrow();
+    for (let length = 0; length < box.length; length += 1) {
+      const code = length < 28 ? "malformed" : "decryption_failed";
+      const cut = box.subarray(0, length);
+      expect(() => openWithKey(key, cut, "map/job_1")).toThrow(refusal(code));
+    }
   });
 
   test("under another context or key", () => {
-    expect(() => openWithKey(key, box, "map/job_2")).toThrow();
-    expect(() => openWithKey(systemRandomBytes(32), box, "map/job_1")).toThrow();
+    expect(() => openWithKey(key, box, "map/job_2")).toThrow(refusal("decryption_failed"));
+    const other = systemRandomBytes(32);
+    expect(() => openWithKey(other, box, "map/job_1")).toThrow(refusal("decryption_failed"));
   });
 });

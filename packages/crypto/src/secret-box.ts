@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
+import { VerificationError, verifying } from "./verification-error.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -27,15 +28,16 @@ export function sealWithKey(
   return Buffer.concat([nonce, body, cipher.getAuthTag()]);
 }
 
-/** @throws Error when key, context or a byte of the box is another than at sealing. */
+/** @throws VerificationError when key, context or a byte of the box is another than at sealing. */
 export function openWithKey(key: Uint8Array, box: Uint8Array, context: string): Buffer {
-  if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error("Box is too short");
+  if (box.length < NONCE_BYTES + TAG_BYTES)
+    throw new VerificationError("malformed", "Box is too short");
   const decipher = createDecipheriv("aes-256-gcm", key, box.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
     .setAAD(Buffer.from(context))
     .setAuthTag(box.subarray(-TAG_BYTES));
   const plaintext = decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES));
-  decipher.final();
+  verifying("decryption_failed", "Box does not open", () => decipher.final());
   return plaintext;
 }

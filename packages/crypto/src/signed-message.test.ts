@@ -1,7 +1,9 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createParties } from "../test/key-fixture.ts";
+import { refusal } from "../test/refusal.ts";
 import { type SignedMessage, signMessage, verifyMessage } from "./signed-message.ts";
+import type { VerificationCode } from "./verification-error.ts";
 
 const { gateway, worker, trust } = createParties();
 const route = { from: "edge-gateway", to: "audit", trust } as const;
@@ -16,20 +18,22 @@ test("What is signed is read back as it was written", () => {
   );
 });
 
-test.each<[keyof SignedMessage, unknown, RegExp]>([
-  ["sender", "inference-worker", /wrong sender/],
-  ["receiver", "bridge", /wrong receiver/],
-  ["signing_key_id", "inference-worker-message", /Unknown key/],
-  ["signing_key_id", "edge-gateway-message\n", /Unknown key/],
-  ["body", "other", /bad signature/],
-  ["body", ["body"], /not text/],
-  ["signature", "AAAA", /bad signature/],
-])("When %s becomes %p, then the message is refused", (field, value, problem) => {
+test.each<[keyof SignedMessage, unknown, VerificationCode]>([
+  ["sender", "inference-worker", "wrong_sender"],
+  ["receiver", "bridge", "wrong_receiver"],
+  ["signing_key_id", "inference-worker-message", "unknown_key"],
+  ["signing_key_id", "edge-gateway-message\n", "unknown_key"],
+  ["body", "other", "bad_signature"],
+  ["body", ["body"], "malformed"],
+  ["signature", "AAAA", "bad_signature"],
+  ["signature", undefined, "malformed"],
+  ["signing_key_id", undefined, "malformed"],
+])("When %s becomes %p, then the message is refused", (field, value, code) => {
   const message = { ...signMessage("body", gateway.signer, "audit"), [field]: value };
-  expect(() => verifyMessage(message as SignedMessage, route)).toThrow(problem);
+  expect(() => verifyMessage(message as SignedMessage, route)).toThrow(refusal(code));
 });
 
 test("Another service's key cannot speak in the sender's name", () => {
   const forged = signMessage("body", { ...worker.signer, service: "edge-gateway" }, "audit");
-  expect(() => verifyMessage(forged, route)).toThrow(/Unknown key/);
+  expect(() => verifyMessage(forged, route)).toThrow(refusal("unknown_key"));
 });

@@ -2,6 +2,7 @@ import { signEd25519, verifyEd25519 } from "./ed25519.ts";
 import type { PrincipalName } from "./key-files.ts";
 import type { SigningIdentity } from "./sealed-message.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
+import { requireTexts, VerificationError } from "./verification-error.ts";
 
 /** A message that everybody on the way may read, but only its sender can have written. */
 export interface SignedMessage {
@@ -27,15 +28,17 @@ interface VerifyOptions {
   readonly trust: TrustBundle;
 }
 
-/** @returns the signed body. @throws Error when sender, receiver or signature is not as expected. */
+/** @returns the signed body. @throws VerificationError when form, sender, receiver or signature is not as expected. */
 export function verifyMessage(message: SignedMessage, { from, to, trust }: VerifyOptions): string {
-  if (typeof message.body !== "string") throw new Error("Signed message: body is not text");
-  if (message.sender !== from) throw new Error("Signed message: wrong sender");
-  if (message.receiver !== to) throw new Error("Signed message: wrong receiver");
-  const key = trust.verifyKey(from, "message", message.signing_key_id);
-  if (!verifyEd25519(key, signedBytes(message), Buffer.from(message.signature, "base64")))
-    throw new Error("Signed message: bad signature");
-  return message.body;
+  const { sender, receiver, signing_key_id, body, signature } = message;
+  requireTexts("Signed message", { sender, receiver, signing_key_id, body, signature });
+  if (sender !== from) throw new VerificationError("wrong_sender", "Signed message: wrong sender");
+  if (receiver !== to)
+    throw new VerificationError("wrong_receiver", "Signed message: wrong receiver");
+  const key = trust.verifyKey(from, "message", signing_key_id);
+  if (!verifyEd25519(key, signedBytes(message), Buffer.from(signature, "base64")))
+    throw new VerificationError("bad_signature", "Signed message: bad signature");
+  return body;
 }
 
 function signedBytes(message: Omit<SignedMessage, "signature">): Buffer {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { newKey } from "../test/key-fixture.ts";
+import { refusal } from "../test/refusal.ts";
 import { signEd25519, verifyEd25519 } from "./ed25519.ts";
 import { loadServiceKeys, parseTrustBundle } from "./trust-bundle.ts";
+import type { VerificationCode } from "./verification-error.ts";
 
 const token = newKey("bridge", "service-token", "k1");
 const sealing = newKey("sanitiser", "sealing", "k2");
@@ -27,56 +29,60 @@ describe("parseTrustBundle", () => {
     ["a sealing key to verify with", "sanitiser", "sealing", "k2"],
     ["an id that spells a path", "bridge", "service-token", "../service-token/k1"],
   ] as const)("knows no key for %s", (_what, service, purpose, id) => {
-    expect(() => trust.verifyKey(service, purpose, id)).toThrow(/^Unknown key: /);
+    expect(() => trust.verifyKey(service, purpose, id)).toThrow(refusal("unknown_key"));
   });
 
   test("knows no sealing key of a service that has none", () => {
-    expect(() => trust.sealingKey("bridge")).toThrow("Unknown key: bridge sealing key");
+    expect(() => trust.sealingKey("bridge")).toThrow(refusal("unknown_key"));
   });
 
-  test.each([
-    ["no JSON", `{"version": 1, "keys": [SECRET`, "not JSON"],
-    ["null", "null", "not a JSON object"],
-    ["another version", JSON.stringify({ version: 2, keys: [] }), "version must be 1"],
-    ["no list of keys", JSON.stringify({ version: 1, keys: {} }), "keys must be a list"],
-    ["a null entry", bundle(null), "unknown purpose"],
-    ["an unknown service", bundle({ ...token.pin, service: "SECRET" }), "unknown service"],
-    ["an unknown purpose", bundle({ ...token.pin, purpose: "SECRET" }), "unknown purpose"],
-    ["an inherited purpose", bundle({ ...token.pin, purpose: "toString" }), "unknown purpose"],
+  test.each<[string, string, VerificationCode]>([
+    ["no JSON", `{"version": 1, "keys": [SECRET`, "malformed"],
+    ["null", "null", "malformed"],
+    ["another version", JSON.stringify({ version: 2, keys: [] }), "unsupported_version"],
+    ["no list of keys", JSON.stringify({ version: 1, keys: {} }), "malformed"],
+    ["a null entry", bundle(null), "unknown_purpose"],
+    ["an unknown service", bundle({ ...token.pin, service: "SECRET" }), "unknown_service"],
+    ["an unknown purpose", bundle({ ...token.pin, purpose: "SECRET" }), "unknown_purpose"],
+    ["an inherited purpose", bundle({ ...token.pin, purpose: "toString" }), "unknown_purpose"],
     [
       "a purpose's wrong algorithm",
       bundle({ ...token.pin, algorithm: "X25519" }),
-      "must be Ed25519",
+      "unsupported_algorithm",
     ],
-    ["an unknown algorithm", bundle({ ...sealing.pin, algorithm: "RSA" }), "must be X25519"],
-    ["an empty key id", bundle({ ...token.pin, key_id: "" }), "bad key id"],
-    ["a short key", bundle({ ...token.pin, public_key: "ab" }), "64 lower-case"],
-    ["digits and a rest", bundle({ ...token.pin, public_key: `${"ab".repeat(32)}zz` }), "64 lower"],
+    ["an unknown algorithm", bundle({ ...sealing.pin, algorithm: "RSA" }), "unsupported_algorithm"],
+    ["an empty key id", bundle({ ...token.pin, key_id: "" }), "malformed"],
+    ["a short key", bundle({ ...token.pin, public_key: "ab" }), "malformed"],
+    [
+      "digits and a rest",
+      bundle({ ...token.pin, public_key: `${"ab".repeat(32)}zz` }),
+      "malformed",
+    ],
     [
       "a small-order key",
       bundle({ ...token.pin, public_key: `01${"00".repeat(31)}` }),
-      "small order",
+      "low_order_point",
     ],
     [
       "one id twice",
       bundle(token.pin, { ...newKey("audit", "message").pin, key_id: "k1" }),
-      "id twice",
+      "duplicate_key",
     ],
     [
       "one key twice",
       bundle(token.pin, { ...token.pin, purpose: "message", key_id: "k3" }),
-      "purposes",
+      "duplicate_key",
     ],
     [
       "two sealing keys",
       bundle(sealing.pin, newKey("sanitiser", "sealing", "k3").pin),
-      "two sealing",
+      "duplicate_key",
     ],
   ])(
     "When the file has %s, then it is refused and nothing of it is printed",
-    (_what, json, problem) => {
+    (_what, json, code) => {
       const attempt = () => parseTrustBundle(json);
-      expect(attempt).toThrow(problem);
+      expect(attempt).toThrow(refusal(code));
       expect(attempt).not.toThrow("SECRET");
     },
   );
@@ -90,8 +96,8 @@ describe("loadServiceKeys", () => {
     expect(keys.service).toBe("bridge");
     expect(keys.signing("service-token").keyId).toBe("k1");
     expect(keys.opening("s1").asymmetricKeyType).toBe("x25519");
-    expect(() => keys.signing("manifest")).toThrow("Unknown key: own manifest key");
-    expect(() => keys.opening("k1")).toThrow("Unknown key: own sealing key of that id");
+    expect(() => keys.signing("manifest")).toThrow(refusal("unknown_key"));
+    expect(() => keys.opening("k1")).toThrow(refusal("unknown_key"));
   });
 
   test("keeps former sealing keys, so that what was sealed to them still opens", () => {
@@ -100,31 +106,31 @@ describe("loadServiceKeys", () => {
     expect(keys.opening("s0").equals(keys.opening("s1"))).toBe(false);
   });
 
-  test.each([
-    ["no JSON", `{"private_key": "SECRET"`, "not JSON"],
-    ["an unknown service", JSON.stringify({ service: "SECRET", keys: [] }), "unknown service"],
-    ["a bad key", keyFile({ ...token.entry, private_key: "SECRET" }), "private_key must be 64"],
+  test.each<[string, string, VerificationCode]>([
+    ["no JSON", `{"private_key": "SECRET"`, "malformed"],
+    ["an unknown service", JSON.stringify({ service: "SECRET", keys: [] }), "unknown_service"],
+    ["a bad key", keyFile({ ...token.entry, private_key: "SECRET" }), "malformed"],
     [
       "two keys of one purpose",
       keyFile(token.entry, newKey("bridge", "service-token").entry),
-      "two sign",
+      "duplicate_key",
     ],
     [
       "one key for two",
       keyFile(token.entry, { ...token.entry, purpose: "message", key_id: "x" }),
-      "purposes",
+      "duplicate_key",
     ],
   ])(
     "When the file has %s, then it is refused and nothing of it is printed",
-    (_what, json, problem) => {
+    (_what, json, code) => {
       const attempt = () => loadServiceKeys(json);
-      expect(attempt).toThrow(problem);
+      expect(attempt).toThrow(refusal(code));
       expect(attempt).not.toThrow("SECRET");
     },
   );
 
   test("When the keys are another service's, then they are refused", () => {
-    expect(() => loadServiceKeys(keyFile(token.entry), "audit")).toThrow("another service");
+    expect(() => loadServiceKeys(keyFile(token.entry), "audit")).toThrow(refusal("wrong_owner"));
     expect(loadServiceKeys(keyFile(token.entry), "bridge").service).toBe("bridge");
   });
 });

@@ -17,12 +17,13 @@ import {
   readServiceKeyFile,
   readTrustBundleFile,
 } from "./key-files.ts";
+import { VerificationError } from "./verification-error.ts";
 
 /** The pinned public keys of all services. Read at start, never fetched. */
 export interface TrustBundle {
-  /** @throws Error when no such Ed25519 key is pinned for that service and purpose. */
+  /** @throws VerificationError when no such Ed25519 key is pinned for that service and purpose. */
   verifyKey(service: PrincipalName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
-  /** The key to encrypt to. @throws Error when the service has none. */
+  /** The key to encrypt to. @throws VerificationError when the service has none. */
   sealingKey(service: PrincipalName): { readonly keyId: string; readonly key: X25519PublicKey };
   readonly keys: readonly PinnedKey[];
 }
@@ -30,16 +31,16 @@ export interface TrustBundle {
 /** One service's own private keys, parsed once. */
 export interface ServiceKeys {
   readonly service: PrincipalName;
-  /** @throws Error when the key file holds no key of that purpose. */
+  /** @throws VerificationError when the key file holds no key of that purpose. */
   signing(purpose: Exclude<KeyPurpose, "sealing">): {
     readonly keyId: string;
     readonly key: Ed25519PrivateKey;
   };
-  /** @throws Error when the key file holds no sealing key of that id. */
+  /** @throws VerificationError when the key file holds no sealing key of that id. */
   opening(keyId: string): X25519PrivateKey;
 }
 
-/** @throws Error naming what is wrong with the bundle, without printing its content. */
+/** @throws VerificationError naming what is wrong with the bundle, without printing its content. */
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);
   const signers = new Map<string, Ed25519PublicKey>();
@@ -61,12 +62,12 @@ export function parseTrustBundle(json: string): TrustBundle {
 
 /**
  * @param owner - refuse the keys of any other service
- * @throws Error naming what is wrong with the file, without printing its content
+ * @throws VerificationError naming what is wrong with the file, without printing its content
  */
 export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);
   if (owner !== undefined && service !== owner)
-    throw new Error("Service keys: belong to another service");
+    throw new VerificationError("wrong_owner", "Service keys: belong to another service");
   const signers = new Map<KeyPurpose, { keyId: string; key: Ed25519PrivateKey }>();
   const openers = new Map<string, X25519PrivateKey>();
   for (const { purpose, key_id: keyId, private_key } of keys) {
@@ -86,6 +87,6 @@ function slot({ service, purpose, key_id }: Pick<PinnedKey, "service" | "purpose
 }
 
 function required<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`Unknown key: ${what}`);
+  if (value === undefined) throw new VerificationError("unknown_key", `Unknown key: ${what}`);
   return value;
 }

@@ -1,4 +1,7 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { ServiceTokenClaims, ServiceTokenHeader } from "@veil/contracts/service";
 import {
   type PrincipalName,
   SERVICE_NAMES,
@@ -7,6 +10,7 @@ import {
 } from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
@@ -16,7 +20,7 @@ interface CallerOptions {
   /** Who may call. Everybody else is refused, whatever the signature says. */
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 interface Verified {
@@ -27,6 +31,9 @@ interface Verified {
 const REMEMBERED_TOKENS = 1000;
 const CLOCK_SKEW_S = 5;
 
+const parseHeader = checked(ServiceTokenHeader);
+const parseClaims = checked(ServiceTokenClaims);
+
 /**
  * Lets a request in only with a valid token of an allowed caller; over mutual TLS the certificate must be
  * that caller's too, so a token that was carried off is of no use. A verified token is remembered until it
@@ -34,13 +41,12 @@ const CLOCK_SKEW_S = 5;
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
   const { allowed, nowMs = Date.now } = options;
-  const remembered = new Map<string, Verified>();
+  const remembered = new LRUCache<string, Verified>({ max: REMEMBERED_TOKENS });
 
   async function verify(token: string): Promise<Verified> {
     const known = remembered.get(token);
     if (known !== undefined && nowMs() < known.expiresAtMs) return known;
     const verified = await verifyToken(token, options, nowMs);
-    if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
     remembered.set(token, verified);
     return verified;
   }
@@ -68,23 +74,22 @@ function bearerToken(header: string | undefined): string {
 async function verifyToken(
   token: string,
   { service, trust }: CallerOptions,
-  nowMs: () => number,
+  nowMs: Clock,
 ): Promise<Verified> {
   try {
-    const issuer = SERVICE_NAMES.find((name) => name === decodeJwt(token).iss);
+    const { kid } = parseHeader(decodeProtectedHeader(token));
+    const { iss, iat, exp } = parseClaims(decodeJwt(token));
+    const issuer = SERVICE_NAMES.find((name) => name === iss);
     if (issuer === undefined) throw new Error("Unknown issuer");
-    const { kid = "" } = decodeProtectedHeader(token);
-    const { payload } = await jwtVerify(token, trust.verifyKey(issuer, "service-token", kid), {
+    if (exp - iat > TOKEN_LIFETIME_S) throw new Error("Lifetime is too long");
+    await jwtVerify(token, trust.verifyKey(issuer, "service-token", kid), {
       algorithms: ["EdDSA"],
       issuer,
       audience: service,
       maxTokenAge: TOKEN_LIFETIME_S + CLOCK_SKEW_S,
       clockTolerance: CLOCK_SKEW_S,
       currentDate: new Date(nowMs()),
-      requiredClaims: ["iat", "exp"],
     });
-    const { exp = 0, iat = 0 } = payload;
-    if (exp - iat > TOKEN_LIFETIME_S) throw new Error("Lifetime is too long");
     return { caller: issuer, expiresAtMs: exp * 1000 };
   } catch (cause) {
     throw new ApiError("caller_not_authenticated", "The service token is not valid", { cause });

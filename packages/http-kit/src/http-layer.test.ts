@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createMetrics, silentLogger } from "@veil/telemetry";
-import { createTestCa, createTlsFolder, until } from "@veil/testing";
+import { until } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { openPublicTls } from "@veil/tls";
 import express, { type Response } from "express";
 import { errorHandler } from "./errors.ts";
@@ -144,7 +145,8 @@ describe("An answer that belongs to another request is never spoiled", () => {
   });
 
   test("When a client speaks plain HTTP to a TLS port, then it is cut off without a word in clear", async () => {
-    const { remove, ...files } = createTlsFolder(createTestCa().issue({ ips: ["127.0.0.1"] }));
+    const authority = await createTestCa();
+    const { remove, ...files } = createTlsFolder(await authority.issue({ ips: ["127.0.0.1"] }));
     const source = openPublicTls({ files, reloadMs: 600_000 }, { log: silentLogger });
     const address = { host: "127.0.0.1", port: 0 };
     const secure = await listen(app, address, { kind: "public", source });

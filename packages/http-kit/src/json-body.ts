@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
+import { parseJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
-import { parseJson } from "./parse-json.ts";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
 /** Bounds what the bodies of several requests may hold together; what one has taken is free when `res` is closed. */

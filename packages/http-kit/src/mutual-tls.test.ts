@@ -1,8 +1,10 @@
+/** @slow waits until certificates have ended */
 import { once } from "node:events";
 import { createServer, type ServerOptions } from "node:https";
 import type { ConnectionOptions } from "node:tls";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { createTestCa, until } from "@veil/testing";
+import { until } from "@veil/testing";
+import { createTestCa } from "@veil/testing/tls";
 import { spiffeId } from "@veil/tls";
 import express from "express";
 import { listen } from "./server.ts";
@@ -22,7 +24,26 @@ import {
   tokenOf,
 } from "./tls-road.contract.ts";
 
-const foreign = createTestCa("theirs");
+const foreign = await createTestCa("theirs");
+const past = { notAfter: new Date(Date.now() - 1_000) };
+const both = { uris: [spiffeId("edge-gateway", DOMAIN), spiffeId("bridge", DOMAIN)] };
+
+/** Certificates that are no caller's. */
+const callers = {
+  foreign: await pemOf("edge-gateway", foreign),
+  expired: await pemOf("edge-gateway", authority, past),
+  nobody: await authority.issue({ dns: ["edge-gateway"] }),
+  two: await authority.issue(both),
+  elsewhere: await authority.issue({ uris: [spiffeId("edge-gateway", "x")] }),
+};
+
+/** Certificates that are not the callee's. */
+const callees = {
+  foreign: await pemOf("bridge", foreign),
+  expired: await pemOf("bridge", authority, past),
+  host: await authority.issue({ dns: ["localhost"], ips: ["127.0.0.1"] }),
+};
+
 afterEach(closeAll);
 
 test("The right certificates on both sides let a call through, over TLS 1.3", async () => {
@@ -35,18 +56,15 @@ test("The right certificates on both sides let a call through, over TLS 1.3", as
 });
 
 describe("A server lets nobody speak but who presents the certificate of a caller", () => {
-  const past = { notAfter: new Date(Date.now() - 1_000) };
-  const both = { uris: [spiffeId("edge-gateway", DOMAIN), spiffeId("bridge", DOMAIN)] };
-
   test.each<[string, ConnectionOptions]>([
     ["no certificate", {}],
-    ["a foreign authority's", pemOf("edge-gateway", foreign)],
-    ["a caller's that has expired", pemOf("edge-gateway", authority, past)],
+    ["a foreign authority's", callers.foreign],
+    ["a caller's that has expired", callers.expired],
     ["another service's: the worker's", own["inference-worker"]],
     ["the server's own", own.bridge],
-    ["one of our authority without a service", authority.issue({ dns: ["edge-gateway"] })],
-    ["one of two services", authority.issue(both)],
-    ["one of another trust domain", authority.issue({ uris: [spiffeId("edge-gateway", "x")] })],
+    ["one of our authority without a service", callers.nobody],
+    ["one of two services", callers.two],
+    ["one of another trust domain", callers.elsewhere],
     ["the right one, over TLS 1.2", { ...own["edge-gateway"], maxVersion: "TLSv1.2" }],
   ])("not %s", async (_what, { ca: _any, ...presented }) => {
     const { listener, requests } = await door(party("bridge"));
@@ -79,17 +97,12 @@ describe("A server lets nobody speak but who presents the certificate of a calle
 });
 
 describe("A client tells nothing to a server that is not its callee", () => {
-  const past = { notAfter: new Date(Date.now() - 1_000) };
-
   test.each<[string, ServerOptions]>([
     ["another service's certificate: the worker's", own["inference-worker"]],
     ["the caller's own certificate", own["edge-gateway"]],
-    ["a foreign authority's", pemOf("bridge", foreign)],
-    ["an expired one", pemOf("bridge", authority, past)],
-    [
-      "a good host name and no service",
-      authority.issue({ dns: ["localhost"], ips: ["127.0.0.1"] }),
-    ],
+    ["a foreign authority's", callees.foreign],
+    ["an expired one", callees.expired],
+    ["a good host name and no service", callees.host],
     ["TLS 1.2 only", { ...own.bridge, maxVersion: "TLSv1.2" }],
   ])("%s", async (_what, { ca: _any, ...presented }) => {
     let requests = 0;
@@ -145,16 +158,20 @@ describe("New certificates", () => {
         answered += 1;
       }
     });
-    const next = createTestCa("next");
+    const next = await createTestCa("next");
+    const [nextBridge, nextGateway] = [
+      await pemOf("bridge", next),
+      await pemOf("edge-gateway", next),
+    ];
     const bundle = `${authority.ca}${next.ca}`;
     // As an operator changes authorities: everybody believes in both, then gets a certificate of the new one.
     const steps = [
       () => replace(bridge, { ...own.bridge, ca: bundle }),
       () => replace(gateway, { ...own["edge-gateway"], ca: bundle }),
-      () => replace(bridge, { ...pemOf("bridge", next), ca: bundle }),
-      () => replace(gateway, { ...pemOf("edge-gateway", next), ca: bundle }),
-      () => replace(bridge, pemOf("bridge", next)),
-      () => replace(gateway, pemOf("edge-gateway", next)),
+      () => replace(bridge, { ...nextBridge, ca: bundle }),
+      () => replace(gateway, { ...nextGateway, ca: bundle }),
+      () => replace(bridge, nextBridge),
+      () => replace(gateway, nextGateway),
     ];
     for (const step of steps) {
       const before = answered;
@@ -173,7 +190,7 @@ describe("New certificates", () => {
     const [bridge, gateway] = [party("bridge"), party("edge-gateway")];
     const { listener } = await door(bridge);
     const before = await presentedBy(listener.port);
-    replace(bridge, pemOf("bridge"));
+    replace(bridge, await pemOf("bridge"));
     expect(await presentedBy(listener.port)).not.toBe(before);
     expect(await knock(clientOf(listener.url, gateway))).toEqual({ answer: "in" });
   });
@@ -183,8 +200,8 @@ describe("New certificates", () => {
     const { listener } = await door(bridge);
     const client = clientOf(listener.url, gateway);
     const before = await presentedBy(listener.port);
-    replace(bridge, { ...pemOf("bridge"), key: own.bridge.key });
-    replace(gateway, { ...pemOf("edge-gateway"), key: own["edge-gateway"].key });
+    replace(bridge, { ...(await pemOf("bridge")), key: own.bridge.key });
+    replace(gateway, { ...(await pemOf("edge-gateway")), key: own["edge-gateway"].key });
     expect(await presentedBy(listener.port)).toBe(before);
     expect(await knock(client)).toEqual({ answer: "in" });
   });
@@ -217,7 +234,7 @@ describe("A session that is resumed", () => {
 
   test("and a connection, live no longer than the certificate", async () => {
     const endMs = Math.ceil(Date.now() / 1000) * 1000 + 5_000;
-    const short = pemOf("edge-gateway", authority, { notAfter: new Date(endMs) });
+    const short = await pemOf("edge-gateway", authority, { notAfter: new Date(endMs) });
     const { listener, requests } = await door(party("bridge"));
     const gateway = party("edge-gateway", short);
     const client = clientOf(listener.url, gateway);

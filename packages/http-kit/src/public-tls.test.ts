@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
-import { createTestCa, createTlsFolder } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { openPublicTls } from "@veil/tls";
 import express from "express";
 import { Agent, type buildConnector, request } from "undici";
@@ -8,11 +8,11 @@ import { listen } from "./server.ts";
 import { closeAll, closeLater, pemOf } from "./tls-road.contract.ts";
 
 afterEach(closeAll);
-const authority = createTestCa("public");
+const authority = await createTestCa("public");
 const address = { host: "127.0.0.1", port: 0 };
 
 async function open() {
-  const folder = createTlsFolder(authority.issue({ ips: ["127.0.0.1"] }));
+  const folder = createTlsFolder(await authority.issue({ ips: ["127.0.0.1"] }));
   const { certFile, keyFile } = folder;
   const settings = { files: { certFile, keyFile }, reloadMs: 600_000 };
   const source = openPublicTls(settings, { log: silentLogger });
@@ -42,7 +42,7 @@ test("A public port asks nobody for a certificate, and is known by its host name
 
 test("A certificate that a client presents all the same is not looked at", async () => {
   const { listener } = await open();
-  const { cert, key } = pemOf("edge-gateway", createTestCa("theirs"));
+  const { cert, key } = await pemOf("edge-gateway", await createTestCa("theirs"));
   expect(await ask(listener.url, { ca: authority.ca, cert, key })).toBe(200);
 });
 
@@ -53,8 +53,8 @@ test("A public port speaks TLS 1.2 with strangers who know no better", async () 
 
 test("A new public certificate counts on the next connection", async () => {
   const { listener, folder, source } = await open();
-  const next = createTestCa("next");
-  folder.write(next.issue({ ips: ["127.0.0.1"] }));
+  const next = await createTestCa("next");
+  folder.write(await next.issue({ ips: ["127.0.0.1"] }));
   source.refresh();
   expect(await ask(listener.url, { ca: next.ca })).toBe(200);
   await expect(ask(listener.url, { ca: authority.ca })).rejects.toThrow();

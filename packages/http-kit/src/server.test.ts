@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { describe, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import express, { type Response } from "express";
-import { type Listener, listen, serveUntilSignal } from "./server.ts";
+import { type Listener, listen } from "./server.ts";
 
 /** A server whose `/slow` is answered by the test. */
 async function start() {
@@ -74,26 +73,6 @@ test("When the port is taken, then listen fails rather than waits", async () => 
   const again = listen(express(), { host: "127.0.0.1", port: listener.port });
   await expect(again).rejects.toMatchObject({ code: "EADDRINUSE" });
   await listener.close(0);
-});
-
-test("When a signal comes, then the service ends in order", async () => {
-  const steps: string[] = [];
-  const address = { host: "127.0.0.1", port: 0 };
-  const step = (name: string) => async () => void steps.push(name);
-  const served = serveUntilSignal({
-    log: { ...silentLogger, info: (event) => void steps.push(event) },
-    app: express(),
-    address,
-    opsApp: express(),
-    opsAddress: address,
-    graceMs: 1_000,
-    beforeClose: step("beforeClose"),
-    afterClose: step("afterClose"),
-  });
-  await until("it listens", () => process.listenerCount("SIGTERM") > 0);
-  process.emit("SIGTERM");
-  await served;
-  expect(steps).toEqual(["listening", "stopping", "beforeClose", "afterClose", "stopped"]);
 });
 
 test("An IPv6 address makes a usable URL", async () => {

@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Logger } from "@veil/telemetry";
 import type { Express } from "express";
 import { hostProblem, refuseRequest, refuseUnreadable } from "./http-layer.ts";
 import { peerOf } from "./peer.ts";
@@ -20,7 +19,7 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-interface Address {
+export interface Address {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -29,7 +28,7 @@ interface Address {
 }
 
 /** How long a client may take, before anything of ours looks at the request. */
-interface ServerLimits {
+export interface ServerLimits {
   /** From the first byte of a request to its last; longer than any deadline of a body. */
   readonly requestTimeoutMs?: number | undefined;
   readonly headersTimeoutMs?: number | undefined;
@@ -116,37 +115,4 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
-}
-
-interface ServeOptions {
-  readonly log: Logger;
-  readonly app: Express;
-  readonly address: Address;
-  /** For `app`. The operator's port is plain: probes and Prometheus have no certificates. */
-  readonly tls?: ListenTls | undefined;
-  /** Of `app` too. */
-  readonly limits?: ServerLimits;
-  readonly opsApp: Express;
-  readonly opsAddress: Address;
-  readonly graceMs: number;
-  /** Called first on a signal: stop taking new work from queues. */
-  readonly beforeClose?: () => Promise<void>;
-  /** Called last: flush and close connections. */
-  readonly afterClose?: () => Promise<void>;
-}
-
-/** Serves until SIGTERM or SIGINT, then ends in order; the caller's `main` returns and the process exits 0. */
-export async function serveUntilSignal(options: ServeOptions): Promise<void> {
-  const { log, app, address, tls, limits, opsApp, opsAddress, graceMs } = options;
-  const { beforeClose, afterClose } = options;
-  const ops = await listen(opsApp, opsAddress);
-  const main = await listen(app, address, tls, limits);
-  log.info("listening", { port: main.port });
-  await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
-  log.info("stopping");
-  await beforeClose?.();
-  await main.close(graceMs);
-  await afterClose?.();
-  await ops.close(0);
-  log.info("stopped");
 }

@@ -1,9 +1,14 @@
+import { parseJson } from "@veil/contracts/parsing";
 import type { PrincipalName } from "@veil/crypto";
 import type { ServiceTls } from "@veil/tls";
-import { type Dispatcher, errors, Pool } from "undici";
-import { createTlsConnector, NotConnectedError } from "./tls-connector.ts";
+import {
+  createHttpClient,
+  type HttpClient,
+  HttpError,
+  type StreamedAnswer,
+} from "./http-client.ts";
+import { createTlsConnector } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
-import { within } from "./within.ts";
 
 /**
  * `not_sent`: no connection was made, so the other side saw nothing. `interrupted`: the connection broke
@@ -36,6 +41,8 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Present another service's credential: for the isolation probe. */
   readonly token?: string;
+  /** Aborts the call: `interrupted`. */
+  readonly signal?: AbortSignal;
 }
 
 interface CallOptions<T> extends RequestOptions {
@@ -48,6 +55,11 @@ export interface ServiceClient {
   call<T>(options: CallOptions<T>): Promise<T>;
   /** The answer as it came, for who parses it elsewhere. @throws ServiceCallError as `call` does */
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
+  /**
+   * The answer as it comes; `timeoutMs` is for its head, and for the pause between two chunks.
+   * @throws ServiceCallError as `call` does, and so do the chunks
+   */
+  stream(options: RequestOptions): Promise<StreamedAnswer>;
   close(): Promise<void>;
 }
 
@@ -61,104 +73,124 @@ interface ClientOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const utf8 = new TextDecoder();
 
 /**
  * A keep-alive pool to one service, with this service's token on every call.
  *
  * @throws TypeError when `baseUrl` is not of the protocol that `tls` asks for.
  */
-export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { callee, issuer } = options;
-  const pools = openPools(options);
+export function createServiceClient(clientOptions: ClientOptions): ServiceClient {
+  const { callee, issuer } = clientOptions;
+  const clients = openClients(clientOptions);
 
-  async function send(options: RequestOptions, signal: AbortSignal) {
-    const { path, body, headers } = options;
-    const token = options.token ?? (await issuer.tokenFor(callee));
-    const { statusCode, body: answer } = await pools.current().request({
+  function failed(cause: unknown): never {
+    throw new ServiceCallError(failureOf(cause), callee, { cause });
+  }
+
+  async function requestOf({ path, body, headers, token, signal }: RequestOptions) {
+    return {
       path,
-      method: body === undefined ? "GET" : "POST",
       headers: {
         ...headers,
         ...(body !== undefined && { "content-type": "application/json" }),
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${token ?? (await issuer.tokenFor(callee))}`,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
-    } satisfies Dispatcher.RequestOptions);
-    return { status: statusCode, bytes: new Uint8Array(await answer.arrayBuffer()) };
+    };
   }
 
-  async function callForBytes(requestOptions: RequestOptions): Promise<Uint8Array> {
-    const { status, bytes } = await within(requestOptions.timeoutMs, (signal) =>
-      send(requestOptions, signal),
-    ).catch((cause: unknown) => {
-      throw new ServiceCallError(failureOf(cause), callee, { cause });
-    });
+  function requireSuccess(status: number): void {
     if (status >= 300) throw new ServiceCallError("refused", callee, { status });
+  }
+
+  async function exchange(options: RequestOptions) {
+    const request = await requestOf(options);
+    return await clients.current().exchange(request, options.timeoutMs);
+  }
+
+  async function stream(options: RequestOptions) {
+    const request = await requestOf(options);
+    return await clients.current().stream(request, options.timeoutMs);
+  }
+
+  async function callForBytes(options: RequestOptions): Promise<Uint8Array> {
+    const { status, bytes } = await exchange(options).catch(failed);
+    requireSuccess(status);
     return bytes;
   }
 
   return {
     callForBytes,
-    async call({ parse, ...requestOptions }) {
-      const bytes = await callForBytes(requestOptions);
+    async call({ parse, ...request }) {
+      const bytes = await callForBytes(request);
       try {
-        return parse(bytes.length === 0 ? undefined : JSON.parse(utf8.decode(bytes)));
+        return parse(bytes.length === 0 ? undefined : parseJson(bytes));
       } catch (cause) {
         throw new ServiceCallError("malformed", callee, { cause });
       }
     },
-    close: () => pools.close(),
+    async stream(options) {
+      const answer = await stream(options).catch(failed);
+      requireSuccess(answer.status);
+      return { ...answer, chunks: chunksOf(answer.chunks, failed) };
+    },
+    close: () => clients.close(),
   };
 }
 
-interface Pools {
-  current(): Pool;
+async function* chunksOf(
+  chunks: AsyncIterable<Uint8Array>,
+  failed: (cause: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (cause) {
+    failed(cause);
+  }
+}
+
+interface Clients {
+  current(): HttpClient;
   close(): Promise<void>;
 }
 
-/** A new certificate begins a new pool; the old one answers what it has in hand, then closes. */
-function openPools({ baseUrl, callee, connections = 128, tls }: ClientOptions): Pools {
+/** A new certificate begins a new pool; the old one answers what is in flight, then closes. */
+function openClients({ baseUrl, callee, connections = 128, tls }: ClientOptions): Clients {
   if (new URL(baseUrl).protocol !== (tls === undefined ? "http:" : "https:"))
     throw new TypeError(`The URL of ${callee} must be https: with certificates, http: without`);
-  const leaving = new Set<Pool>();
+  const leaving = new Set<HttpClient>();
   const open = () =>
-    new Pool(baseUrl, {
+    createHttpClient({
+      baseUrl,
       connections,
-      pipelining: 1,
-      keepAliveTimeout: 30_000,
-      connect:
-        tls === undefined
-          ? { timeout: CONNECT_TIMEOUT_MS }
-          : createTlsConnector(tls, callee, CONNECT_TIMEOUT_MS),
-      // Each call has a time-out of its own, which may be longer than undici's.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      connector: tls && createTlsConnector(tls, callee, CONNECT_TIMEOUT_MS),
     });
   let current = open();
   const stop = tls?.source.onChange(() => {
     const old = current;
     current = open();
     leaving.add(old);
-    void old.close().finally(() => leaving.delete(old));
+    void old.drain().finally(() => leaving.delete(old));
   });
   return {
     current: () => current,
     async close() {
       stop?.();
-      await Promise.all([current, ...leaving].map((pool) => pool.destroy()));
+      await Promise.all([current, ...leaving].map((client) => client.close()));
     },
   };
 }
 
-const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-
 function failureOf(error: unknown): ServiceCallFailure {
-  if (error instanceof errors.ConnectTimeoutError || error instanceof NotConnectedError)
-    return "not_sent";
-  if (error instanceof errors.HTTPParserError) return "malformed";
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  if (typeof code === "string" && NOT_SENT.has(code)) return "not_sent";
-  return name === "TimeoutError" ? "timeout" : "interrupted";
+  if (!(error instanceof HttpError)) return "interrupted";
+  const { failure } = error;
+  switch (failure) {
+    case "unsendable":
+    case "too_long":
+      return "malformed";
+    default:
+      return failure;
+  }
 }

@@ -2,13 +2,8 @@ import { once } from "node:events";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import type { PrincipalName, ServiceName } from "@veil/crypto";
 import { createMetrics, silentLogger } from "@veil/telemetry";
-import {
-  createTestCa,
-  createTestTrust,
-  createTlsFolder,
-  type TestPem,
-  type TlsFolder,
-} from "@veil/testing";
+import { createTestTrust } from "@veil/testing";
+import { createTestCa, createTlsFolder, type TestPem, type TlsFolder } from "@veil/testing/tls";
 import { openServiceTls, type ServiceTls, spiffeId } from "@veil/tls";
 import express from "express";
 import { requireCaller } from "./caller.ts";
@@ -19,17 +14,17 @@ import { createServiceClient, type ServiceClient } from "./service-client.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
 
 export const DOMAIN = "veil-gateway";
-export const authority = createTestCa("ours");
+export const authority = await createTestCa("ours");
 const { trust, keysOf } = createTestTrust();
 
-export const pemOf = (service: PrincipalName, from = authority, validity = {}): TestPem =>
+export const pemOf = (service: PrincipalName, from = authority, validity = {}): Promise<TestPem> =>
   from.issue({ uris: [spiffeId(service, DOMAIN)], ...validity });
 
 /** The certificates of three services. */
 export const own = {
-  bridge: pemOf("bridge"),
-  "edge-gateway": pemOf("edge-gateway"),
-  "inference-worker": pemOf("inference-worker"),
+  bridge: await pemOf("bridge"),
+  "edge-gateway": await pemOf("edge-gateway"),
+  "inference-worker": await pemOf("inference-worker"),
 };
 type Own = keyof typeof own;
 

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { PrincipalName, ServiceKeys } from "@veil/crypto";
 import { SignJWT } from "jose";
 
@@ -12,7 +13,7 @@ export const TOKEN_LIFETIME_S = 60;
 const RENEW_AFTER_MS = (TOKEN_LIFETIME_S * 1000) / 2;
 
 /** EdDSA JSON Web Tokens (RFC 7519, RFC 8037): iss, aud, iat, exp <= 60 s. */
-export function createTokenIssuer(keys: ServiceKeys, nowMs: () => number = Date.now): TokenIssuer {
+export function createTokenIssuer(keys: ServiceKeys, nowMs: Clock = Date.now): TokenIssuer {
   const { keyId, key } = keys.signing("service-token");
   const cache = new Map<string, { token: Promise<string>; signedAtMs: number }>();
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import {
   loadServiceKeys,
   type PrincipalName,
@@ -13,14 +14,14 @@ import {
   verifyMessage,
 } from "@veil/crypto";
 import {
-  checked,
   createServiceClient,
   createTokenIssuer,
   type ServiceCallError,
   type ServiceClient,
 } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
-import { createTestCa, createTlsFolder, until } from "@veil/testing";
+import { until } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { openServiceTls, type ServiceTls, spiffeId } from "@veil/tls";
 import { createKeySet } from "@veil/veil";
 import { probeCommand } from "./probe-command.ts";
@@ -189,29 +190,30 @@ test("Nobody but the gateway gets the report, or makes the probe begin", async (
 });
 
 test("With certificates it is the probe's own that answers, and only the gateway's that is let in", async () => {
-  const authority = createTestCa();
-  const held = (name: PrincipalName) => {
-    const files = createTlsFolder(authority.issue({ uris: [spiffeId(name, "veil-gateway")] }));
+  const authority = await createTestCa();
+  const held = async (name: PrincipalName) => {
+    const pem = await authority.issue({ uris: [spiffeId(name, "veil-gateway")] });
+    const files = createTlsFolder(pem);
     opened.push({ close: () => files.remove() });
     return files;
   };
-  const own = held("bridge-probe");
+  const own = await held("bridge-probe");
   const env = await settings({
     TLS_CERT_FILE: own.certFile,
     TLS_KEY_FILE: own.keyFile,
     TLS_CA_FILE: own.caFile,
   });
-  const tlsOf = (service: "edge-gateway" | "inference-worker") => {
+  const tlsOf = async (service: "edge-gateway" | "inference-worker") => {
     const tls = openServiceTls(
-      { files: held(service), trustDomain: "veil-gateway", reloadMs: 600_000 },
+      { files: await held(service), trustDomain: "veil-gateway", reloadMs: 600_000 },
       { service, log: silentLogger },
     );
     opened.push(tls.source);
     return tls;
   };
   const ended = probeCommand("bridge-probe", env);
-  const worker = clientOf("edge-gateway", env.PORT, tlsOf("inference-worker"));
-  const gateway = clientOf("edge-gateway", env.PORT, tlsOf("edge-gateway"));
+  const worker = clientOf("edge-gateway", env.PORT, await tlsOf("inference-worker"));
+  const gateway = clientOf("edge-gateway", env.PORT, await tlsOf("edge-gateway"));
   await until("the probe listens", () =>
     gateway.call({ path: "/", timeoutMs: 1_000, parse }).catch((error: ServiceCallError) => {
       return error.status === 404;

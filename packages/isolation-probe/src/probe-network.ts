@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "@veil/contracts/clock";
 import { type IsolationFindings, isProven, type ProbedTarget } from "@veil/contracts/isolation";
 import type { ProbeName } from "@veil/crypto";
 import type { Target } from "./read-config.ts";
@@ -10,7 +11,7 @@ interface ProbeOptions {
   readonly connectTimeoutMs: number;
   /** Between two rounds. */
   readonly pauseMs: number;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /**
@@ -25,10 +26,10 @@ const ROUNDS = 4;
  * and tells the last one.
  */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
-  const { probe, targets, connectTimeoutMs, pauseMs, now } = options;
+  const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;
   let good = 0;
   for (let rounds = 1; ; rounds += 1) {
-    const began = now();
+    const began = new Date(nowMs());
     const probed = await Promise.all(targets.map((target) => tryTarget(target, connectTimeoutMs)));
     good = probed.every(isProven) ? good + 1 : 0;
     if (good === IN_A_ROW || rounds === ROUNDS) return findings(probe, began, rounds, probed);

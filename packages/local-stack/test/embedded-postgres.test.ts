@@ -1,3 +1,4 @@
+/** @slow starts servers */
 import {
   cpSync,
   existsSync,
@@ -52,7 +53,7 @@ async function startAgain() {
 describe("an embedded PostgreSQL", () => {
   test("takes its generated password and no other, and keeps both it and the data to itself", async () => {
     const wrong = postgres.adminUrl.replace(/:[^:@]+@/, ":guess@");
-    await expect(query("SELECT 1", wrong)).rejects.toMatchObject({ code: "28P01" });
+    await expect(query("select 1", wrong)).rejects.toMatchObject({ code: "28P01" });
     expect(await query("SHOW password_encryption")).toEqual([
       { password_encryption: "scram-sha-256" },
     ]);
@@ -68,19 +69,19 @@ describe("an embedded PostgreSQL", () => {
   });
 
   test("logs neither the statements that fail nor the values in their errors", async () => {
-    await expect(query("SELECT 'canary-4711'::uuid")).rejects.toThrow("canary-4711");
-    await query("CREATE TABLE once (value text PRIMARY KEY)");
-    await query("INSERT INTO once VALUES ('canary-4712')");
-    await expect(query("INSERT INTO once VALUES ('canary-4712')")).rejects.toThrow("duplicate");
+    await expect(query("select 'canary-4711'::uuid")).rejects.toThrow("canary-4711");
+    await query("create table once (value text primary key)");
+    await query("insert into once values ('canary-4712')");
+    await expect(query("insert into once values ('canary-4712')")).rejects.toThrow("duplicate");
     expect(postgres.log()).toContain("ready to accept connections");
     expect(postgres.log()).not.toMatch(/canary-471|ERROR/);
   });
 
   test("keeps its data over a stop, also after a crash, also when its number was given away", async () => {
-    await query("CREATE TABLE kept AS SELECT 1 AS run");
+    await query("create table kept as select 1 as run");
     await postgres.stop();
     await startAgain();
-    expect(await query("SELECT run FROM kept")).toEqual([{ run: 1 }]);
+    expect(await query("select run from kept")).toEqual([{ run: 1 }]);
 
     process.kill(postgres.pid, "SIGKILL");
     await postgres.exited;
@@ -88,7 +89,7 @@ describe("an embedded PostgreSQL", () => {
     const lines = readFileSync(lock, "utf8").split("\n");
     writeFileSync(lock, [process.pid, ...lines.slice(1)].join("\n"));
     await startAgain();
-    expect(await query("SELECT run FROM kept")).toEqual([{ run: 1 }]);
+    expect(await query("select run from kept")).toEqual([{ run: 1 }]);
   });
 
   test("When its password file is missing, then the start is refused and says what to do, and no other password is kept", async () => {
@@ -101,7 +102,7 @@ describe("an embedded PostgreSQL", () => {
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, password, { mode: 0o600 });
     await startAgain();
-    expect(await query("SELECT 1 AS up")).toEqual([{ up: 1 }]);
+    expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
   });
 
   test("When the file with a service's database password is missing, then the server gets a new one and keeps the data", async () => {
@@ -113,19 +114,19 @@ describe("an embedded PostgreSQL", () => {
       secretsDir,
     } as const;
     const { runtimeUrl, ownerUrl } = await openDatabase(options);
-    await query("CREATE TABLE stored AS SELECT 1 AS value", ownerUrl);
+    await query("create table stored as select 1 as value", ownerUrl);
     for (const login of ["lost_audit_owner", "lost_audit_app"])
       rmSync(path.join(secretsDir, login));
     const again = await openDatabase(options);
     expect(again.runtimeUrl).not.toBe(runtimeUrl);
-    expect(await query("SELECT value FROM stored", again.ownerUrl)).toEqual([{ value: 1 }]);
+    expect(await query("select value from stored", again.ownerUrl)).toEqual([{ value: 1 }]);
     await again.drop();
   });
 
   test("takes over from a server that outlived its starter", async () => {
     const orphan = postgres;
     await startAgain();
-    expect(await query("SELECT 1 AS up")).toEqual([{ up: 1 }]);
+    expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
     expect(await orphan.exited).toEqual({ code: 0, signal: null });
   });
 

@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { expect, test } from "@jest/globals";
 import type { EntityListContent, EntityPolicy } from "@veil/contracts/sanitiser";
 import { createEngine } from "./engine.ts";

@@ -30,6 +30,6 @@ export async function withConnection<T>(
 
 /** Waits at most a minute for the lock; the end of the connection gives it back. */
 export async function takeAdvisoryLock(connection: Queryable, key: number): Promise<void> {
-  await connection.query("SET lock_timeout = '60s'");
-  await connection.query("SELECT pg_advisory_lock($1)", [key]);
+  await connection.query("set lock_timeout = '60s'");
+  await connection.query("select pg_advisory_lock($1)", [key]);
 }

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { createTestCa, createTlsFolder } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { connectionTarget } from "./connection-target.ts";
 
 const URL_WITH_SPACE = "postgres://app:a b@db:5432/gateway";
 const PLAIN = "postgres://app:secret@db:5432/gateway";
-const folder = createTlsFolder(createTestCa().issue({ dns: ["db"] }));
+const folder = createTlsFolder(await (await createTestCa()).issue({ dns: ["db"] }));
 afterAll(folder.remove);
 
 describe("A database's URL", () => {

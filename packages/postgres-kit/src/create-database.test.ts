@@ -30,8 +30,8 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     withConnection(adminUrl, (admin) =>
       until(`${count} wait for a lock`, async () => {
         const waiting = await admin.query(
-          `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-           AND (query LIKE 'SELECT pg_advisory_lock%' OR query LIKE 'REVOKE ALL ON SCHEMA%' AND datname = $1)`,
+          `select pid from pg_stat_activity where wait_event_type = 'Lock'
+           and (query like 'select pg_advisory_lock%' or query like 'revoke all on schema%' and datname = $1)`,
           [unique],
         );
         return waiting.length >= count;
@@ -58,13 +58,13 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await create(unique, "password-of-both");
     const { first, second } = await withConnection(adminUrlOf(unique), async (blocker) => {
       // What createDatabase does last waits for this transaction.
-      await blocker.query("BEGIN");
-      await blocker.query("REVOKE ALL ON SCHEMA public FROM PUBLIC");
+      await blocker.query("begin");
+      await blocker.query("revoke all on schema public from public");
       const first = create(unique, "password-of-both");
       await waitingForLocks(1);
       const second = create(unique, "password-of-both");
       await waitingForLocks(2);
-      await blocker.query("ROLLBACK");
+      await blocker.query("rollback");
       return { first, second };
     });
 
@@ -90,7 +90,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
 
     const rows = await withConnection(adminUrl, (admin) =>
       admin.query<{ kept: string }>(
-        "SELECT rolpassword AS kept FROM pg_authid WHERE rolname = $1",
+        "select rolpassword as kept from pg_authid where rolname = $1",
         [roles.owner],
       ),
     );
@@ -104,8 +104,8 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
 
     const settings = await withConnection(runtimeUrls[0] ?? "", (connection) =>
       connection.query(
-        `SELECT current_setting('log_error_verbosity') AS errors,
-           current_setting('log_parameter_max_length') AS parameters`,
+        `select current_setting('log_error_verbosity') as errors,
+           current_setting('log_parameter_max_length') as parameters`,
       ),
     );
 
@@ -123,8 +123,8 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
 function whoAmI(url: string) {
   return withConnection(url, (connection) =>
     connection.query(
-      `SELECT current_user AS me, pg_get_userbyid(datdba) AS owner
-       FROM pg_database WHERE datname = current_database()`,
+      `select current_user as me, pg_get_userbyid(datdba) as owner
+       from pg_database where datname = current_database()`,
     ),
   );
 }

@@ -51,7 +51,7 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
     for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
     // Still under the lock: PostgreSQL refuses the second of two that change one schema at the same time (XX000).
     await withConnection(urlOf(adminUrl, database), (connection) =>
-      connection.query("REVOKE ALL ON SCHEMA public FROM PUBLIC"),
+      connection.query("revoke all on schema public from public"),
     );
   });
   return {
@@ -68,43 +68,43 @@ export async function dropDatabase(
 ): Promise<void> {
   await withConnection(adminUrl, async (admin) => {
     await takeAdvisoryLock(admin, LOCK);
-    await admin.query(`DROP DATABASE IF EXISTS ${name(database)} WITH (FORCE)`);
-    for (const login of logins) await admin.query(`DROP ROLE IF EXISTS ${name(login)}`);
+    await admin.query(`drop database if exists ${name(database)} with (force)`);
+    for (const login of logins) await admin.query(`drop role if exists ${name(login)}`);
   });
 }
 
 async function createRole(admin: Queryable, { role, password, login = role }: DatabaseRole) {
-  if (login !== role) await createIfMissing(admin, role, "NOLOGIN");
-  await createIfMissing(admin, login, "LOGIN");
+  if (login !== role) await createIfMissing(admin, role, "nologin");
+  await createIfMissing(admin, login, "login");
   const verifier = escapeLiteral(await scramVerifier(password));
-  await admin.query(`ALTER ROLE ${name(login)} LOGIN PASSWORD ${verifier}`);
+  await admin.query(`alter role ${name(login)} login password ${verifier}`);
 }
 
 async function createIfMissing(admin: Queryable, role: string, attribute: string) {
-  const [existing] = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
-  if (existing === undefined) await admin.query(`CREATE ROLE ${name(role)} ${attribute}`);
+  const [existing] = await admin.query("select 1 from pg_roles where rolname = $1", [role]);
+  if (existing === undefined) await admin.query(`create role ${name(role)} ${attribute}`);
 }
 
 async function createEmptyDatabase(admin: Queryable, database: string, owner: string) {
-  const [existing] = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+  const [existing] = await admin.query("select 1 from pg_database where datname = $1", [database]);
   // template0 and UTF8: the same database whatever the server's own locale is.
   if (existing === undefined)
     await admin.query(
-      `CREATE DATABASE ${name(database)} OWNER ${name(owner)} TEMPLATE template0 ENCODING 'UTF8'`,
+      `create database ${name(database)} owner ${name(owner)} template template0 encoding 'UTF8'`,
     );
-  await admin.query(`ALTER DATABASE ${name(database)} OWNER TO ${name(owner)}`);
-  await admin.query(`REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC`);
+  await admin.query(`alter database ${name(database)} owner to ${name(owner)}`);
+  await admin.query(`revoke all on database ${name(database)} from public`);
   for (const setting of QUIET_LOG)
-    await admin.query(`ALTER DATABASE ${name(database)} SET ${setting}`);
+    await admin.query(`alter database ${name(database)} set ${setting}`);
 }
 
 async function admitLogin(admin: Queryable, database: string, roleAndLogin: DatabaseRole) {
   const { role, login = role } = roleAndLogin;
-  await admin.query(`GRANT CONNECT ON DATABASE ${name(database)} TO ${name(role)}`);
+  await admin.query(`grant connect on database ${name(database)} to ${name(role)}`);
   if (login === role) return;
-  await admin.query(`GRANT ${name(role)} TO ${name(login)}`);
+  await admin.query(`grant ${name(role)} to ${name(login)}`);
   await admin.query(
-    `ALTER ROLE ${name(login)} IN DATABASE ${name(database)} SET role = ${name(role)}`,
+    `alter role ${name(login)} in database ${name(database)} set role = ${name(role)}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { withConnection } from "./admin-session.ts";
 import { createPool, type Database } from "./pool.ts";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 describeWithServer("postgres", "Database", (adminUrl) => {
   let database: TestDatabase;
@@ -14,8 +14,8 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     database = await createTestDatabase(adminUrl, { owner: "kit_owner", runtime: "kit_app" });
     owner = open(database.ownerUrl);
     runtime = open(database.runtimeUrl);
-    await owner.query("CREATE SCHEMA kit");
-    await owner.query("CREATE TABLE kit.things (id bigint PRIMARY KEY, word text NOT NULL)");
+    await owner.query("create schema kit");
+    await owner.query("create table kit.things (id bigint primary key, word text not null)");
   });
   afterAll(async () => {
     await Promise.all([owner?.close(), runtime?.close()]);
@@ -39,29 +39,29 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     const stop = new Error("stop");
 
     const work = owner.transaction(async (tx) => {
-      await tx.execute("INSERT INTO kit.things VALUES (1, 'one')");
+      await tx.execute("insert into kit.things values (1, 'one')");
       throw stop;
     });
 
     await expect(work).rejects.toBe(stop);
-    expect(await owner.optional("SELECT * FROM kit.things WHERE id = 1")).toBeUndefined();
+    expect(await owner.optional("select * from kit.things where id = 1")).toBeUndefined();
   });
 
   test("When work returns, then its transaction stays", async () => {
     const inserted = await owner.transaction((tx) =>
-      tx.execute("INSERT INTO kit.things VALUES ($1, $2)", [2, "two"]),
+      tx.execute("insert into kit.things values ($1, $2)", [2, "two"]),
     );
 
     expect(inserted).toBe(1);
-    expect(await owner.query("SELECT * FROM kit.things WHERE id = 2")).toEqual([
+    expect(await owner.query("select * from kit.things where id = 2")).toEqual([
       { id: 2, word: "two" },
     ]);
   });
 
   test("When a row exists already, then the error is a conflict, names the constraint and carries no value", async () => {
-    await owner.execute("INSERT INTO kit.things VALUES (3, 'three')");
+    await owner.execute("insert into kit.things values (3, 'three')");
 
-    const second = owner.execute("INSERT INTO kit.things VALUES (3, 'gloria@example.org')");
+    const second = owner.execute("insert into kit.things values (3, 'gloria@example.org')");
 
     await expect(second).rejects.toMatchObject({
       kind: "conflict",
@@ -72,31 +72,31 @@ describeWithServer("postgres", "Database", (adminUrl) => {
   });
 
   test("When a statement takes too long, then the database counts as unavailable", async () => {
-    await expect(owner.query("SELECT pg_sleep(30)")).rejects.toMatchObject({
+    await expect(owner.query("select pg_sleep(30)")).rejects.toMatchObject({
       kind: "unavailable",
       code: "57014",
     });
   });
 
   test("When a statement was refused or never sent, then it certainly did nothing; when its answer was lost, that is open", async () => {
-    const refused = owner.query("INSERT INTO kit.nowhere VALUES (1)");
+    const refused = owner.query("insert into kit.nowhere values (1)");
     await expect(refused).rejects.toMatchObject({ mayHaveTakenEffect: false });
-    const late = owner.query("SELECT pg_sleep(30)");
+    const late = owner.query("select pg_sleep(30)");
     await expect(late).rejects.toMatchObject({ code: "57014", mayHaveTakenEffect: false });
     const ended = owner.transaction(async (tx) => {
-      const rows = await tx.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-      await tx.execute("SET LOCAL statement_timeout = '60s'");
-      const end = "SELECT pg_terminate_backend($1)";
+      const rows = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
+      await tx.execute("set local statement_timeout = '60s'");
+      const end = "select pg_terminate_backend($1)";
       const ending = withConnection(adminUrl, (admin) => admin.query(end, [rows[0]?.pid]));
-      await Promise.all([tx.query("SELECT pg_sleep(30)"), ending]);
+      await Promise.all([tx.query("select pg_sleep(30)"), ending]);
     });
     await expect(ended).rejects.toMatchObject({ kind: "unavailable", mayHaveTakenEffect: true });
   });
 
   test("When a lock is held by somebody else, then waiting for it ends", async () => {
     await owner.transaction(async (tx) => {
-      await tx.query("LOCK TABLE kit.things");
-      await expect(owner.query("SELECT * FROM kit.things")).rejects.toMatchObject({
+      await tx.query("lock table kit.things");
+      await expect(owner.query("select * from kit.things")).rejects.toMatchObject({
         kind: "unavailable",
         code: "55P03",
       });
@@ -105,43 +105,43 @@ describeWithServer("postgres", "Database", (adminUrl) => {
 
   test("When connections are cut in the middle of a transaction, then it fails and the next one works", async () => {
     const cut = owner.transaction(async (tx) => {
-      await tx.query("SELECT 1");
-      const rows = await tx.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      await tx.query("select 1");
+      const rows = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
       await withConnection(adminUrl, (admin) =>
-        admin.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]),
+        admin.query("select pg_terminate_backend($1)", [rows[0]?.pid]),
       );
-      for (;;) await tx.query("SELECT 1");
+      for (;;) await tx.query("select 1");
     });
 
     await expect(cut).rejects.toMatchObject({ kind: "unavailable" });
-    expect(await owner.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await owner.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   test("When a bigint does not fit a number, then it is an error instead of another number", async () => {
-    await expect(owner.query("SELECT 9007199254740993::bigint")).rejects.toMatchObject({
+    await expect(owner.query("select 9007199254740993::bigint")).rejects.toMatchObject({
       kind: "other",
     });
   });
 
   test("When a named statement runs twice, then it is prepared once", async () => {
     const single = open(database.ownerUrl, 1);
-    const text = "SELECT $1::int AS n";
+    const text = "select $1::int as n";
     await single.query(text, [1], { name: "kit-n" });
     await single.query(text, [2], { name: "kit-n" });
 
     expect(
-      await single.query("SELECT count(*) AS n FROM pg_prepared_statements WHERE name = 'kit-n'"),
+      await single.query("select count(*) as n from pg_prepared_statements where name = 'kit-n'"),
     ).toEqual([{ n: 1 }]);
     await single.close();
   });
 
   test("The runtime role can sign in and do nothing that it was not granted", async () => {
-    expect(await runtime.query("SELECT current_user AS me")).toEqual([{ me: "kit_app" }]);
-    await expect(runtime.query("SELECT * FROM kit.things")).rejects.toMatchObject({
+    expect(await runtime.query("select current_user as me")).toEqual([{ me: "kit_app" }]);
+    await expect(runtime.query("select * from kit.things")).rejects.toMatchObject({
       kind: "other",
       code: "42501",
     });
-    await expect(runtime.query("CREATE TABLE public.mine (id int)")).rejects.toMatchObject({
+    await expect(runtime.query("create table public.mine (id int)")).rejects.toMatchObject({
       code: "42501",
     });
   });
@@ -150,7 +150,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
 test("When nobody listens, then the database is unavailable", async () => {
   const nowhere = open("postgres://a:b@127.0.0.1:1/none");
 
-  await expect(nowhere.query("SELECT 1")).rejects.toMatchObject({
+  await expect(nowhere.query("select 1")).rejects.toMatchObject({
     kind: "unavailable",
     code: "ECONNREFUSED",
     mayHaveTakenEffect: false,

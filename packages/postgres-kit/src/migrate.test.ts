@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { withConnection } from "./admin-session.ts";
 import { migrate } from "./migrate.ts";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 describeWithServer("postgres", "migrate", (adminUrl) => {
   let database: TestDatabase;
@@ -18,8 +18,8 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "migrations-"));
     database = await createTestDatabase(adminUrl, { owner: "kit_owner", runtime: "kit_app" });
-    await file("0001-letters.sql", "CREATE SCHEMA k; CREATE TABLE k.letters (c text);");
-    await file("0002-first.sql", "INSERT INTO k.letters VALUES ('a');");
+    await file("0001-letters.sql", "create schema k; create table k.letters (c text);");
+    await file("0002-first.sql", "insert into k.letters values ('a');");
   });
   afterEach(async () => {
     await database.drop();
@@ -30,30 +30,30 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
     const applied = await Promise.all([run(), run(), run()]);
 
     expect(applied.flat()).toEqual(["0001-letters.sql", "0002-first.sql"]);
-    expect(await ask("SELECT * FROM k.letters")).toEqual([{ c: "a" }]);
+    expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
   });
 
   test("When a file is added later, then it alone is applied", async () => {
     await run();
-    await file("0003-second.sql", "INSERT INTO k.letters VALUES ('b');");
+    await file("0003-second.sql", "insert into k.letters values ('b');");
 
     expect(await run()).toEqual(["0003-second.sql"]);
   });
 
   test("When an applied file has changed, then nothing is applied", async () => {
     await run();
-    await file("0002-first.sql", "INSERT INTO k.letters VALUES ('z');");
-    await file("0003-second.sql", "INSERT INTO k.letters VALUES ('b');");
+    await file("0002-first.sql", "insert into k.letters values ('z');");
+    await file("0003-second.sql", "insert into k.letters values ('b');");
 
     await expect(run()).rejects.toThrow("0002-first.sql has changed since it was applied");
-    expect(await ask("SELECT * FROM k.letters")).toEqual([{ c: "a" }]);
+    expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
   });
 
   test("When a new file stands before an applied one, then it is refused", async () => {
     await rm(path.join(folder, "0001-letters.sql"));
-    await file("0002-first.sql", "SELECT 1;");
+    await file("0002-first.sql", "select 1;");
     await run();
-    await file("0001-letters.sql", "SELECT 2;");
+    await file("0001-letters.sql", "select 2;");
 
     await expect(run()).rejects.toThrow("0001-letters.sql stands before 0002-first.sql");
   });
@@ -61,18 +61,18 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
   test("When a file fails, then the error says where without a value, and nothing of it stays", async () => {
     await file(
       "0003-bad.sql",
-      "INSERT INTO k.letters VALUES ('b');\nINSERT INTO nowhere VALUES ('c');",
+      "insert into k.letters values ('b');\ninsert into nowhere values ('c');",
     );
 
     await expect(run()).rejects.toThrow(/^Migration 0003-bad.sql failed \(42P01, line 2\)$/);
-    expect(await ask("SELECT * FROM k.letters")).toEqual([{ c: "a" }]);
+    expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
   });
 
   test.each([
     ["a name without number", "letters.sql", "is not called NNNN-name.sql"],
     ["a number used twice", "0002-again.sql", "Two migrations have the number 0002"],
   ])("When the folder holds %s, then nothing is applied", async (_case, name, problem) => {
-    await file(name, "SELECT 1;");
+    await file(name, "select 1;");
 
     await expect(run()).rejects.toThrow(problem);
   });

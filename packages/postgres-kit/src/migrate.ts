@@ -18,11 +18,11 @@ export class MigrationError extends Error {
 
 const LOCK = 5_646_002;
 const HISTORY = `
-  CREATE SCHEMA IF NOT EXISTS migrations;
-  CREATE TABLE IF NOT EXISTS migrations.applied (
-    name text PRIMARY KEY,
-    checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
+  create schema if not exists migrations;
+  create table if not exists migrations.applied (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
   )`;
 
 /**
@@ -49,7 +49,7 @@ export function migrate({ url, folder, log }: MigrateOptions): Promise<string[]>
 async function readHistory(connection: Queryable): Promise<ReadonlyMap<string, string>> {
   await connection.query(HISTORY);
   const rows = await connection.query<{ name: string; checksum: string }>(
-    "SELECT name, checksum FROM migrations.applied",
+    "select name, checksum from migrations.applied",
   );
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
@@ -68,13 +68,13 @@ function pendingOf(files: readonly MigrationFile[], applied: ReadonlyMap<string,
 
 async function apply(connection: Queryable, { name, sql, checksum }: MigrationFile): Promise<void> {
   try {
-    await connection.query("BEGIN");
+    await connection.query("begin");
     await connection.query(sql);
-    await connection.query("INSERT INTO migrations.applied (name, checksum) VALUES ($1, $2)", [
+    await connection.query("insert into migrations.applied (name, checksum) values ($1, $2)", [
       name,
       checksum,
     ]);
-    await connection.query("COMMIT");
+    await connection.query("commit");
   } catch (cause) {
     throw new MigrationError(`Migration ${name} failed${place(cause, sql)}`, { cause });
   }

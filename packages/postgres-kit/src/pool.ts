@@ -55,9 +55,9 @@ export function createPool(options: PoolOptions): Database {
       const client = await connect(pool);
       const tx = queryable(client);
       try {
-        await tx.query("BEGIN");
+        await tx.query("begin");
         const result = await work(tx);
-        await tx.query("COMMIT");
+        await tx.query("commit");
         client.release();
         return result;
       } catch (error) {
@@ -113,7 +113,7 @@ async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult
 async function rollBack(client: PoolClient, reason: unknown): Promise<void> {
   if (reason instanceof DatabaseError && reason.kind === "unavailable") return client.release(true);
   try {
-    await client.query("ROLLBACK");
+    await client.query("rollback");
     client.release();
   } catch {
     client.release(true);

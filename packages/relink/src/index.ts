@@ -1,4 +1,5 @@
 export {
+  type AnswerBlocks,
   isQuickToCount,
   linkedPlaceholders,
   type RelinkRequest,

@@ -11,5 +11,5 @@ test.each([
   ["json", '{"[IBAN_1]": "[PERSON_1]", "u": ["https://a.example/[IBAN_2]"]}', 1],
   ["text", '{"[IBAN_1]": "[PERSON_1]", "u": ["https://a.example/[IBAN_2]"]}', 2],
 ] as const)("Whatever placeholders stand for, in %s %j are linked: %d", (form, text, linked) => {
-  expect(linkedPlaceholders({ form, text })).toBe(linked);
+  expect(linkedPlaceholders({ form, blocks: [text] })).toBe(linked);
 });

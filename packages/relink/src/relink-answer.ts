@@ -8,39 +8,47 @@ import {
 import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
-export interface RelinkRequest {
-  /** `json`: `text` is a JSON object or array, and every string value in it a document of its own. */
+/** What an answer says, in one or more blocks of text one after the other. */
+export interface AnswerBlocks {
+  /** `json`: the one block is a JSON object or array, and every string value in it a document of its own. */
   readonly form: "text" | "json";
-  readonly text: string;
+  readonly blocks: readonly string[];
+}
+
+export interface RelinkRequest extends AnswerBlocks {
   /** The placeholders of the request, and what they stand for. */
   readonly entries: readonly PlaceholderEntry[];
   /** Hosts that the prompt template names (`templateHosts`): links to them may carry values. */
   readonly hosts: readonly string[];
 }
 
-/** Puts the values back into an answer, wherever no link, image or tag could carry them away. */
-export function relinkAnswer({ form, text, entries, hosts }: RelinkRequest): Relinked {
+/**
+ * Puts the values back into an answer, wherever no link, image or tag could carry them away: as each block is read by
+ * itself, and as all of them are read together.
+ */
+export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): Relinked {
   const rule: RelinkRule = { read: createPlaceholderReader(entries), hosts: new Set(hosts) };
-  if (form === "text") return relinkDocument(text, rule);
+  if (form === "text") return relinkDocument(blocks, rule);
+  const [text = ""] = blocks;
   let [restored, left] = [0, 0];
   const value = mapStrings(JSON.parse(text), (leaf) => {
-    const document = relinkDocument(leaf, rule);
+    const document = relinkDocument([leaf], rule);
     restored += document.restored;
     left += document.left;
-    return document.text;
+    return document.blocks[0] ?? leaf;
   });
-  return { text: restored === 0 ? text : JSON.stringify(value), restored, left };
+  return { blocks: [restored === 0 ? text : JSON.stringify(value)], restored, left };
 }
 
 /**
  * How many placeholders, whatever they stand for, stand in links, images, tags or beside URLs: values stay out of
  * there, but for links to hosts that the template names.
  */
-export function linkedPlaceholders({ form, text }: Pick<RelinkRequest, "form" | "text">): number {
-  if (form === "text") return countLinked(text, placeholdersIn(text));
+export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
+  if (form === "text") return countLinked(blocks, placeholdersIn);
   let linked = 0;
-  mapStrings(JSON.parse(text), (leaf) => {
-    linked += countLinked(leaf, placeholdersIn(leaf));
+  mapStrings(JSON.parse(blocks[0] ?? ""), (leaf) => {
+    linked += countLinked([leaf], placeholdersIn);
     return leaf;
   });
   return linked;
@@ -65,7 +73,8 @@ export function relinkIfQuick(request: RelinkRequest): Relinked | undefined {
 }
 
 /** Hostile markup takes longer than its length says. */
-function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
+function isQuickToRelink({ blocks, entries }: RelinkRequest): boolean {
+  const text = blocks.join("");
   if (text.length >= QUICK.text) return false;
   const issued = createPlaceholderReader(entries)(text);
   const length = issued.reduce((sum, { value }) => sum + value.length, text.length);
@@ -74,7 +83,8 @@ function isQuickToRelink({ text, entries }: RelinkRequest): boolean {
 }
 
 /** Whether `linkedPlaceholders` is as quick. */
-export function isQuickToCount(text: string): boolean {
+export function isQuickToCount({ blocks }: Pick<AnswerBlocks, "blocks">): boolean {
+  const text = blocks.join("");
   if (text.length < QUICK.markup) return true;
   return (
     text.length < QUICK.text && !hasMarkup(replaceSpans(text, findPlaceholders(text), () => "q"))

@@ -2,7 +2,7 @@ import type { IssuedPlaceholder, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
-import { type Span, touching } from "./reading.ts";
+import { isWithin, type Span, touching } from "./reading.ts";
 import { countInText, settle } from "./settle.ts";
 import { documentView, type Gap, leafView, type View } from "./view.ts";
 
@@ -14,7 +14,7 @@ export interface RelinkRule {
 }
 
 export interface Relinked {
-  readonly text: string;
+  readonly blocks: readonly string[];
   /** Placeholders that were replaced. */
   readonly restored: number;
   /** Placeholders of the request that stay, since they stand in a link, an image, a tag or beside a URL. */
@@ -25,48 +25,106 @@ export interface Relinked {
  * Restores the placeholders of one document where they stand in text or code: as an answer with letters in their
  * place is read, and as the restored answer is. One that fails is left and the answer is read again; if it is
  * not settled after three rounds, no value is restored. JSON, whole or in a fenced block, is read string by string.
+ * Several blocks are read each by itself and all together, since it is not known how they are shown.
  */
-export function relinkDocument(text: string, { read, hosts }: RelinkRule): Relinked {
-  const issued = gapsIn(text, read(text));
-  if (issued.length === 0) return { text, restored: 0, left: 0 };
-  const { views, leaves } = viewsOf(text, issued);
-  const inJson = new Set(leaves.flatMap(({ gaps }) => gaps));
+export function relinkDocument(blocks: readonly string[], { read, hosts }: RelinkRule): Relinked {
+  const { text, spans, gaps } = readBlocks(blocks, read);
+  if (gaps.length === 0) return { blocks, restored: 0, left: 0 };
+  const { views, leaves } = viewsOf(text, spans, gaps);
+  const inJson = new Set(leaves.flatMap((leaf) => leaf.gaps));
   const put = settle(views, hosts);
   const replacement = (gap: Gap, written: string) => {
     const value = put.get(gap);
     if (value === undefined) return written;
     return inJson.has(gap) ? jsonEscaped(value) : value;
   };
+  const relinked = blocks.map((block, index) => {
+    const { start = 0, end = 0 } = spans[index] ?? {};
+    const moved = touching(gaps, { start, end }).map((gap) => ({
+      ...{ start: gap.start - start, end: gap.end - start, gap },
+    }));
+    return replaceSpans(block, moved, ({ gap }, written) => replacement(gap, written));
+  });
+  return { blocks: relinked, restored: put.size, left: gaps.length - put.size };
+}
+
+/** How many of the placeholders found stand where no value is put back, or only into a link: whatever they stand for. */
+export function countLinked(blocks: readonly string[], find: PlaceholderReader): number {
+  const { text, spans, gaps } = readBlocks(blocks, find);
+  if (gaps.length === 0) return 0;
+  return gaps.length - countInText(viewsOf(text, spans, gaps).views);
+}
+
+interface Blocks {
+  readonly text: string;
+  /** Of the blocks in the text, in order. */
+  readonly spans: readonly Span[];
+  /** The placeholders that read the same in their block and in the text. */
+  readonly gaps: readonly Gap[];
+}
+
+function readBlocks(blocks: readonly string[], read: PlaceholderReader): Blocks {
+  const text = blocks.join("");
+  let end = 0;
+  const spans = blocks.map(({ length }) => {
+    end += length;
+    return { start: end - length, end };
+  });
+  const found = read(text).map((gap) => ({ ...gap, written: text.slice(gap.start, gap.end) }));
+  if (blocks.length === 1) return { text, spans, gaps: found };
+  const alone = new Set(
+    blocks.flatMap((block, index) => {
+      const { start = 0 } = spans[index] ?? {};
+      return read(block).map((gap) => placeOf(gap, start));
+    }),
+  );
+  return { text, spans, gaps: found.filter((gap) => alone.has(placeOf(gap, 0))) };
+}
+
+function placeOf({ start, end, placeholder }: IssuedPlaceholder, from: number): string {
+  return `${start + from} ${end + from} ${placeholder}`;
+}
+
+interface Views {
+  readonly views: readonly View[];
+  readonly leaves: readonly View[];
+}
+
+/** Of the whole text, and of each block by itself where there are several. */
+function viewsOf(text: string, blocks: readonly Span[], gaps: readonly Gap[]): Views {
+  const whole = viewsOfDocument(text, { start: 0, end: text.length }, gaps);
+  if (blocks.length === 1) return whole;
+  const each = blocks.map((block) => viewsOfDocument(text, block, touching(gaps, block)));
+  const alone = gapsIn(each.flatMap(({ views }) => views));
+  const together = gapsIn(whole.views);
+  const inBoth = gaps.filter((gap) => alone.has(gap) && together.has(gap));
+  // What one reading never restores, such as a name in JSON, the other one must not restore either.
+  if (inBoth.length < gaps.length) return viewsOf(text, blocks, inBoth);
   return {
-    text: replaceSpans(text, issued, replacement),
-    restored: put.size,
-    left: issued.length - put.size,
+    views: [whole, ...each].flatMap(({ views }) => views),
+    leaves: [whole, ...each].flatMap(({ leaves }) => leaves),
   };
 }
 
-/** How many of these placeholders stand where no value is put back, or only into a link: whatever they stand for. */
-export function countLinked(text: string, issued: readonly IssuedPlaceholder[]): number {
-  if (issued.length === 0) return 0;
-  const gaps = gapsIn(text, issued);
-  return gaps.length - countInText(viewsOf(text, gaps).views);
-}
-
-function gapsIn(text: string, issued: readonly IssuedPlaceholder[]): readonly Gap[] {
-  return issued.map((found) => ({ ...found, written: text.slice(found.start, found.end) }));
+function gapsIn(views: readonly View[]): ReadonlySet<Gap> {
+  return new Set(views.flatMap(({ gaps }) => gaps));
 }
 
 /** Names of members in JSON are in no view: they are never restored. */
-function viewsOf(text: string, issued: readonly Gap[]) {
-  if (isJson(text)) {
-    const leaves = leafViews(text, { start: 0, end: text.length }, issued);
+function viewsOfDocument(text: string, document: Span, issued: readonly Gap[]): Views {
+  const own = text.slice(document.start, document.end);
+  if (isJson(own)) {
+    const leaves = leafViews(text, document, issued);
     return { views: leaves, leaves };
   }
-  const blocks = fencedBlocks(text).filter(({ start, end }) => isJson(text.slice(start, end)));
-  const leaves = blocks.flatMap((block) => leafViews(text, block, issued));
+  const fenced = fencedBlocks(own)
+    .map((block) => moved(block, document.start))
+    .filter(({ start, end }) => isJson(text.slice(start, end)));
+  const leaves = fenced.flatMap((block) => leafViews(text, block, issued));
   const inLeaves = new Set(leaves.flatMap(({ gaps }) => gaps));
-  const inBlocks = new Set(blocks.flatMap((block) => touching(issued, block)));
-  const gaps = issued.filter((gap) => inLeaves.has(gap) || !inBlocks.has(gap));
-  const whole = documentView(text, gaps, (gap) => !inLeaves.has(gap));
+  const inFenced = new Set(fenced.flatMap((block) => touching(issued, block)));
+  const gaps = issued.filter((gap) => inLeaves.has(gap) || !inFenced.has(gap));
+  const whole = documentView(text, document, gaps, (gap) => !inLeaves.has(gap));
   return { views: [whole, ...leaves], leaves };
 }
 
@@ -75,14 +133,17 @@ function leafViews(text: string, json: Span, issued: readonly Gap[]): View[] {
   if (inside.length === 0) return [];
   const leaves = jsonLeaves(text.slice(json.start, json.end));
   return leaves.flatMap((leaf) => {
-    const moved = { start: leaf.start + json.start, end: leaf.end + json.start };
-    const gaps = touching(inside, moved);
-    if (gaps.length === 0 || !gaps.every((gap) => gap.start >= moved.start && gap.end <= moved.end))
-      return [];
+    const place = moved(leaf, json.start);
+    const gaps = touching(inside, place);
+    if (gaps.length === 0 || !gaps.every((gap) => isWithin(gap, place))) return [];
     try {
-      return [leafView(text, moved, gaps)];
+      return [leafView(text, place, gaps)];
     } catch {
       return [];
     }
   });
+}
+
+function moved({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
 }

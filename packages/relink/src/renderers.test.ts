@@ -1,3 +1,4 @@
+/** @slow renders thousands of answers */
 import { describe, expect, test } from "@jest/globals";
 import { HtmlRenderer, Parser } from "commonmark";
 import fc from "fast-check";
@@ -161,11 +162,31 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
   test("no answer has a value where a page would send it, but for links that are exactly one value", () => {
     fc.assert(
       fc.property(answers, (text) => {
-        const relinked = relinkAnswer({ form: "text", text, entries: ENTRIES, hosts: [] });
-        const html = RENDERERS[name]?.(relinked.text) ?? "";
+        const { blocks } = relinkAnswer({
+          form: "text",
+          blocks: [text],
+          entries: ENTRIES,
+          hosts: [],
+        });
+        const html = RENDERERS[name]?.(blocks.join("")) ?? "";
         expect(hidden(html).filter((found) => !isOneValue(found))).toEqual([]);
       }),
       { numRuns: 1_000, seed: 1 },
+    );
+  });
+
+  test("neither has an answer in several blocks, each shown by itself or all together", () => {
+    fc.assert(
+      fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
+        const { blocks } = relinkAnswer({
+          ...{ form: "text", blocks: texts, entries: ENTRIES, hosts: [] },
+        });
+        for (const shown of [...blocks, blocks.join("")]) {
+          const html = RENDERERS[name]?.(shown) ?? "";
+          expect(hidden(html).filter((found) => !isOneValue(found))).toEqual([]);
+        }
+      }),
+      { numRuns: 500, seed: 1 },
     );
   });
 });

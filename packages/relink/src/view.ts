@@ -30,10 +30,11 @@ const EMAIL =
 
 export function documentView(
   text: string,
+  document: Span,
   gaps: readonly Gap[],
-  readsRuns: View["readsRuns"] = () => true,
+  readsRuns: View["readsRuns"],
 ): View {
-  return { pieces: piecesOf(text, { start: 0, end: text.length }, gaps), gaps, readsRuns };
+  return { pieces: piecesOf(text, document, gaps), gaps, readsRuns };
 }
 
 /** A string of JSON as it reads. @throws SyntaxError when a gap cuts an escape in two. */

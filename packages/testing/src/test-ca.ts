@@ -1,5 +1,19 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import forge from "node-forge";
+import "reflect-metadata";
+import { webcrypto } from "node:crypto";
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  type JsonGeneralNames,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  type Name,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
 
 /** A certificate, its private key and the authority that issued it, each as PEM. */
 export interface TestPem {
@@ -24,113 +38,82 @@ export interface TestCa {
   /** Its certificate as PEM. */
   readonly ca: string;
   /** A leaf for both ends of a connection. */
-  issue(options: CertificateOptions): TestPem;
+  issue(options: CertificateOptions): Promise<TestPem>;
 }
 
 const HOUR_MS = 3_600_000;
-/** Types of general names in RFC 5280, section 4.2.1.6. */
-const DNS = 2;
-const URI = 6;
-const IP = 7;
+/** All keys are of this curve: they cost nothing to make. */
+const P256 = { name: "ECDSA", namedCurve: "P-256" } as const;
+const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 
-const { asn1 } = forge;
-const { SEQUENCE, OID, OCTETSTRING, BITSTRING } = asn1.Type;
-const UNIVERSAL = asn1.Class.UNIVERSAL;
-/** What is signed of a certificate. The library's types leave it out. */
-const { getTBSCertificate } = forge.pki as unknown as {
-  getTBSCertificate(certificate: forge.pki.Certificate): forge.asn1.Asn1;
-};
-/** RFC 5758, section 3.2. */
-const ECDSA_WITH_SHA256 = "1.2.840.10045.4.3.2";
-/** RFC 5280, section 4.2.1.2. */
-const SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
-/** Places in a TBSCertificate (RFC 5280, section 4.1). */
-const SIGNATURE = 2;
-const PUBLIC_KEY = 6;
-
-/** A fresh root. All keys are of the curve P-256: they cost nothing to make. */
-export function createTestCa(name = "Test CA"): TestCa {
-  const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const issuer = [{ name: "commonName", value: name }];
-  // By this, authorities of the same name are told apart.
-  const keyIdentifier = randomBytes(20).toString("latin1");
-  const root = unsigned(issuer, issuer, {});
-  root.setExtensions([
-    { name: "basicConstraints", cA: true, critical: true },
-    { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+/** A fresh root. */
+export async function createTestCa(name = "Test CA"): Promise<TestCa> {
+  const keys = await newKeys();
+  const root = await X509CertificateGenerator.createSelfSigned(
     {
-      id: SUBJECT_KEY_IDENTIFIER,
-      value: asn1.create(UNIVERSAL, OCTETSTRING, false, keyIdentifier),
+      name: [{ CN: [name] }],
+      keys,
+      signingAlgorithm: SIGNING,
+      ...validity({}),
+      extensions: [
+        new BasicConstraintsExtension(true, undefined, true),
+        new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+        // By this, authorities of the same name are told apart.
+        await SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
+      ],
     },
-  ]);
-  const ca = signed(root, keys.publicKey, keys.privateKey);
+    webcrypto,
+  );
+  const ca = `${root.toString("pem")}\n`;
   return {
     ca,
-    issue(options) {
-      const own = generateKeyPairSync("ec", { namedCurve: "P-256" });
-      const leaf = unsigned([{ name: "commonName", value: "leaf" }], issuer, options);
-      leaf.setExtensions([
-        { name: "basicConstraints", cA: false, critical: true },
-        { name: "keyUsage", digitalSignature: true, critical: true },
-        { name: "extKeyUsage", serverAuth: true, clientAuth: true },
-        { name: "authorityKeyIdentifier", keyIdentifier },
-        { name: "subjectAltName", altNames: altNames(options) },
-      ]);
-      const key = own.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-      return { cert: signed(leaf, own.publicKey, keys.privateKey), key, ca };
-    },
+    issue: async (options) => ({ ...(await issue(root.subjectName, keys, options)), ca }),
   };
 }
 
-function unsigned(
-  subject: forge.pki.CertificateField[],
-  issuer: forge.pki.CertificateField[],
-  { notBefore, notAfter }: CertificateOptions,
-): forge.pki.Certificate {
-  const certificate = forge.pki.createCertificate();
-  // The library knows RSA alone: what stands here is replaced when the certificate is signed.
-  const three = new forge.jsbn.BigInteger("3");
-  certificate.publicKey = forge.pki.setRsaPublicKey(three, three);
-  certificate.siginfo.algorithmOid = ECDSA_WITH_SHA256;
-  // The first bit set would make it a negative number.
-  certificate.serialNumber = `01${randomBytes(15).toString("hex")}`;
-  certificate.validity.notBefore = notBefore ?? new Date(Date.now() - HOUR_MS);
-  certificate.validity.notAfter = notAfter ?? new Date(Date.now() + HOUR_MS);
-  certificate.setSubject(subject);
-  certificate.setIssuer(issuer);
-  return certificate;
+async function issue(
+  issuer: Name,
+  authority: webcrypto.CryptoKeyPair,
+  options: CertificateOptions,
+) {
+  const own = await newKeys();
+  const leaf = await X509CertificateGenerator.create(
+    {
+      subject: [{ CN: ["leaf"] }],
+      issuer,
+      publicKey: own.publicKey,
+      signingKey: authority.privateKey,
+      signingAlgorithm: SIGNING,
+      ...validity(options),
+      extensions: [
+        new BasicConstraintsExtension(false, undefined, true),
+        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]),
+        await AuthorityKeyIdentifierExtension.create(authority.publicKey, false, webcrypto),
+        new SubjectAlternativeNameExtension(alternativeNames(options)),
+      ],
+    },
+    webcrypto,
+  );
+  const pkcs8 = await webcrypto.subtle.exportKey("pkcs8", own.privateKey);
+  return { cert: `${leaf.toString("pem")}\n`, key: PemConverter.encode(pkcs8, "PRIVATE KEY") };
 }
 
-/** PEM of the certificate for `publicKey`, signed with the authority's key. */
-function signed(
-  certificate: forge.pki.Certificate,
-  publicKey: KeyObject,
-  authority: KeyObject,
-): string {
-  const body = getTBSCertificate(certificate);
-  const parts = body.value as forge.asn1.Asn1[];
-  parts[SIGNATURE] = algorithm();
-  const spki = publicKey.export({ type: "spki", format: "der" }).toString("latin1");
-  parts[PUBLIC_KEY] = asn1.fromDer(spki);
-  const signature = sign("sha256", Buffer.from(asn1.toDer(body).getBytes(), "latin1"), authority);
-  const bits = `\0${signature.toString("latin1")}`;
-  const whole = asn1.create(UNIVERSAL, SEQUENCE, true, [
-    body,
-    algorithm(),
-    asn1.create(UNIVERSAL, BITSTRING, false, bits),
-  ]);
-  return forge.pem.encode({ type: "CERTIFICATE", body: asn1.toDer(whole).getBytes() });
+function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(P256, true, ["sign", "verify"]);
 }
 
-function algorithm(): forge.asn1.Asn1 {
-  const oid = asn1.oidToDer(ECDSA_WITH_SHA256).getBytes();
-  return asn1.create(UNIVERSAL, SEQUENCE, true, [asn1.create(UNIVERSAL, OID, false, oid)]);
+function validity({ notBefore, notAfter }: CertificateOptions) {
+  return {
+    notBefore: notBefore ?? new Date(Date.now() - HOUR_MS),
+    notAfter: notAfter ?? new Date(Date.now() + HOUR_MS),
+  };
 }
 
-function altNames({ uris = [], dns = [], ips = [] }: CertificateOptions): readonly object[] {
+function alternativeNames({ uris = [], dns = [], ips = [] }: CertificateOptions): JsonGeneralNames {
   return [
-    ...uris.map((value) => ({ type: URI, value })),
-    ...dns.map((value) => ({ type: DNS, value })),
-    ...ips.map((ip) => ({ type: IP, ip })),
+    ...uris.map((value) => ({ type: "url", value }) as const),
+    ...dns.map((value) => ({ type: "dns", value }) as const),
+    ...ips.map((value) => ({ type: "ip", value }) as const),
   ];
 }

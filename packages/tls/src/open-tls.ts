@@ -1,4 +1,5 @@
 import type { SecureContext } from "node:tls";
+import type { Clock } from "@veil/contracts/clock";
 import type { PrincipalName } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { PublicTlsSettings, ServiceTlsSettings } from "./read-tls-settings.ts";
@@ -16,7 +17,7 @@ export interface ServiceTls {
 interface OpenOptions {
   readonly log: Logger;
   readonly metrics?: TlsMetrics;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { type Env, EnvReader } from "@veil/config";
-import { createTestCa, createTlsFolder } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import {
   readBrokerUrl,
   readDatabaseUrl,
@@ -10,7 +10,7 @@ import {
   serviceProtocol,
 } from "./read-tls-settings.ts";
 
-const folder = createTlsFolder(createTestCa().issue({ dns: ["x"] }));
+const folder = createTlsFolder(await (await createTestCa()).issue({ dns: ["x"] }));
 afterAll(folder.remove);
 const FILES = {
   TLS_CERT_FILE: folder.certFile,

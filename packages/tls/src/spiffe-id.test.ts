@@ -1,15 +1,16 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { PRINCIPAL_NAMES } from "@veil/crypto";
-import { createTestCa } from "@veil/testing";
+import { createTestCa } from "@veil/testing/tls";
 import { IdentityError, serviceOf, spiffeId } from "./spiffe-id.ts";
 
 const DOMAIN = "veil-gateway";
 const BRIDGE = "spiffe://veil-gateway/identity/bridge";
-const authority = createTestCa();
+const authority = await createTestCa();
 
-function holderOf(names: Parameters<typeof authority.issue>[0]) {
-  return serviceOf(new X509Certificate(authority.issue(names).cert), DOMAIN);
+async function holderOf(names: Parameters<typeof authority.issue>[0]) {
+  const { cert } = await authority.issue(names);
+  return serviceOf(new X509Certificate(cert), DOMAIN);
 }
 
 test("Each service has an ID of its own, of trust domain, zone and name", () => {
@@ -19,13 +20,13 @@ test("Each service has an ID of its own, of trust domain, zone and name", () => 
 });
 
 describe("A certificate is a service's", () => {
-  test.each(PRINCIPAL_NAMES)("when its one URI is that of %s", (name) => {
-    expect(holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
+  test.each(PRINCIPAL_NAMES)("when its one URI is that of %s", async (name) => {
+    expect(await holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
   });
 
-  test("also with names of other kinds beside it", () => {
+  test("also with names of other kinds beside it", async () => {
     const names = { uris: [BRIDGE], dns: ["bridge.veil-identity.svc"], ips: ["127.0.0.1"] };
-    expect(holderOf(names)).toBe("bridge");
+    expect(await holderOf(names)).toBe("bridge");
   });
 });
 
@@ -40,8 +41,8 @@ describe("A certificate is nobody's", () => {
     ["with two URIs, one of them good", [BRIDGE, "spiffe://veil-gateway/edge/edge-gateway"]],
     ["with the same URI twice", [BRIDGE, BRIDGE]],
     ["with a URI that holds another", [`spiffe://x/y, URI:${BRIDGE}`]],
-  ])("%s", (_what, uris) => {
-    expect(() => holderOf({ uris })).toThrow(IdentityError);
+  ])("%s", async (_what, uris) => {
+    await expect(holderOf({ uris })).rejects.toThrow(IdentityError);
   });
 
   test.each([
@@ -49,7 +50,7 @@ describe("A certificate is nobody's", () => {
     ["with the ID as a DNS name", { dns: [BRIDGE] }],
     ["with a good URI beside a name that Node has to quote", { uris: [BRIDGE], dns: ["a, b"] }],
     ["with a DNS name that reads like a URI", { dns: [`bridge, URI:${BRIDGE}`] }],
-  ])("%s", (_what, names) => {
-    expect(() => holderOf(names)).toThrow(IdentityError);
+  ])("%s", async (_what, names) => {
+    await expect(holderOf(names)).rejects.toThrow(IdentityError);
   });
 });

@@ -1,18 +1,20 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createMetrics, type LogFields, silentLogger } from "@veil/telemetry";
-import { createTestCa, createTlsFolder, until } from "@veil/testing";
+import { until } from "@veil/testing";
+import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { openServiceTls } from "./open-tls.ts";
 import { spiffeId } from "./spiffe-id.ts";
 import { createTlsMetrics } from "./tls-metrics.ts";
 import type { TlsSource } from "./tls-source.ts";
 
 const DOMAIN = "veil-gateway";
-const authority = createTestCa();
+const authority = await createTestCa();
+const { ca: otherCa } = await createTestCa();
 const HOUR_MS = 3_600_000;
 const uris = [spiffeId("bridge", DOMAIN)];
-const first = authority.issue({ uris });
-const second = authority.issue({ uris, notAfter: new Date(Date.now() + 2 * HOUR_MS) });
+const first = await authority.issue({ uris });
+const second = await authority.issue({ uris, notAfter: new Date(Date.now() + 2 * HOUR_MS) });
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -59,28 +61,29 @@ describe("Files that change", () => {
 
   test("bring a new authority along, also alone", () => {
     const { folder, source } = open();
-    const both = `${authority.ca}${createTestCa().ca}`;
+    const both = `${authority.ca}${otherCa}`;
     folder.write({ ...first, ca: both });
     source.refresh();
     expect(source.current().pem.ca).toBe(both);
   });
 });
 
-describe("Files that are not good change nothing", () => {
-  const expired = { uris, notAfter: new Date(Date.now() - 60_000) };
-  const early = { uris, notBefore: new Date(Date.now() + 60_000) };
-  const others = { uris: [spiffeId("inference-worker", DOMAIN)] };
-  const cases = [
-    ["a key of another certificate", { ...first, key: second.key }, "not the certificate's"],
-    ["no key", { ...second, key: "" }, "not the certificate's"],
-    ["half a certificate", { ...second, cert: second.cert.slice(0, 500) }, "holds none"],
-    ["no authority", { ...second, ca: "" }, "holds none"],
-    ["an expired certificate", authority.issue(expired), "has expired"],
-    ["one that is not valid yet", authority.issue(early), "not valid yet"],
-    ["another service's", authority.issue(others), "another service's"],
-    ["nobody's", authority.issue({ dns: ["bridge"] }), "exactly one URI"],
-  ] as const;
+const expired = { uris, notAfter: new Date(Date.now() - 60_000) };
+const early = { uris, notBefore: new Date(Date.now() + 60_000) };
+const others = { uris: [spiffeId("inference-worker", DOMAIN)] };
+/** What may stand there by mistake, and what is said of it. */
+const cases = [
+  ["a key of another certificate", { ...first, key: second.key }, "not the certificate's"],
+  ["no key", { ...second, key: "" }, "not the certificate's"],
+  ["half a certificate", { ...second, cert: second.cert.slice(0, 500) }, "holds none"],
+  ["no authority", { ...second, ca: "" }, "holds none"],
+  ["an expired certificate", await authority.issue(expired), "has expired"],
+  ["one that is not valid yet", await authority.issue(early), "not valid yet"],
+  ["another service's", await authority.issue(others), "another service's"],
+  ["nobody's", await authority.issue({ dns: ["bridge"] }), "exactly one URI"],
+] as const;
 
+describe("Files that are not good change nothing", () => {
   test.each(cases)("%s", async (_what, pem, reason) => {
     const { folder, source, lines, seen, text } = open();
     folder.write(pem);
@@ -117,7 +120,7 @@ describe("Files that are not good change nothing", () => {
   });
 });
 
-test("A certificate that was too early is taken when its time comes", () => {
+test("A certificate that was too early is taken when its time comes", async () => {
   let now = Date.now();
   const folder = createTlsFolder(first);
   closing.push(folder.remove);
@@ -126,7 +129,7 @@ test("A certificate that was too early is taken when its time comes", () => {
     { service: "bridge", log: silentLogger, nowMs: () => now },
   );
   closing.push(source.close);
-  const early = authority.issue({ uris, notBefore: new Date(now + 60_000) });
+  const early = await authority.issue({ uris, notBefore: new Date(now + 60_000) });
   folder.write(early);
   source.refresh();
   expect(certOf(source)).toBe(first.cert);

@@ -1,4 +1,5 @@
 import type { SecureVersion } from "node:tls";
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import {
   type CheckCertificate,
@@ -33,7 +34,7 @@ interface SourceOptions {
   readonly metrics?: TlsMetrics | undefined;
   /** How often to look. Absent: only on `refresh`. */
   readonly intervalMs?: number;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 /**

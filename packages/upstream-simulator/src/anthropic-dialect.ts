@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Message, MessagesError, MessagesEvent, ServerSentEvent } from "@veil/llm-dialects";
 import {
   type Answer,
   type Dialect,
@@ -7,7 +8,6 @@ import {
   jsonObject,
   type ParsedRequest,
   Refusal,
-  type StreamEvent,
   textOf,
 } from "./dialect.ts";
 
@@ -15,13 +15,18 @@ import {
 export const anthropicDialect: Dialect = {
   path: "/v1/messages",
   parse,
-  answer: (answer) => ({ ...message(answer), content: [{ type: "text", text: answer.text }] }),
+  answer: (answer) =>
+    ({
+      ...message(answer),
+      content: [{ type: "text", text: answer.text }],
+    }) satisfies Message,
   events,
-  error: (refusal, request_id) => ({
-    type: "error",
-    error: { type: errorType(refusal.status), message: refusal.message },
-    request_id,
-  }),
+  error: (refusal, request_id) =>
+    ({
+      type: "error",
+      error: { type: errorType(refusal.status), message: refusal.message },
+      request_id,
+    }) satisfies MessagesError & { request_id: string },
 };
 
 const BODY_FIELDS: readonly (readonly [string, (value: unknown) => boolean])[] = [
@@ -78,17 +83,19 @@ function message({ id, model, inputTokens, outputTokens }: Answer) {
   };
 }
 
-function events(answer: Answer, pieces: readonly string[]): readonly StreamEvent[] {
+function events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[] {
   const start = { ...message({ ...answer, outputTokens: 1 }), stop_reason: null };
-  return [
+  const all: readonly MessagesEvent[] = [
     { type: "message_start", message: start },
     { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
     { type: "ping" },
-    ...pieces.map((text) => ({
-      type: "content_block_delta",
-      index: 0,
-      delta: { type: "text_delta", text },
-    })),
+    ...pieces.map(
+      (text): MessagesEvent => ({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "text_delta", text },
+      }),
+    ),
     { type: "content_block_stop", index: 0 },
     {
       type: "message_delta",
@@ -96,7 +103,8 @@ function events(answer: Answer, pieces: readonly string[]): readonly StreamEvent
       usage: { output_tokens: answer.outputTokens },
     },
     { type: "message_stop" },
-  ].map((event) => ({ event: event.type, data: JSON.stringify(event) }));
+  ];
+  return all.map((event) => ({ event: event.type, data: JSON.stringify(event) }));
 }
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {

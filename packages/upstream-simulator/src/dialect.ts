@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ServerSentEvent } from "@veil/llm-dialects";
 
 /** What the simulator understood of a request, whatever the wire format. */
 export interface ParsedRequest {
@@ -21,12 +22,6 @@ export class Refusal extends Error {
   }
 }
 
-/** One server-sent event. Without `event` the line is left out, as OpenAI does. */
-export interface StreamEvent {
-  readonly event?: string;
-  readonly data: string;
-}
-
 export interface Answer {
   readonly id: string;
   readonly model: string;
@@ -41,7 +36,7 @@ export interface Dialect {
   /** @throws Refusal as the real API refuses. */
   parse(headers: IncomingHttpHeaders, body: string): ParsedRequest;
   answer(answer: Answer): object;
-  events(answer: Answer, pieces: readonly string[]): readonly StreamEvent[];
+  events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[];
   error(refusal: Refusal, requestId: string): object;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ChatCompletionChunk, ServerSentEvent } from "@veil/llm-dialects";
 import {
   type Answer,
   type Dialect,
@@ -7,7 +8,6 @@ import {
   jsonObject,
   type ParsedRequest,
   Refusal,
-  type StreamEvent,
   textOf,
 } from "./dialect.ts";
 
@@ -88,13 +88,16 @@ function usage({ inputTokens, outputTokens }: Answer) {
   };
 }
 
-function events(answer: Answer, pieces: readonly string[]): readonly StreamEvent[] {
+function events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[] {
   const head = envelope(answer, "chat.completion.chunk");
-  const chunk = (delta: object, finish_reason: string | null) => ({
+  const chunk = (
+    delta: ChatCompletionChunk["choices"][number]["delta"] & { role?: string },
+    finish_reason: string | null,
+  ) => ({
     ...head,
     choices: [{ index: 0, delta, logprobs: null, finish_reason }],
   });
-  const chunks = [
+  const chunks: readonly ChatCompletionChunk[] = [
     chunk({ role: "assistant", content: "" }, null),
     ...pieces.map((content) => chunk({ content }, null)),
     chunk({}, "stop"),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { StreamEvent } from "./dialect.ts";
-import type { Fault, SimulatorMode } from "./simulator-mode.ts";
+import { type ServerSentEvent, writeEvent } from "@veil/llm-dialects";
+import { type Fault, type SimulatorMode, STREAM_FAULTS } from "./simulator-mode.ts";
 
 export function sendJson(
   res: ServerResponse,
@@ -21,22 +21,34 @@ export function sendJson(
 /** Resolves after so many milliseconds. */
 export type Sleep = (ms: number) => Promise<unknown>;
 
+interface Stream {
+  readonly events: readonly ServerSentEvent[];
+  /** How this provider says in a stream that it has failed. */
+  readonly error: ServerSentEvent;
+}
+
 /** Server-sent events, `pace_ms` apart, until the last one or until the client leaves. */
 export async function sendEvents(
   res: ServerResponse,
-  events: readonly StreamEvent[],
+  stream: Stream,
   { pace_ms = 0, fault }: SimulatorMode,
   sleep: Sleep,
 ): Promise<void> {
   res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  const sent = fault === "cut" ? events.slice(0, events.length / 2) : events;
-  for (const { event, data } of sent) {
+  for (const event of eventsSent(stream, fault)) {
     if (res.destroyed) return;
-    res.write(`${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`);
+    res.write(writeEvent(event));
     if (pace_ms > 0) await sleep(pace_ms);
   }
   if (fault === "cut") cutAfterFlush(res);
   else res.end();
+}
+
+function eventsSent({ events, error }: Stream, fault: Fault | undefined) {
+  if (fault === undefined || !STREAM_FAULTS.has(fault)) return events;
+  const half = events.slice(0, events.length / 2);
+  if (fault === "error_event") return [...half, error];
+  return fault === "garbage_event" ? [...half, { data: "upstream is having a moment" }] : half;
 }
 
 /** Answers `body` in the way of `fault`. Says nothing of the request's format: the damage is the same in both. */
@@ -70,6 +82,8 @@ export async function sendFault(res: ServerResponse, fault: Fault, body: object)
       res.end(half);
       return;
     case "wrong_shape":
+    case "error_event":
+    case "garbage_event":
       return sendJson(res, 200, { result: { items: [1, 2, 3] }, content: 42, choices: "none" });
     case "huge":
       return sendWithoutEnd(res);

@@ -2,7 +2,8 @@
  * How an answer goes wrong. `reset`: the connection is reset before the first byte. `hang`: nothing ever
  * comes. `stall`: headers, then nothing. `stall_in_body`: half the body, then nothing. `cut`: half the body, then
  * the connection is closed. `garbage`: 200 and no JSON. `truncated`: half a JSON document, properly framed.
- * `wrong_shape`: JSON of another kind. `huge`: a body without end.
+ * `wrong_shape`: JSON of another kind. `huge`: a body without end. `error_event`: half of a stream, then the provider's
+ * error; `garbage_event`: then an event that is no JSON; a whole answer is `wrong_shape` with either.
  */
 const FAULTS = [
   "reset",
@@ -14,8 +15,13 @@ const FAULTS = [
   "truncated",
   "wrong_shape",
   "huge",
+  "error_event",
+  "garbage_event",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
+
+/** Faults that a stream shows in its own way. */
+export const STREAM_FAULTS: ReadonlySet<Fault> = new Set(["cut", "error_event", "garbage_event"]);
 
 /** How the answer spells the placeholders that it was sent: `[EMAIL_1]` exactly, or as models mangle it. */
 const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;

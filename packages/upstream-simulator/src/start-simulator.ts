@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as realSleep } from "node:timers/promises";
+import type { ServerSentEvent } from "@veil/llm-dialects";
 import { answerText } from "./answer-text.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { handleControl } from "./control.ts";
@@ -10,7 +11,7 @@ import { type Answer, countTokens, type Dialect, type ParsedRequest, Refusal } f
 import { openaiDialect } from "./openai-dialect.ts";
 import { type RecordedRequest, RequestRecord } from "./request-record.ts";
 import { type Sleep, sendEvents, sendFault, sendJson } from "./send-answer.ts";
-import { modeOfModel, type SimulatorMode } from "./simulator-mode.ts";
+import { modeOfModel, type SimulatorMode, STREAM_FAULTS } from "./simulator-mode.ts";
 import { StatusSequences } from "./status-sequences.ts";
 
 interface SimulatorOptions {
@@ -115,11 +116,20 @@ async function answer(
   }
   const text = answerText(request.prompt, mode);
   const full = withMeta(request, text);
-  if (mode.fault && !(mode.fault === "cut" && request.stream))
+  if (mode.fault && !(STREAM_FAULTS.has(mode.fault) && request.stream))
     return sendFault(res, mode.fault, dialect.answer(full));
-  if (request.stream)
-    return sendEvents(res, dialect.events(full, pieces(text, mode.piece_chars)), mode, state.sleep);
+  if (request.stream) {
+    const events = dialect.events(full, pieces(text, mode.piece_chars));
+    const error = streamError(dialect, request);
+    return sendEvents(res, { events, error }, mode, state.sleep);
+  }
   sendJson(res, 200, dialect.answer(full), { "request-id": `req_${full.id}` });
+}
+
+function streamError(dialect: Dialect, { prompt }: ParsedRequest): ServerSentEvent {
+  const refusal = new Refusal(529, `Overloaded: ${prompt.slice(0, 200)}`);
+  const data = JSON.stringify(dialect.error(refusal, "req_simulated"));
+  return dialect === anthropicDialect ? { event: "error", data } : { data };
 }
 
 function sendRefusal(

@@ -9,7 +9,6 @@ export { createKeySet, type KeySet } from "./key-set.ts";
 export {
   type ManifestContent,
   type ManifestKey,
-  type SignedManifest,
   signManifest,
   verifyDevelopmentManifest,
 } from "./manifest.ts";

@@ -1,4 +1,4 @@
-import { chmod, link, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { lstat, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import {
   PRINCIPAL_NAMES,
@@ -8,7 +8,9 @@ import {
   readServiceKeyFile,
   systemRandomBytes,
   type TrustBundleFile,
+  VerificationError,
 } from "@veil/crypto";
+import { writeWhole } from "@veil/crypto/files";
 import { createKeySet, trustOf } from "./key-set.ts";
 
 const PEPPER = "gateway.pepper";
@@ -52,14 +54,16 @@ export async function initKeys(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await requirePrivateFolder(folder);
   if (!force) await requireAbsent(folder, files);
-  for (const file of files) await writeWhole(path.join(folder, file.name), file, force);
+  for (const { name, content, mode } of files)
+    await writeWhole(path.join(folder, name), content, { mode, replace: force });
   return files.map(({ name }) => path.join(folder, name));
 }
 
 /**
  * Writes `trust.json` anew, out of the private keys in `folder`.
  *
- * @throws Error when it is there, when a key file is missing or not its principal's, or when others may write into `folder`
+ * @throws VerificationError when a key file is malformed or not its principal's; Error when `trust.json` is there, when a
+ * key file is missing, or when others may write into `folder`
  */
 export async function rebuildTrust(folder: string): Promise<void> {
   await requirePrivateFolder(folder);
@@ -67,11 +71,13 @@ export async function rebuildTrust(folder: string): Promise<void> {
     PRINCIPAL_NAMES.map(async (name) => {
       const file = path.join(folder, keyFileOf(name));
       const keys = readServiceKeyFile(await readFile(file, "utf8"));
-      if (keys.service !== name) throw new Error(`${file} holds the keys of ${keys.service}`);
+      if (keys.service !== name)
+        throw new VerificationError("wrong_owner", `${file} holds the keys of ${keys.service}`);
       return keys;
     }),
   );
-  await writeWhole(path.join(folder, TRUST_FILE), trustFile(trustOf(services)), false);
+  const { name, content, mode } = trustFile(trustOf(services));
+  await writeWhole(path.join(folder, name), content, { mode, replace: false });
 }
 
 function keyFileOf(principal: PrincipalName): string {
@@ -118,23 +124,5 @@ async function exists(file: string): Promise<boolean> {
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT") return false;
     throw error;
-  }
-}
-
-async function writeWhole(file: string, { content, mode }: NewFile, force: boolean): Promise<void> {
-  const draft = `${file}.${randomHex(systemRandomBytes, 4)}.tmp`;
-  try {
-    const handle = await open(draft, "wx", mode);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await chmod(draft, mode);
-    // link() never replaces a file, so a race with another run loses no key.
-    await (force ? rename(draft, file) : link(draft, file));
-  } finally {
-    await rm(draft, { force: true });
   }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
-import { ed25519PrivateKey, ed25519PublicKey, generateEd25519Seed } from "@veil/crypto";
+import {
+  ed25519PrivateKey,
+  ed25519PublicKey,
+  generateEd25519Seed,
+  type VerificationCode,
+} from "@veil/crypto";
 import fc from "fast-check";
 import { type ManifestContent, signManifest, verifyDevelopmentManifest } from "./manifest.ts";
 
@@ -24,6 +29,8 @@ const content: ManifestContent = {
 };
 const manifest = signManifest(content, { keyId: "m1", key });
 const served: VeilKeysManifest = { ...manifest, served_at: "2026-01-02T00:00:00Z" };
+const refusal = (code: VerificationCode) =>
+  expect.objectContaining({ name: "VerificationError", code });
 const changed = (change: object) => () =>
   verifyDevelopmentManifest({ ...served, ...change } as VeilKeysManifest, pinned);
 
@@ -62,23 +69,24 @@ describe("A manifest is refused", () => {
     ["one key's state", { keys: [{ ...content.keys[0], key_state: "retired" }] }],
     ["unknown members", { extra: 1 }],
   ])("when its %s changed", (_what, change) => {
-    expect(changed(change)).toThrow("Manifest: bad signature");
+    expect(changed(change)).toThrow(refusal("bad_signature"));
   });
 
-  test.each<[string, object, string]>([
-    ["the algorithm is another", { signing_algorithm: "none" }, "unknown algorithm"],
-    ["the key id is another", { signing_key_id: "m2" }, "not signed by the pinned key"],
-    ["the signature is cut", { signature: manifest.signature.slice(2) }, "malformed signature"],
-    ["the signature has a rest", { signature: `${manifest.signature}00` }, "malformed signature"],
-    ["the signature is missing", { signature: undefined }, "malformed signature"],
-    ["it claims the production form", { signatures: {} }, "not of the development form"],
-  ])("when %s", (_when, change, problem) => {
-    expect(changed(change)).toThrow(problem);
+  test.each<[string, object, VerificationCode]>([
+    ["the algorithm is another", { signing_algorithm: "none" }, "unsupported_algorithm"],
+    ["the key id is another", { signing_key_id: "m2" }, "unknown_key"],
+    ["the signature is cut", { signature: manifest.signature.slice(2) }, "malformed"],
+    ["the signature has a rest", { signature: `${manifest.signature}00` }, "malformed"],
+    ["the signature is missing", { signature: undefined }, "malformed"],
+    ["it holds text that JSON cannot", { issuer: "\ud800" }, "malformed"],
+    ["it claims the production form", { signatures: {} }, "unsupported_version"],
+  ])("when %s", (_when, change, code) => {
+    expect(changed(change)).toThrow(refusal(code));
   });
 
   test("when another key signed it under the same id", () => {
     const other = ed25519PrivateKey(generateEd25519Seed());
     const forged = signManifest(content, { keyId: "m1", key: other });
-    expect(() => verifyDevelopmentManifest(forged, pinned)).toThrow("bad signature");
+    expect(() => verifyDevelopmentManifest(forged, pinned)).toThrow(refusal("bad_signature"));
   });
 });

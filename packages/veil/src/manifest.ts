@@ -1,14 +1,13 @@
-import type { VeilKeysManifest } from "@veil/contracts/signer";
+import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import {
   canonicalJson,
   type Ed25519PrivateKey,
   type Ed25519PublicKey,
   signEd25519,
+  VerificationError,
   verifyEd25519,
+  verifying,
 } from "@veil/crypto";
-
-/** A manifest as it is kept: everything but the time of serving, which is outside the signature. */
-export type SignedManifest = Omit<VeilKeysManifest, "served_at">;
 
 /** The part of a manifest that is signed. */
 export type ManifestContent = Omit<
@@ -36,7 +35,7 @@ export function signManifest(
  * and `served_at`, canonicalise the rest, verify. Fields that this version does not know stay signed.
  *
  * @param pinned - the signer's public key, known from elsewhere
- * @throws Error naming the check that failed
+ * @throws VerificationError when a check fails; its code says which
  */
 export function verifyDevelopmentManifest(
   manifest: SignedManifest | VeilKeysManifest,
@@ -44,13 +43,17 @@ export function verifyDevelopmentManifest(
 ): void {
   const { signature, signing_key_id, signing_algorithm, ...rest } = manifest;
   const { served_at: _outside, ...content } = rest as typeof rest & { served_at?: unknown };
-  if ("signatures" in content) throw new Error("Manifest: not of the development form");
-  if (signing_algorithm !== "Ed25519") throw new Error("Manifest: unknown algorithm");
-  if (signing_key_id !== pinned.keyId) throw new Error("Manifest: not signed by the pinned key");
+  if ("signatures" in content)
+    throw new VerificationError("unsupported_version", "Manifest: not of the development form");
+  if (signing_algorithm !== "Ed25519")
+    throw new VerificationError("unsupported_algorithm", "Manifest: unknown algorithm");
+  if (signing_key_id !== pinned.keyId)
+    throw new VerificationError("unknown_key", "Manifest: not signed by the pinned key");
   if (typeof signature !== "string" || !SIGNATURE_HEX.test(signature))
-    throw new Error("Manifest: malformed signature");
-  if (!verifyEd25519(pinned.key, signedBytes(content), Buffer.from(signature, "hex")))
-    throw new Error("Manifest: bad signature");
+    throw new VerificationError("malformed", "Manifest: malformed signature");
+  const signed = verifying("malformed", "Manifest: no canonical form", () => signedBytes(content));
+  if (!verifyEd25519(pinned.key, signed, Buffer.from(signature, "hex")))
+    throw new VerificationError("bad_signature", "Manifest: bad signature");
 }
 
 const SIGNATURE_HEX = /^[0-9a-f]{128}$/;

@@ -1,5 +1,6 @@
 import { type Env, EnvReader } from "@veil/config";
-import { readBrokerUrl, readDatabaseUrl, readServiceTls } from "@veil/tls";
+import { readServiceSettings } from "@veil/http-kit";
+import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
 
 export type TransportConfig =
   | { readonly kind: "http" }
@@ -7,18 +8,13 @@ export type TransportConfig =
 
 const CA_FILE = "AUDIT_DATABASE_CA_FILE";
 
+export type AuditConfig = ReturnType<typeof readConfig>;
+
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    host: read.string("HOST", "127.0.0.1"),
-    port: read.integer("PORT", 8084, { max: 65_535 }),
-    opsPort: read.integer("OPS_PORT", 9084, { max: 65_535 }),
-    logLevel: read.string("LOG_LEVEL", "info"),
-    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
-    tls: readServiceTls(read),
-    serviceKeys: read.file("KEY_FILE"),
-    trustBundle: read.file("TRUST_FILE"),
+    ...readServiceSettings(read, { port: 8084, opsPort: 9084 }),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),

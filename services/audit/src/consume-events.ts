@@ -1,6 +1,6 @@
-import { AuditBatch, AuditEvent } from "@veil/contracts/audit";
-import { type SignedMessage, type TrustBundle, verifyMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
+import { AuditBatch, AuditEvent, AuditMessage } from "@veil/contracts/audit";
+import { checked, checkedJson } from "@veil/contracts/parsing";
+import { type TrustBundle, verifyMessage } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { type EventHandler, PoisonedMessageError } from "@veil/transport/events";
 import type { AppendQueue } from "./domain/append-queue.ts";
@@ -23,7 +23,8 @@ interface ConsumerDeps {
   readonly onRefused: (reason: RefusalReason) => void;
 }
 
-const parseBatch = checked(AuditBatch);
+const parseMessage = checkedJson(AuditMessage);
+const parseBatch = checkedJson(AuditBatch);
 const parseEvent = checked(AuditEvent);
 
 /**
@@ -41,8 +42,7 @@ export function createEventHandler(deps: ConsumerDeps): EventHandler {
 
   function open(message: string): string {
     try {
-      const signed = JSON.parse(message) as SignedMessage;
-      return verifyMessage(signed, { from: "edge-gateway", to: "audit", trust });
+      return verifyMessage(parseMessage(message), { from: "edge-gateway", to: "audit", trust });
     } catch (error) {
       throw poisoned("signature", error);
     }
@@ -50,7 +50,7 @@ export function createEventHandler(deps: ConsumerDeps): EventHandler {
 
   function parse(body: string): readonly unknown[] {
     try {
-      return parseBatch(JSON.parse(body)).events;
+      return parseBatch(body).events;
     } catch (error) {
       throw poisoned("body", error);
     }

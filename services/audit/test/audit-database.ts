@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { createTestDatabase } from "@veil/postgres-kit/testing";
 import { silentLogger } from "@veil/telemetry";
+import { createTestDatabase } from "@veil/testing/database";
 
 const FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
 

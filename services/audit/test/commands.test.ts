@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import type { TestDatabase } from "@veil/postgres-kit/testing";
 import { describeWithServer } from "@veil/testing";
+import type { TestDatabase } from "@veil/testing/database";
 import { createPostgresEventStore } from "../src/adapters/postgres-event-store.ts";
 import { runCommand } from "../src/commands/run-command.ts";
 import { createAuditDatabase, openDatabase } from "./audit-database.ts";
@@ -40,8 +40,8 @@ describeWithServer("postgres", "Commands", (adminUrl) => {
 
   test("When an event was edited behind the triggers, then verify names it and ends with 1", async () => {
     const owner = openDatabase(database.ownerUrl);
-    await owner.query("ALTER TABLE audit.events DISABLE TRIGGER USER");
-    await owner.query("UPDATE audit.events SET actor = 'system' WHERE seq = 2");
+    await owner.query("alter table audit.events disable trigger user");
+    await owner.query("update audit.events set actor = 'system' where seq = 2");
     await owner.close();
 
     expect(await verify()).toEqual({ code: 1, lines: ["chain broken at seq 2: columns"] });

@@ -1,76 +1,36 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { signMessage } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
-import { createHttpEventSource } from "@veil/transport/events";
-import type { Express } from "express";
 import request from "supertest";
-import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
-import { createApp } from "../src/app.ts";
-import { createEventHandler } from "../src/consume-events.ts";
-import { createAppendQueue } from "../src/domain/append-queue.ts";
 import type { EventStore } from "../src/ports.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent } from "./sample-events.ts";
-
-const { trust, keysOf } = createTestTrust();
-const gateway = { service: "edge-gateway", ...keysOf("edge-gateway").signing("message") } as const;
-
-function messageOf(...events: readonly object[]): string {
-  return JSON.stringify(signMessage(JSON.stringify({ events }), gateway, "audit"));
-}
-
-async function post(app: Express, message: string) {
-  const token = await createTokenIssuer(keysOf("edge-gateway")).tokenFor("audit");
-  return request(app).post("/events").auth(token, { type: "bearer" }).send({ message });
-}
+import { createTestAudit, messageOf, post } from "./test-audit.ts";
 
 describe("POST /events", () => {
   let store: ReturnType<typeof createMemoryEventStore>;
-  let appended: number;
-
-  async function appOn(appendTo: Pick<EventStore, "append">): Promise<Express> {
-    const source = createHttpEventSource({ log: silentLogger });
-    const queue = createAppendQueue(appendTo, (count) => {
-      appended += count;
-    });
-    await source.start(
-      createEventHandler({
-        trust,
-        queue,
-        store,
-        log: silentLogger,
-        onPoisoned: () => undefined,
-        onRefused: () => undefined,
-      }),
-    );
-    return createApp({
-      log: silentLogger,
-      metrics: createMetrics("audit"),
-      trust,
-      issuer: createTokenIssuer(keysOf("audit")),
-      eventRoutes: source.router,
-    });
-  }
-
   beforeEach(() => {
     store = createMemoryEventStore();
-    appended = 0;
   });
 
+  async function startOn(eventStore: EventStore) {
+    const audit = createTestAudit(eventStore);
+    await audit.start();
+    return audit;
+  }
+
   test("When the gateway sends a batch twice, then both are answered and its events are there once", async () => {
-    const app = await appOn(store);
+    const { app, opsApp } = await startOn(store);
     const message = messageOf(sampleEvent(), sampleEvent());
 
     const answers = [await post(app, message), await post(app, message)];
 
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     expect((await store.head()).seq).toBe(2);
-    expect(appended).toBe(2);
+    const { text } = await request(opsApp).get("/metrics");
+    expect(text).toContain('veil_audit_events_appended_total{service="audit"} 2');
   });
 
   test("When an event has a payload key that is not known, then it is kept sealed and the batch is done with", async () => {
-    const app = await appOn(store);
+    const { app } = await startOn(store);
     const bad = { ...sampleEvent(), payload: { prompt: "Gloria" } };
 
     const answer = await post(app, messageOf(sampleEvent(), bad));
@@ -82,7 +42,7 @@ describe("POST /events", () => {
   });
 
   test("When the signature is not the gateway's, then 400: the sender keeps the batch", async () => {
-    const app = await appOn(store);
+    const { app } = await startOn(store);
     const message = JSON.parse(messageOf(sampleEvent())) as object;
 
     const answer = await post(app, JSON.stringify({ ...message, body: '{"events":["Gloria"]}' }));
@@ -93,11 +53,23 @@ describe("POST /events", () => {
   });
 
   test("When the log does not answer, then the error is one that asks to come again", async () => {
-    const app = await appOn({ append: () => Promise.reject(new Error("value of a row")) });
+    const append = () => Promise.reject(new Error("value of a row"));
+    const { app } = await startOn({ ...store, append });
 
     const answer = await post(app, messageOf(sampleEvent()));
 
     expect(answer.status).toBeGreaterThanOrEqual(500);
     expect(answer.text).not.toContain("value of a row");
+  });
+
+  test("When the service has not started, or has drained, then the sender keeps the batch", async () => {
+    const audit = createTestAudit(store);
+    const answers = [await post(audit.app, messageOf(sampleEvent()))];
+    await audit.start();
+    await audit.drain?.();
+    answers.push(await post(audit.app, messageOf(sampleEvent())));
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect((await store.head()).seq).toBe(0);
   });
 });

@@ -1,12 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { createOpsApp } from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
 import request from "supertest";
-import { createMemoryEventStore } from "../src/adapters/memory-event-store.ts";
-import { createAuditMetrics } from "../src/metrics.ts";
-import { checkReady, describeInvariant } from "../src/operations.ts";
 import type { EventStore } from "../src/ports.ts";
-import { sampleEvents } from "./sample-events.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+import { sampleEvent, sampleEvents } from "./sample-events.ts";
+import { createTestAudit, messageOf, post } from "./test-audit.ts";
 
 const healthy = createMemoryEventStore();
 const unreachable: EventStore = {
@@ -15,23 +12,15 @@ const unreachable: EventStore = {
   protection: () => Promise.reject(new Error("down")),
 };
 
-function opsApp(
-  store: EventStore,
-  transport: "up" | "down" = "up",
-  metrics = createMetrics("audit"),
-) {
-  return createOpsApp({
-    service: "audit",
-    metrics,
-    log: silentLogger,
-    ready: () => checkReady(store, { state: () => transport }),
-    invariant: () => describeInvariant(store),
-  });
+async function opsAppOn(store: EventStore, transport: "up" | "down" = "up") {
+  const audit = createTestAudit(store);
+  if (transport === "up") await audit.start();
+  return audit.opsApp;
 }
 
 describe("/ready", () => {
   test("When database and transport answer, then 200", async () => {
-    expect((await request(opsApp(healthy)).get("/ready")).status).toBe(200);
+    expect((await request(await opsAppOn(healthy)).get("/ready")).status).toBe(200);
   });
 
   test.each([
@@ -40,7 +29,7 @@ describe("/ready", () => {
   ] as const)(
     "When the %s is down, then 503 names it, and /health stays 200",
     async (name, store, state) => {
-      const app = opsApp(store, state);
+      const app = await opsAppOn(store, state);
       const response = await request(app).get("/ready");
 
       expect(response.status).toBe(503);
@@ -55,7 +44,7 @@ describe("/invariant", () => {
     const store = createMemoryEventStore();
     await store.append(sampleEvents(2));
 
-    const { body } = await request(opsApp(store)).get("/invariant");
+    const { body } = await request(await opsAppOn(store)).get("/invariant");
 
     expect(body).toMatchObject({ append_only: "enforced", head: { seq: 2 } });
   });
@@ -66,24 +55,26 @@ describe("/invariant", () => {
   ])("When %s, then append-only is reported as broken", async (_case, protection) => {
     const store = { ...healthy, protection: async () => protection };
 
-    expect((await request(opsApp(store)).get("/invariant")).body.append_only).toBe("broken");
+    expect((await request(await opsAppOn(store)).get("/invariant")).body.append_only).toBe(
+      "broken",
+    );
   });
 
   test("When the database does not answer, then nothing is claimed", async () => {
-    const { body } = await request(opsApp(unreachable)).get("/invariant");
+    const { body } = await request(await opsAppOn(unreachable)).get("/invariant");
 
     expect(body).toEqual({ service: "audit", append_only: "unverified" });
   });
 });
 
 test("/metrics counts appended events, refused ones and poisoned messages, by reason", async () => {
-  const metrics = createMetrics("audit");
-  const { onAppended, onPoisoned, onRefused } = createAuditMetrics(metrics);
-  onAppended(3);
-  onPoisoned("signature");
-  onRefused("text");
+  const { app, opsApp, start } = createTestAudit();
+  await start();
+  await post(app, messageOf(...sampleEvents(3)));
+  await post(app, messageOf(sampleEvent({ payload: { model: "\u0000" } })));
+  await post(app, "forged");
 
-  const { text } = await request(opsApp(healthy, "up", metrics)).get("/metrics");
+  const { text } = await request(opsApp).get("/metrics");
 
   expect(text).toContain('veil_audit_events_appended_total{service="audit"} 3');
   expect(text).toMatch(/veil_audit_events_refused_total{.*reason="text".*} 1/);

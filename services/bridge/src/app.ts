@@ -1,5 +1,6 @@
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import {
+  credentialRoutes,
   doorRoutes,
   errorHandler,
   notFound,
@@ -9,10 +10,9 @@ import {
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
 import { createTokenRoute } from "./routes/create-token.ts";
-
-export const ALLOWED_CALLERS = ["edge-gateway"] as const;
 
 export interface BridgeDeps {
   readonly log: Logger;
@@ -28,7 +28,7 @@ export function createApp({ log, metrics, trust, issuer, keyRing, random }: Brid
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "bridge", allowed: ALLOWED_CALLERS, trust }));
   createTokenRoute(app, keyRing, random);
-  app.use(doorRoutes(issuer));
+  app.use(doorRoutes(), credentialRoutes(issuer));
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

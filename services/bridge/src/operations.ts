@@ -1,4 +1,5 @@
 import type { ReadyCheck } from "@veil/http-kit";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
 
 export async function checkReady(keyRing: KeyRing): Promise<readonly ReadyCheck[]> {
@@ -10,5 +11,5 @@ export async function checkReady(keyRing: KeyRing): Promise<readonly ReadyCheck[
 }
 
 export async function describeInvariant(): Promise<object> {
-  return { zone: "identity", allowed_callers: ["edge-gateway"], opens_connections_to: [] };
+  return { zone: "identity", allowed_callers: ALLOWED_CALLERS, opens_connections_to: [] };
 }

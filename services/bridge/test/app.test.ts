@@ -1,39 +1,47 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
-import { type ServiceName, systemRandomBytes } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer } from "@veil/http-kit";
-import { createLogger, createMetrics } from "@veil/telemetry";
-import { createTestTrust, until } from "@veil/testing";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ServiceName } from "@veil/crypto";
+import { createTokenIssuer, type Service } from "@veil/http-kit";
+import { createLogger } from "@veil/telemetry";
+import { createTestTrust, until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
-import { createMemoryKeyRing } from "../src/adapters/memory-key-ring.ts";
-import { createApp } from "../src/app.ts";
-import { checkReady, describeInvariant } from "../src/operations.ts";
+import { createBridge } from "../src/bridge.ts";
+import { readConfig } from "../src/config.ts";
 import type { KeyRing } from "../src/ports.ts";
+import { createMemoryKeyRing } from "./memory-key-ring.ts";
 
-const { trust, keysOf } = createTestTrust();
+const testTrust = createTestTrust();
+const config = withKeyFiles(testTrust, "bridge", (files) =>
+  // No ring of a test asks for the file.
+  readConfig({ ...files, BRIDGE_KEY_RING_FILE: "/nowhere/ring.json" }),
+);
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-let lines: string[];
-const metrics = createMetrics("bridge");
-beforeEach(() => {
-  lines = [];
-});
+/** A ring without a usable key. */
+const UNUSABLE: KeyRing = {
+  current: () => Promise.reject(new Error("ring at /secret/place")),
+  sweep: async () => {},
+};
 
-function door(keyRing: KeyRing = createMemoryKeyRing()) {
+let lines: string[];
+let bridge: Service;
+beforeEach(async () => {
+  lines = [];
+  bridge = bridgeOn(createMemoryKeyRing());
+  await bridge.start();
+});
+afterEach(() => bridge.stop());
+
+function bridgeOn(keyRing: KeyRing): Service {
   const destination = { write: (line: string) => void lines.push(line) };
-  return createApp({
-    log: createLogger({ service: "bridge", level: "debug", timePrecision: "second", destination }),
-    metrics,
-    trust,
-    issuer: createTokenIssuer(keysOf("bridge")),
-    keyRing,
-    random: systemRandomBytes,
-  });
+  const options = { service: "bridge", level: "debug", timePrecision: "second" } as const;
+  return createBridge(config, { log: createLogger({ ...options, destination }), keyRing });
 }
 
-const tokenOf = (service: ServiceName) => createTokenIssuer(keysOf(service)).tokenFor("bridge");
+const tokenOf = (service: ServiceName) =>
+  createTokenIssuer(testTrust.keysOf(service)).tokenFor("bridge");
 
-async function post(body: object, app = door()) {
+async function post(body: object, { app } = bridge) {
   return request(app)
     .post("/tokens")
     .auth(await tokenOf("edge-gateway"), { type: "bearer" })
@@ -44,10 +52,9 @@ async function post(body: object, app = door()) {
 
 describe("POST /tokens", () => {
   test("When the gateway names a customer, then it gets a token, another one each time", async () => {
-    const app = door();
     const [first, second] = [
-      await post({ customer_id: CUSTOMER }, app),
-      await post({ customer_id: CUSTOMER }, app),
+      await post({ customer_id: CUSTOMER }),
+      await post({ customer_id: CUSTOMER }),
     ];
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{222}$/) });
@@ -75,14 +82,16 @@ describe("POST /tokens", () => {
   );
 
   test("When there is no usable key, then no token is made and the reason does not leave", async () => {
-    const broken: KeyRing = {
-      current: () => Promise.reject(new Error("ring at /secret/place")),
-      sweep: async () => {},
-    };
-    const response = await post({ customer_id: CUSTOMER }, door(broken));
+    const unusable = bridgeOn(UNUSABLE);
+    const response = await post({ customer_id: CUSTOMER }, unusable);
     expect([response.status, response.body.error]).toEqual([500, "internal_error"]);
     expect(response.text + lines.join("")).not.toContain("secret");
-    expect(await checkReady(broken)).toEqual([{ name: "key_ring", ok: false }]);
+    const ready = await request(unusable.opsApp).get("/ready");
+    expect([ready.status, ready.body.checks]).toEqual([503, [{ name: "key_ring", ok: false }]]);
+  });
+
+  test("When there is no usable key at the start, then the bridge does not start", async () => {
+    await expect(bridgeOn(UNUSABLE).start()).rejects.toThrow("ring at");
   });
 });
 
@@ -90,34 +99,35 @@ describe("The bridge's door", () => {
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
     "When %s calls with a credential of its own, then 403 on every path",
     async (service) => {
-      const app = door();
       const token = await tokenOf(service);
       for (const path of ["/tokens", "/door", "/credential", "/nowhere"]) {
-        const response = await request(app).post(path).auth(token, { type: "bearer" }).send({});
+        const response = await request(bridge.app)
+          .post(path)
+          .auth(token, { type: "bearer" })
+          .send({});
         expect([path, response.status]).toEqual([path, 403]);
       }
     },
   );
 
   test("When nobody in particular calls, then 401", async () => {
-    const response = await request(door()).post("/tokens").send({ customer_id: CUSTOMER });
+    const response = await request(bridge.app).post("/tokens").send({ customer_id: CUSTOMER });
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });
 
   test("No path opens a token", async () => {
-    const app = door();
-    const { token } = (await post({ customer_id: CUSTOMER }, app)).body;
+    const { token } = (await post({ customer_id: CUSTOMER })).body;
     const bearer = await tokenOf("edge-gateway");
     for (const path of [`/tokens/${token}`, "/tokens/open", "/customers", "/keys"]) {
-      const response = await request(app).get(path).auth(bearer, { type: "bearer" });
+      const response = await request(bridge.app).get(path).auth(bearer, { type: "bearer" });
       expect([path, response.status]).toEqual([path, 404]);
     }
-    const read = await request(app).get("/tokens").auth(bearer, { type: "bearer" });
+    const read = await request(bridge.app).get("/tokens").auth(bearer, { type: "bearer" });
     expect([read.status, read.get("allow")]).toEqual([405, "POST"]);
   });
 
   test("The probe gets in, and is lent the bridge's credential", async () => {
-    const app = door();
+    const { app } = bridge;
     const bearer = await tokenOf("edge-gateway");
     expect((await request(app).get("/door").auth(bearer, { type: "bearer" })).status).toBe(204);
     const lent = await request(app)
@@ -145,21 +155,18 @@ describe("What stays behind", () => {
 
   test("The metrics have neither", async () => {
     await post({ customer_id: CUSTOMER });
-    const text = await metrics.registry.metrics();
+    const { text } = await request(bridge.opsApp).get("/metrics");
     expect(text).toContain('route="/tokens"');
     for (const secret of [CUSTOMER, "tok_1", TRACE_ID]) expect(text).not.toContain(secret);
   });
 });
 
 test("The operator reads what the bridge promises about itself", async () => {
-  const keyRing = createMemoryKeyRing();
-  const ready = () => checkReady(keyRing);
-  const ops = createOpsApp({ service: "bridge", metrics, ready, invariant: describeInvariant });
-  expect((await request(ops).get("/invariant")).body).toEqual({
+  expect((await request(bridge.opsApp).get("/invariant")).body).toEqual({
     service: "bridge",
     zone: "identity",
     allowed_callers: ["edge-gateway"],
     opens_connections_to: [],
   });
-  expect((await request(ops).get("/ready")).body.status).toBe("ready");
+  expect((await request(bridge.opsApp).get("/ready")).body.status).toBe("ready");
 });

@@ -1,12 +1,15 @@
 import { type Env, EnvReader } from "@veil/config";
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
-import { longestBodyMs } from "@veil/http-kit";
+import {
+  longestBodyMs,
+  readServiceKeys,
+  readServiceSettings,
+  type ServiceSettings,
+} from "@veil/http-kit";
 import {
   readBrokerUrl,
   readDatabaseUrl,
   readPublicTls,
   readServerTls,
-  readServiceTls,
   serviceProtocol,
 } from "@veil/tls";
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
@@ -32,21 +35,21 @@ export type GatewayConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const production = env["NODE_ENV"] === "production";
-  const tls = readServiceTls(read);
+  const own = {
+    ...readServiceSettings(read, { port: 8080, opsPort: 9080 }),
+    keys: readServiceKeys(read, "edge-gateway"),
+  };
+  const protocol = serviceProtocol(own.tls);
   const config = {
-    ...readAddresses(read),
-    logLevel: read.string("LOG_LEVEL", "info"),
-    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
-    tls,
+    ...own,
+    ...readAddresses(read, own),
     publicTls: readPublicTls(read),
     trustProxy: readTrustProxy(read, production),
-    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "edge-gateway")),
-    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
     databaseUrl: readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE),
     databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
     ...readAccountSecrets(read),
-    services: readServices(read, serviceProtocol(tls)),
-    probes: readProbes(read, serviceProtocol(tls)),
+    services: readServices(read, protocol),
+    probes: readProbes(read, protocol),
     transport: readTransport(read),
     coordination: readCoordination(read),
     limits: readLimits(read),
@@ -67,17 +70,13 @@ export function readConfig(env: Env) {
   return config;
 }
 
-function readAddresses(read: EnvReader) {
-  const host = read.string("HOST", "127.0.0.1");
-  const port = read.integer("PORT", 8080, { max: 65_535 });
-  const opsPort = read.integer("OPS_PORT", 9080, { max: 65_535 });
+function readAddresses(read: EnvReader, { address, opsAddress }: ServiceSettings) {
   const publicBaseUrl = read.url("PUBLIC_BASE_URL", ["http:", "https:"], PUBLIC_BASE_URL);
   const named = read.list("ALLOWED_HOSTS").map((name) => name.toLowerCase());
-  const own = (at: number) => ({ host, port: at });
   return {
     publicBaseUrl,
-    address: { ...own(port), allowedHosts: allowedHosts(own(port), named, publicBaseUrl) },
-    opsAddress: { ...own(opsPort), allowedHosts: allowedHosts(own(opsPort)) },
+    address: { ...address, allowedHosts: allowedHosts(address, named, publicBaseUrl) },
+    opsAddress: { ...opsAddress, allowedHosts: allowedHosts(opsAddress) },
   };
 }
 

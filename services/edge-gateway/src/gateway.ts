@@ -1,6 +1,6 @@
-import { createOpsApp, type ListenTls, operatorHandlers } from "@veil/http-kit";
+import type { Clock } from "@veil/contracts/clock";
+import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import type { Express } from "express";
 import { shared } from "./background/shared.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
@@ -23,41 +23,27 @@ export interface GatewayOverrides {
   readonly log?: Logger;
   readonly stores?: Stores;
   /** Milliseconds since 1970. */
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   /** What is known of the isolation between the sandboxes; default: it is probed. */
   readonly isolation?: IsolationMonitor;
   /** Where texts are gone through; default: long ones in threads. */
   readonly scans?: TextScans & { close(): Promise<void> };
 }
 
-export interface Gateway {
-  readonly app: Express;
-  /** For the operators' port. */
-  readonly opsApp: Express;
-  /** How the public port speaks; undefined: TLS ends in front of it. */
-  readonly tls: ListenTls | undefined;
-  /** Takes results, and begins what runs beside requests. */
-  start(): Promise<void>;
-  /** Who still waits for an answer gets a 202. */
-  endWaits(): void;
-  /** When no request is in flight any more. */
-  stop(): Promise<void>;
-}
-
 const SERVICE = "edge-gateway";
 /** `/ready` is public: however many ask, the database is asked once a second. */
 const READINESS_KEPT_MS = 1_000;
+const LAST_ANSWERS_MS = 1_000;
 
-/** The whole gateway. Nothing happens before its start but that connections are prepared. */
-export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Gateway {
+/** The whole gateway. Its start takes results, and begins what runs beside requests. */
+export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
   const nowMs = overrides.nowMs ?? Date.now;
-  const now = () => new Date(nowMs());
   const metrics = createMetrics(SERVICE);
   const stores = overrides.stores ?? openStores(config, log);
   const tls = wireTls(config, log, metrics);
   const clients = wireClients(config, tls.own);
-  const parts = { config, stores, clients, log, now, nowMs };
+  const parts = { config, stores, clients, log, now: () => new Date(nowMs()), nowMs };
   const { forgetCustomer, scanLimit, close: closeAccounts, ...accounts } = wireAccounts(parts);
   const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
   const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);
@@ -67,6 +53,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
 
   return {
+    log,
+    limits: config.timing,
     app: createApp({
       ...accounts,
       ...wireVeil(parts),
@@ -86,7 +74,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       await calls.start();
       for (const loop of probing) loop.start();
     },
-    endWaits: calls.endWaits,
+    graceMs: config.shutdownGraceMs,
+    drain: async () => endWaitsWithin(config.shutdownGraceMs, calls.endWaits),
     async stop() {
       await calls.stop();
       for (const loop of probing) await loop.stop();
@@ -96,6 +85,11 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       await stores.close();
     },
   };
+}
+
+/** An answer may still come within the grace; shortly before its end who waits gets a 202. */
+function endWaitsWithin(graceMs: number, endWaits: () => void): void {
+  setTimeout(endWaits, Math.max(0, graceMs - LAST_ANSWERS_MS)).unref();
 }
 
 async function readiness(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { EntityPolicy, Left } from "@veil/contracts/sanitiser";
 import { deriveKey } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { createAnswers } from "../src/modules/calls/domain/answers.ts";

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Express } from "express";
 import request from "supertest";
 import { freshEmail } from "./support/fresh.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -28,7 +27,7 @@ const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
 /** Every method of every path that the app registers. */
-function registered({ router }: Express): string[] {
+function registered({ router }: TestGateway["app"]): string[] {
   return router.stack.flatMap(({ route }) => {
     const methods = route?.stack.map(({ method }) => method).filter((method) => method) ?? [];
     return [...new Set(methods)].map((method) => `${method.toUpperCase()} ${route?.path}`);

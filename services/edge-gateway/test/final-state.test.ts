@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { InferenceResult } from "@veil/contracts/inference";
 import { sealMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
@@ -13,22 +11,14 @@ import { createJobMessages } from "../src/modules/calls/domain/job-messages.ts";
 import { handleResult } from "../src/modules/calls/domain/results.ts";
 import type { IsolationReport } from "../src/modules/isolation/ports.ts";
 import { testAdmission } from "./support/admission.ts";
+import { completedResult } from "./support/completed-result.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 
 const JOB = "job_1";
 const { trust, keysOf } = createTestTrust();
 const CALLED = { latency_ms: 900, provider: "anthropic" };
-const completed = (text: string) => ({
-  outcome: "completed",
-  text,
-  model_used: "m",
-  stop_reason: "end_turn",
-  input_tokens: 3,
-  output_tokens: 4,
-  attempts: 1,
-  ...CALLED,
-});
+const completed = (text: string) => ({ ...completedResult(text), ...CALLED });
 const failed = (reason: string, more: object = {}) => ({
   outcome: "failed",
   reason,
@@ -73,10 +63,9 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   function open() {
     const wakeUps = createMemoryWakeUps();
     wakeUps.subscribe(JOB, () => woken++);
-    const parseResult = checked(InferenceResult);
     const deps = {
       jobs: createPostgresJobs(gateway.database),
-      messages: createJobMessages({ keys: keysOf("edge-gateway"), trust, parseResult }),
+      messages: createJobMessages({ keys: keysOf("edge-gateway"), trust }),
       answers: createAnswers(Buffer.alloc(32, 7)),
       scans: createInlineTextScans(),
       wakeUps,

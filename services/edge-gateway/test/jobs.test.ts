@@ -118,10 +118,14 @@ describe("A job", () => {
   });
 
   test("When this replica is asked to end, then who waits gets a 202, and another one has the answer", async () => {
-    const ending = await gateway.replica({ WAIT_TIMEOUT_MS: "60000" });
+    const ending = await gateway.replica({
+      WAIT_TIMEOUT_MS: "60000",
+      // All of it is for the last answers: who waits is told at once.
+      SHUTDOWN_GRACE_MS: "1000",
+    });
     const waiting = callNatively(ending, apiKey, letterRequest());
     await until("the worker has it", () => gateway.worker.jobIds.length > 0);
-    ending.endWaits();
+    await ending.drain?.();
     const jobId = acceptedOf(await waiting);
     gateway.worker.letGo();
     expect((await settled(jobId)).relinked).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { textScansBySize } from "../src/modules/calls/adapters/create-text-scans.ts";
 import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";

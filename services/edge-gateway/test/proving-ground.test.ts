@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { AuditEvent } from "@veil/contracts/audit";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { failedResult } from "./support/completed-result.ts";

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked } from "@veil/http-kit";
 import { writeAnswer } from "@veil/pii/answer";
-import type { Express } from "express";
 import request from "supertest";
 import { bindKey } from "./support/changes.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -16,7 +15,7 @@ const parse = checked(ScanResponse);
 describe("POST /api/v1/scan", () => {
   let gateway: TestGateway;
   let sanitiser: TestGateway["sanitiser"];
-  let app: Express;
+  let app: TestGateway["app"];
   beforeAll(async () => {
     gateway = await startTestGateway();
     ({ sanitiser, app } = gateway);
@@ -156,7 +155,7 @@ describe("POST /api/v1/scan", () => {
 
   describe("The limit", () => {
     let counting: TestGateway;
-    let limited: Express;
+    let limited: TestGateway["app"];
     beforeEach(async () => {
       counting = await startTestGateway({ SCANS_PER_HOUR: "2", TRUST_PROXY: "1" });
       limited = counting.app;

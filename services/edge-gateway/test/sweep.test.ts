@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createTestDatabase, type TestDatabase } from "@veil/postgres-kit/testing";
 import { describeWithServer } from "@veil/testing";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { migrateCommand } from "../src/commands/migrate.ts";
 import { sweepCommand } from "../src/commands/sweep.ts";
 import { openAccountSuite } from "./support/account-suite.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { UsageResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";

@@ -1,5 +1,6 @@
 import type { TrustBundle } from "@veil/crypto";
 import {
+  credentialRoutes,
   doorRoutes,
   errorHandler,
   notFound,
@@ -9,24 +10,27 @@ import {
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express, type RequestHandler } from "express";
-
-export const ALLOWED_CALLERS = ["edge-gateway"] as const;
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 export interface WorkerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
+  /** Where calls come in that are answered in the same exchange. */
+  readonly inferences: RequestHandler;
   /** Where the HTTP transport takes jobs in; absent when they come from the broker. */
   readonly jobRoutes?: RequestHandler;
 }
 
-export function createApp({ log, metrics, trust, issuer, jobRoutes }: WorkerDeps): Express {
+export function createApp(deps: WorkerDeps): Express {
+  const { log, metrics, trust, issuer, inferences, jobRoutes } = deps;
   const app = express().disable("x-powered-by").disable("etag");
   // The caller's ids are not taken over: a sandbox shares none with the rest of the system.
   app.use(requestContext({ log, metrics }));
   app.use(requireCaller({ service: "inference-worker", allowed: ALLOWED_CALLERS, trust }));
-  app.use(doorRoutes(issuer));
+  app.use(doorRoutes(), credentialRoutes(issuer));
+  app.use(inferences);
   if (jobRoutes !== undefined) app.use(jobRoutes);
   app.use(notFound);
   app.use(errorHandler(log));

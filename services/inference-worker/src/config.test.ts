@@ -1,15 +1,21 @@
 import { describe, expect, test } from "@jest/globals";
-import { keyFiles } from "../test/key-files.ts";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { readConfig } from "./config.ts";
 
-const FILES = keyFiles("inference-worker");
+const testTrust = createTestTrust();
+
+function configOf(settings: Readonly<Record<string, string>>) {
+  return withKeyFiles(testTrust, "inference-worker", (files) =>
+    readConfig({ ...files, ...settings }),
+  );
+}
 
 test("another service's keys are refused", () => {
-  expect(() => readConfig(keyFiles("bridge"))).toThrow("KEY_FILE");
+  expect(() => withKeyFiles(testTrust, "bridge", readConfig)).toThrow("KEY_FILE");
 });
 
 test("without settings of a provider there is no managed key, and the table knows the official two", () => {
-  const config = readConfig(FILES);
+  const config = configOf({});
   expect(config.managed).toBeUndefined();
   expect([...config.providerTable].map(([prefix, { baseUrl }]) => [prefix, baseUrl])).toEqual([
     ["sk-ant-", "https://api.anthropic.com"],
@@ -19,8 +25,7 @@ test("without settings of a provider there is no managed key, and the table know
 });
 
 test("any server that speaks OpenAI can be the managed provider", () => {
-  const { managed } = readConfig({
-    ...FILES,
+  const { managed } = configOf({
     LLM_PROVIDER: "openai",
     LLM_BASE_URL: "http://localhost:11434",
     LLM_API_KEY: "none",
@@ -42,7 +47,7 @@ describe("PROVIDER_TABLE", () => {
 
   test("adds to the table", () => {
     const PROVIDER_TABLE = JSON.stringify({ "acme-": entry });
-    const { providerTable } = readConfig({ ...FILES, PROVIDER_TABLE });
+    const { providerTable } = configOf({ PROVIDER_TABLE });
     expect(providerTable.get("acme-")).toMatchObject({ name: "acme", dialect: "openai" });
     expect(providerTable.size).toBe(3);
   });
@@ -55,7 +60,7 @@ describe("PROVIDER_TABLE", () => {
     JSON.stringify({ "acme-": { ...entry, key: "secret" } }),
     JSON.stringify({ "": entry }),
   ])("%s is refused", (PROVIDER_TABLE) => {
-    expect(() => readConfig({ ...FILES, PROVIDER_TABLE })).toThrow("PROVIDER_TABLE must be");
+    expect(() => configOf({ PROVIDER_TABLE })).toThrow("PROVIDER_TABLE must be");
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Env, EnvReader } from "@veil/config";
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
-import { readBrokerUrl, readServiceTls } from "@veil/tls";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { readBrokerUrl } from "@veil/tls";
 import type { UsableKey } from "./domain/credentials.ts";
 import { DIALECTS, OFFICIAL_ENDPOINTS } from "./domain/provider-table.ts";
 import { readProviderTable } from "./read-provider-table.ts";
@@ -15,14 +15,8 @@ export type WorkerConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    host: read.string("HOST", "127.0.0.1"),
-    port: read.integer("PORT", 8083, { max: 65_535 }),
-    opsPort: read.integer("OPS_PORT", 9083, { max: 65_535 }),
-    logLevel: read.string("LOG_LEVEL", "info"),
-    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
-    tls: readServiceTls(read),
-    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "inference-worker")),
-    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
+    ...readServiceSettings(read, { port: 8083, opsPort: 9083 }),
+    keys: readServiceKeys(read, "inference-worker"),
     transport: readTransport(read),
     concurrency: read.integer("WORKER_CONCURRENCY", 64, { min: 1, max: 1_000 }),
     maxAttempts: read.integer("INFERENCE_ATTEMPTS", 2, { min: 1, max: 10 }),

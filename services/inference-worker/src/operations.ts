@@ -2,7 +2,7 @@ import { createOpsApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { JobSource } from "@veil/transport/jobs";
 import type { Express } from "express";
-import { ALLOWED_CALLERS } from "./app.ts";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 interface OperationsDeps {
   readonly log: Logger;

@@ -1,5 +1,5 @@
 import type { EnvReader } from "@veil/config";
-import { checked } from "@veil/http-kit";
+import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 import {
   DEFAULT_PROVIDER_TABLE,
@@ -18,7 +18,7 @@ const Entry = Type.Object(
   { additionalProperties: false },
 );
 const Prefix = Type.String({ pattern: "^[!-~]{1,64}$" });
-const parseTable = checked(Type.Record(Prefix, Entry, { additionalProperties: false }));
+const parseTable = checkedJson(Type.Record(Prefix, Entry, { additionalProperties: false }));
 
 /**
  * `PROVIDER_TABLE`: a JSON object of key prefix to entry, on top of the two official providers. A prefix
@@ -28,7 +28,7 @@ export function readProviderTable(read: EnvReader): ProviderTable {
   const json = read.optional("PROVIDER_TABLE");
   if (json === undefined) return DEFAULT_PROVIDER_TABLE;
   try {
-    const entries = Object.entries(parseTable(JSON.parse(json)));
+    const entries = Object.entries(parseTable(json));
     return new Map([
       ...DEFAULT_PROVIDER_TABLE,
       ...entries.map(([prefix, entry]) => [prefix, endpointOf(entry)] as const),

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import { readConfig } from "../src/config.ts";
 import type { BoxCredential } from "./gateway-side.ts";
-import { keyFiles } from "./key-files.ts";
 import { jobOf, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let anthropic: Simulator;
@@ -13,14 +11,12 @@ let bench: WorkerBench;
 beforeEach(async () => {
   anthropic = await startSimulator();
   other = await startSimulator();
-  const { providerTable } = readConfig({
-    ...keyFiles("inference-worker"),
+  bench = await startWorkerBench({
     PROVIDER_TABLE: JSON.stringify({
       "sk-ant-": { provider: "anthropic", dialect: "anthropic", base_url: anthropic.url },
       "sk-": { provider: "openai", dialect: "openai", base_url: other.url, default_model: "d-1" },
     }),
   });
-  bench = await startWorkerBench({ providerTable });
 });
 afterEach(() => Promise.all([bench.close(), anthropic.close(), other.close()]));
 
@@ -76,7 +72,7 @@ test.each<[string, () => ProviderCredential]>([
 });
 
 test("without an operator's key a managed job fails and nothing is sent", async () => {
-  const without = await startWorkerBench({ managed: undefined });
+  const without = await startWorkerBench({ LLM_API_KEY: "" });
   expect(await without.deliver(jobOf())).toMatchObject({ reason: "credential_unusable" });
   expect(without.simulator.record()).toEqual([]);
   await without.close();

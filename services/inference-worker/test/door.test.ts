@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createTokenIssuer } from "@veil/http-kit";
-import { createMetrics } from "@veil/telemetry";
-import { createHttpJobSource } from "@veil/transport/jobs";
-import type { Express } from "express";
 import request from "supertest";
-import { createApp } from "../src/app.ts";
-import { createOperations } from "../src/operations.ts";
 import { jobOf, newJobId, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let bench: WorkerBench;
-let app: Express;
-let source: ReturnType<typeof createHttpJobSource>;
+let app: WorkerBench["worker"]["app"];
 
 beforeAll(async () => {
   bench = await startWorkerBench();
-  const { log, trust } = bench;
-  source = createHttpJobSource({ concurrency: 2, log });
-  await source.start(bench.handle);
-  app = createApp({
-    log,
-    trust,
-    metrics: createMetrics("test"),
-    issuer: createTokenIssuer(bench.keysOf("inference-worker")),
-    jobRoutes: source.router,
-  });
+  app = bench.worker.app;
 });
-afterAll(async () => {
-  await source.stop(0);
-  await bench.close();
-});
+beforeEach(() => bench.simulator.clear());
+afterAll(() => bench.close());
 
 const tokenOf = (service: "edge-gateway" | "bridge") =>
   createTokenIssuer(bench.keysOf(service)).tokenFor("inference-worker");
@@ -50,7 +33,6 @@ test("the gateway's job is answered over HTTP", async () => {
 });
 
 test("nobody else's is: the bridge is refused, and so is a call without a token", async () => {
-  bench.simulator.clear();
   const job = delivery(newJobId());
   await request(app).post("/jobs").send(job).expect(401);
   const token = await tokenOf("bridge");
@@ -60,7 +42,6 @@ test("nobody else's is: the bridge is refused, and so is a call without a token"
 });
 
 test("the caller's request id and trace are neither logged nor sent on", async () => {
-  bench.simulator.clear();
   const { headers } = await request(app)
     .post("/jobs")
     .auth(await tokenOf("edge-gateway"), { type: "bearer" })
@@ -85,12 +66,11 @@ test("the door opens to the gateway, and the worker lends its credential", async
 });
 
 test("the operator sees the zone and whether jobs can come in", async () => {
-  const metrics = createMetrics("test");
-  const ops = createOperations({ log: bench.log, metrics, source });
-  const { body } = await request(ops).get("/invariant").expect(200);
+  const { opsApp, drain } = bench.worker;
+  const { body } = await request(opsApp).get("/invariant").expect(200);
   expect(body).toMatchObject({ zone: "inference", allowed_callers: ["edge-gateway"] });
-  await request(ops).get("/ready").expect(200);
-  const down = createOperations({ log: bench.log, metrics, source: { state: () => "down" } });
-  const { body: notReady } = await request(down).get("/ready").expect(503);
+  await request(opsApp).get("/ready").expect(200);
+  await drain?.();
+  const { body: notReady } = await request(opsApp).get("/ready").expect(503);
   expect(notReady.checks).toEqual([{ name: "transport", ok: false }]);
 });

@@ -3,6 +3,7 @@ import {
   type ProviderCredential,
   providerKeyBindings,
 } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import {
   openMessage,
   type SealedMessage,
@@ -10,7 +11,6 @@ import {
   sealHpke,
   sealMessage,
 } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import type { TestTrust } from "@veil/testing";
 
 const parseResult = checked(InferenceResult);

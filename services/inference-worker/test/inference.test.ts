@@ -1,46 +1,44 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { startSimulator } from "@veil/upstream-simulator";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import {
-  configFor,
   deadlineIn,
   jobOf,
   newJobId,
   SECRETS,
   startWorkerBench,
+  type WorkerBench,
 } from "./worker-bench.ts";
-
-const providers = await startSimulator();
-afterAll(() => providers.close());
 
 describe.each(["anthropic", "openai"] as const)(
   "a job, to a provider that speaks %s",
   (dialect) => {
-    let bench: Awaited<ReturnType<typeof startWorkerBench>>;
+    let bench: WorkerBench;
     beforeEach(async () => {
-      providers.clear();
-      providers.setMode({});
-      bench = await startWorkerBench(configFor(providers, dialect));
+      bench = await startWorkerBench({ LLM_PROVIDER: dialect });
     });
     afterEach(() => bench.close());
 
     test("comes back as a sealed result", async () => {
       expect(await bench.deliver(jobOf({ model: "m-1", temperature: 0.2 }))).toEqual({
         outcome: "completed",
-        text: expect.stringContaining("[PERSON_1]"),
+        choices: [
+          {
+            blocks: [{ type: "text", text: expect.stringContaining("[PERSON_1]") }],
+            stop_reason: expect.stringMatching(/^(end_turn|stop)$/),
+          },
+        ],
         model_used: "m-1",
-        stop_reason: expect.stringMatching(/^(end_turn|stop)$/),
         input_tokens: expect.any(Number),
         output_tokens: expect.any(Number),
         latency_ms: expect.any(Number),
         attempts: 1,
         provider: dialect,
       });
-      expect(bench.ends).toEqual(["completed"]);
+      expect(await bench.ends()).toEqual({ completed: 1 });
     });
 
     test("the template is rendered in one pass: a value with {what} in it is not looked into", async () => {
       await bench.deliver(jobOf());
-      const [sent] = providers.record();
+      const [sent] = bench.simulator.record();
       const { messages, model } = JSON.parse(sent?.body ?? "");
       expect(messages).toEqual([
         { role: "user", content: `Answer [PERSON_1] {what}: ${SECRETS.text}` },
@@ -55,20 +53,20 @@ describe.each(["anthropic", "openai"] as const)(
         outcome: "failed",
         reason: "job_unreadable",
       });
-      expect(providers.record()).toEqual([]);
+      expect(bench.simulator.record()).toEqual([]);
     });
 
     test("the provider gets no token, no id of the job and no trace context", async () => {
       const jobId = newJobId();
       await bench.deliver(jobOf(), 1, jobId);
-      const sent = JSON.stringify(providers.record());
+      const sent = JSON.stringify(bench.simulator.record());
       expect(sent).toContain("end-user-random");
       for (const secret of [SECRETS.token, SECRETS.request, jobId, "traceparent", "x-request-id"])
         expect(sent).not.toContain(secret);
     });
 
     test("a failure that may pass is one delivery more, after what the provider asks for", async () => {
-      providers.setMode({ statuses: [429], retry_after: 1 });
+      bench.simulator.setMode({ statuses: [429], retry_after: 1 });
       const jobId = newJobId();
       expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
       expect(bench.waits).toEqual([1_000]);
@@ -76,8 +74,8 @@ describe.each(["anthropic", "openai"] as const)(
         outcome: "completed",
         attempts: 2,
       });
-      expect(providers.record()).toHaveLength(2);
-      expect(bench.ends).toEqual(["retry", "completed"]);
+      expect(bench.simulator.record()).toHaveLength(2);
+      expect(await bench.ends()).toEqual({ retry: 1, completed: 1 });
     });
 
     test.each([
@@ -87,17 +85,17 @@ describe.each(["anthropic", "openai"] as const)(
       [{ fault: "stall_in_body" }, 100],
       [{ fault: "cut" }, 100],
     ] as const)("%j: the first attempt waits, the last one fails", async (mode, waitMs) => {
-      providers.setMode({ ...mode });
+      bench.simulator.setMode({ ...mode });
       expect(await bench.deliver(jobOf(), 1)).toBe("retry");
       expect(bench.waits).toEqual([waitMs]);
-      providers.setMode({ ...mode });
+      bench.simulator.setMode({ ...mode });
       expect(await bench.deliver(jobOf(), 2)).toMatchObject({
         outcome: "failed",
         reason: "provider_unavailable",
         attempts: 2,
         provider: dialect,
       });
-      expect(providers.record()).toHaveLength(2);
+      expect(bench.simulator.record()).toHaveLength(2);
     });
 
     test("a delivery beyond the last attempt asks nobody", async () => {
@@ -107,11 +105,11 @@ describe.each(["anthropic", "openai"] as const)(
         latency_ms: 0,
         attempts: 2,
       });
-      expect(providers.record()).toEqual([]);
+      expect(bench.simulator.record()).toEqual([]);
     });
 
     test.each([400, 401, 404, 302])("status %p is final at the first attempt", async (status) => {
-      providers.setMode({ statuses: [status] });
+      bench.simulator.setMode({ statuses: [status] });
       const result = await bench.deliver(jobOf());
       expect(result).toMatchObject({ outcome: "failed", reason: "provider_refused", attempts: 1 });
       expect(JSON.stringify(result)).not.toContain("PERSON_1");
@@ -121,7 +119,7 @@ describe.each(["anthropic", "openai"] as const)(
     test.each(["garbage", "truncated", "wrong_shape"] as const)(
       "a whole answer that is %s is final at the first attempt",
       async (fault) => {
-        providers.setMode({ fault });
+        bench.simulator.setMode({ fault });
         expect(await bench.deliver(jobOf())).toMatchObject({
           outcome: "failed",
           reason: "provider_answer_unreadable",

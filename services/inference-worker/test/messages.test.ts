@@ -51,7 +51,7 @@ describe("a message that is not a job of the gateway's for this worker", () => {
 
   test.each(forged)("%s: nobody is told, so it cannot end a job", async (_what, make) => {
     expect(await bench.deliverMessage(JSON.stringify(make()))).toBe("retry");
-    expect(bench.ends).toEqual(["untrusted"]);
+    expect(await bench.ends()).toEqual({ untrusted: 1 });
     expect(bench.simulator.record()).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     ["with an id that is none", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
   ])("%s: nobody is told, and it is given back", async (_what, message) => {
     expect(await bench.deliverMessage(message())).toBe("retry");
-    expect(bench.ends).toEqual(["untrusted"]);
+    expect(await bench.ends()).toEqual({ untrusted: 1 });
     expect(bench.simulator.record()).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ test.each([1, 2, 3])(
     const first = await bench.deliver(jobOf(), 1, jobId);
     expect(await bench.deliver(jobOf(), attempt, jobId)).toEqual(first);
     expect(bench.simulator.record()).toHaveLength(1);
-    expect(bench.ends).toEqual(["completed", "repeated"]);
+    expect(await bench.ends()).toEqual({ completed: 1, repeated: 1 });
   },
 );
 
@@ -53,5 +53,7 @@ test("when the run that it joined gives up, the redelivery is an attempt of its 
 test("two jobs do not share an answer", async () => {
   await bench.deliver(jobOf());
   bench.simulator.setMode({ answer: "another" });
-  expect(await bench.deliver(jobOf())).toMatchObject({ text: "another" });
+  expect(await bench.deliver(jobOf())).toMatchObject({
+    choices: [{ blocks: [{ text: "another" }] }],
+  });
 });

@@ -1,14 +1,13 @@
 import type { InferenceJob } from "@veil/contracts/inference";
+import { createTokenIssuer } from "@veil/http-kit";
 import { createLogger } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
-import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import { readConfig, type WorkerConfig } from "../src/config.ts";
-import { createJobHandler, type JobEnd } from "../src/routes/handle-job.ts";
-import { openRun } from "../src/wire.ts";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
+import { startSimulator } from "@veil/upstream-simulator";
+import request from "supertest";
+import { readConfig } from "../src/config.ts";
+import { createInferenceWorker } from "../src/inference-worker.ts";
 import { createGatewaySide } from "./gateway-side.ts";
-import { keyFiles } from "./key-files.ts";
 
-const FILES = keyFiles("inference-worker");
 let lastJob = 0;
 
 export const SECRETS = {
@@ -17,44 +16,57 @@ export const SECRETS = {
   request: "jrq_0123456789",
 } as const;
 
-/** A worker with everything real but the clock of its back-off, between a gateway and a simulator. */
-export async function startWorkerBench(settings: Partial<WorkerConfig> = {}) {
+/**
+ * The worker as it is served, with everything real but the waits of its back-off, between a gateway of the tests' own and a
+ * simulator to which the operator's key belongs.
+ */
+export async function startWorkerBench(settings: Readonly<Record<string, string>> = {}) {
   const testTrust = createTestTrust();
   const simulator = await startSimulator();
   const gateway = createGatewaySide(testTrust);
   const lines: string[] = [];
-  const ends: JobEnd[] = [];
   const waits: number[] = [];
-  const log = createLogger({
-    service: "inference-worker",
-    level: "debug",
-    timePrecision: "second",
-    destination: { write: (line) => void lines.push(line) },
+  const config = withKeyFiles(testTrust, "inference-worker", (files) =>
+    readConfig({ ...files, ...settingsFor(simulator.url), ...settings }),
+  );
+  const worker = createInferenceWorker(config, {
+    log: createLogger({
+      service: "inference-worker",
+      level: "debug",
+      timePrecision: "second",
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    random: () => 0.5,
+    wait: async (ms) => void waits.push(ms),
   });
-  const keys = testTrust.keysOf("inference-worker");
-  const { run, close } = openRun({ ...configFor(simulator, "anthropic"), ...settings }, keys);
-  const handle = createJobHandler({
-    keys,
-    trust: testTrust.trust,
-    log,
-    run: { ...run, random: () => 0.5, wait: async (ms) => void waits.push(ms) },
-    onEnd: (end) => void ends.push(end),
-  });
-  const deliverMessage = async (message: string, attempt = 1) => {
-    const verdict = await handle({ message, attempt });
-    return verdict.kind === "retry" ? "retry" : gateway.open(verdict.result);
-  };
+  await worker.start();
+  const issuer = createTokenIssuer(testTrust.keysOf("edge-gateway"));
+  async function deliverMessage(message: string, attempt = 1) {
+    const { body } = await request(worker.app)
+      .post("/jobs")
+      .auth(await issuer.tokenFor("inference-worker"), { type: "bearer" })
+      .send({ message, attempt })
+      .expect(200);
+    return body.kind === "retry" ? "retry" : gateway.open(body.result);
+  }
   return {
     ...testTrust,
     ...gateway,
-    ...{ simulator, lines, ends, waits, log, handle, deliverMessage },
+    ...{ worker, simulator, lines, waits, deliverMessage },
     /** Delivers one job; the result, or "retry". */
     async deliver(job: InferenceJob, attempt = 1, jobId = newJobId()) {
       const answer = await deliverMessage(JSON.stringify(gateway.seal(jobId, job)), attempt);
       return answer === "retry" ? "retry" : answer.result;
     },
+    /** How many deliveries ended how, as the operator counts them. */
+    async ends(): Promise<Readonly<Record<string, number>>> {
+      const { text } = await request(worker.opsApp).get("/metrics").expect(200);
+      const counts = text.matchAll(/^veil_inference_deliveries_total{.*end="(\w+)".*} (\d+)$/gm);
+      return Object.fromEntries([...counts].map(([, end, count]) => [end, Number(count)]));
+    },
     async close() {
-      await close();
+      await worker.drain?.();
+      await worker.stop();
       await simulator.close();
     },
   };
@@ -67,22 +79,21 @@ export function newJobId(): string {
   return `job_${lastJob}`;
 }
 
-/** Settings of a worker whose managed key belongs to `simulator`. */
-export function configFor(simulator: Simulator, dialect: "anthropic" | "openai"): WorkerConfig {
-  const entry = (provider: string) => ({ provider, dialect: provider, base_url: simulator.url });
-  return readConfig({
-    ...FILES,
-    LLM_PROVIDER: dialect,
-    LLM_BASE_URL: simulator.url,
+function settingsFor(baseUrl: string) {
+  const entry = (provider: string) => ({ provider, dialect: provider, base_url: baseUrl });
+  return {
+    LLM_BASE_URL: baseUrl,
     LLM_API_KEY: "operator-key",
     LLM_MODEL: "default-model",
     PROVIDER_TIMEOUT_MS: "1000",
     PROVIDER_MAX_RESPONSE_BYTES: "200000",
     PROVIDER_TABLE: JSON.stringify({ "sk-ant-": entry("anthropic"), "sk-": entry("openai") }),
-  });
+  };
 }
 
-export function jobOf(more: Partial<InferenceJob> = {}): InferenceJob {
+type TemplateJob = Extract<InferenceJob, { prompt_template: string }>;
+
+export function jobOf(more: Partial<TemplateJob> = {}): TemplateJob {
   return {
     job_request_id: SECRETS.request,
     token: SECRETS.token,

@@ -1,21 +1,14 @@
 import { availableParallelism } from "node:os";
 import { type Env, EnvReader } from "@veil/config";
-import { loadServiceKeys, parseTrustBundle } from "@veil/crypto";
-import { readServiceTls } from "@veil/tls";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readEngines } from "./read-engines.ts";
 
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    host: read.string("HOST", "127.0.0.1"),
-    port: read.integer("PORT", 8082, { max: 65_535 }),
-    opsPort: read.integer("OPS_PORT", 9082, { max: 65_535 }),
-    logLevel: read.string("LOG_LEVEL", "info"),
-    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
-    tls: readServiceTls(read),
-    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, "sanitiser")),
-    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
+    ...readServiceSettings(read, { port: 8082, opsPort: 9082 }),
+    keys: readServiceKeys(read, "sanitiser"),
     inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 2_048),
     largeFromBytes: read.integer("SANITISER_LARGE_FROM_BYTES", 65_536),
     threads: read.integer("SANITISER_THREADS", availableParallelism(), { min: 1, max: 256 }),

@@ -1,6 +1,6 @@
+import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
 import { within } from "@veil/http-kit";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { detectLanguage, type Finding } from "@veil/pii";
 import { type ReadAnswer, readAnswer } from "@veil/pii/answer";
 import { engineFailed } from "./domain/engine-failed.ts";
@@ -14,22 +14,22 @@ export interface Engines {
   readonly shield?: { readonly engine: Shield; readonly timeoutMs: number };
 }
 
-const parse = checked(SanitiseRequest);
-const parseAnswer = checked(SanitiseResponse);
+const parse = checkedJson(SanitiseRequest);
+const parseAnswer = checkedJson(SanitiseResponse);
 
 /**
  * A lane whose findings are merged with those of other engines. A recogniser takes the place of the built-in
  * model of names, for the languages that it has; a shield looks at what the lane has left, where the request
  * says so.
  */
-export function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
+function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
   return {
     ...lane,
     async sanitise(body, _work, gone) {
-      const request = parse(parseJson(body));
+      const request = parse(body);
       const work = recognizer === undefined ? {} : await workOf(recognizer, request, gone);
       if (shield === undefined || request.shield !== true) return lane.sanitise(body, work, gone);
-      const first = parseAnswer(parseJson(await lane.sanitise(body, work, gone)));
+      const first = parseAnswer(await lane.sanitise(body, work, gone));
       const { fields } = readAnswer(request.fields, first);
       return lane.sanitise(body, await shielded(shield, fields, work, gone), gone);
     },

@@ -1,24 +1,29 @@
 import type { ReadyCheck } from "@veil/http-kit";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { checkRecognizer } from "./engine-health.ts";
 import type { WatchedLane } from "./lane-health.ts";
 import type { Engines } from "./lane-with-engines.ts";
 
-/** A shield is no part of it: requests that need none are served without. */
-export function checkReady(
-  lanes: readonly WatchedLane[],
-  { recognizer }: Engines = {},
-): Promise<readonly ReadyCheck[]> {
-  const checks = lanes.map((lane) => lane.check());
-  if (recognizer !== undefined)
-    checks.push(checkRecognizer(recognizer.engine, recognizer.timeoutMs));
+interface Checked {
+  readonly watched: readonly WatchedLane[];
+  readonly engines: Engines;
+}
+
+/** Undefined: not started. A shield is no part of it: requests that need none are served without. */
+export async function checkReady(work: Checked | undefined): Promise<readonly ReadyCheck[]> {
+  if (work === undefined) return [{ name: "engines", ok: false }];
+  const { watched, engines } = work;
+  const checks = watched.map((lane) => lane.check());
+  if (engines.recognizer !== undefined)
+    checks.push(checkRecognizer(engines.recognizer.engine, engines.recognizer.timeoutMs));
   return Promise.all(checks);
 }
 
 /** Hosts with their ports, as the settings name them; never a path or what else may stand in a URL. */
-export async function describeInvariant(urls: readonly string[] = []): Promise<object> {
+export function describeInvariant(urls: readonly string[]): object {
   return {
     zone: "sanitiser",
-    allowed_callers: ["edge-gateway"],
+    allowed_callers: ALLOWED_CALLERS,
     opens_connections_to: urls.map((url) => new URL(url).host),
   };
 }

@@ -1,4 +1,3 @@
-import type { EntityListReference } from "@veil/contracts/sanitiser";
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 
 /** What a lane is given beside the body. */
@@ -54,7 +53,10 @@ export interface ShieldedStretch {
   readonly spans: readonly ShieldSpan[];
 }
 
-/** A language model that looks at text which has been through all other layers. */
+/**
+ * A language model that looks at text which has been through all other layers. It stands outside of what is trusted: nothing
+ * that it answers is taken before it was compared with the text.
+ */
 export interface Shield {
   /** As `layers_active` names it. */
   readonly name: string;
@@ -88,25 +90,6 @@ export interface PiiLane {
   sanitise(body: Uint8Array, work?: LaneWork, gone?: AbortSignal): Promise<Uint8Array>;
   /** Jobs that run or wait. */
   pending(): number;
-  close(): Promise<void>;
-}
-
-/** A list with the name under which it is held. */
-export interface NamedList {
-  readonly id: string;
-  readonly version: number;
-  readonly list: CompiledEntityList;
-}
-
-/** Customers' lists of known entities, kept for minutes. They are personal data: in memory alone, and never logged. */
-export interface EntityLists {
-  /**
-   * The lists, all of them.
-   *
-   * @throws ApiError `list_needed` when one is neither held nor boxed; `invalid_field` when a box cannot be
-   * opened or read, without a word of it, and then nothing of it is kept
-   */
-  obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
   close(): Promise<void>;
 }
 

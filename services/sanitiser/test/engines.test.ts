@@ -1,38 +1,32 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createOpsApp } from "@veil/http-kit";
-import { createMetrics } from "@veil/telemetry";
+/** @slow reads the models of names */
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import request from "supertest";
-import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
-import { createPresidioRecognizer } from "../src/adapters/presidio-entity-recognizer.ts";
-import { withEngines } from "../src/lane-with-engines.ts";
-import { checkReady, describeInvariant } from "../src/operations.ts";
 import { startFakePresidio } from "./fake-presidio.ts";
-import { openDoor, post, sanitisedOf } from "./open-door.ts";
-import { openEntityLists } from "./sealed-lists.ts";
+import { sanitisedOf } from "./sanitised-of.ts";
 import type { JsonServer } from "./serve-json.ts";
+import { startTestSanitiser, type TestSanitiser } from "./test-sanitiser.ts";
 
-const lists = openEntityLists();
-const inline = createInlinePiiLane(lists);
 let presidio: JsonServer;
+let sanitiser: TestSanitiser;
 beforeAll(async () => {
   presidio = await startFakePresidio();
 });
-afterAll(() => Promise.all([presidio.close(), inline.close(), lists.close()]));
+afterEach(() => sanitiser.close());
+afterAll(() => presidio.close());
 
-const enginesAt = (url: string) => {
-  const settings = { languages: ["en"] as const, minScore: 0.4, connections: 2 };
-  const engine = createPresidioRecognizer({ url, ...settings });
-  return { recognizer: { engine, timeoutMs: 5_000 } };
-};
+async function startWithPresidioAt(url: string): Promise<TestSanitiser> {
+  sanitiser = await startTestSanitiser({ PRESIDIO_URL: url, PRESIDIO_CONNECTIONS: "2" });
+  return sanitiser;
+}
 const text = "My name is Mary Jones of London, anna@example.org";
 
 test("When an analyzer is configured, then its names count beside the built-in patterns, in place of the model's", async () => {
-  const door = openDoor(withEngines(inline, enginesAt(presidio.url)));
+  const { post } = await startWithPresidioAt(presidio.url);
   const fields = [
     { name: "a", text },
     { name: "b", text: "Greg Miller left London for the Canadian city of Toronto" },
   ];
-  const response = await post(door, { fields, language: "en" });
+  const response = await post({ fields, language: "en" });
   expect(response.status).toBe(200);
   const answer = sanitisedOf(fields, response.body);
   expect(answer.fields.map((field) => field.text)).toEqual([
@@ -43,10 +37,10 @@ test("When an analyzer is configured, then its names count beside the built-in p
 });
 
 test("When a text has a language that the analyzer lacks, then the built-in model reads it, and the analyzer never sees it", async () => {
-  const door = openDoor(withEngines(inline, enginesAt(presidio.url)));
+  const { post } = await startWithPresidioAt(presidio.url);
   const german = { name: "a", text: "Ich wohne mit Jürgen Schmidt in Hamburg und er ist nett" };
   const fields = [german, { name: "b", text }];
-  const response = await post(door, { fields });
+  const response = await post({ fields });
   expect(sanitisedOf(fields, response.body)).toMatchObject({
     fields: [{ text: "Ich wohne mit [PERSON_1] in [LOCATION_1] und er ist nett" }, {}],
     layers_active: ["patterns", "names", "presidio"],
@@ -55,35 +49,34 @@ test("When a text has a language that the analyzer lacks, then the built-in mode
 });
 
 test("When the analyzer is dead, then 503 without a word of it, and it is not ready", async () => {
-  const engines = enginesAt("http://127.0.0.1:1");
-  const response = await post(openDoor(withEngines(inline, engines)), {
-    fields: [{ name: "a", text }],
-  });
+  const { post, opsApp } = await startWithPresidioAt("http://127.0.0.1:1");
+  const response = await post({ fields: [{ name: "a", text }] });
   expect([response.status, response.body.error]).toEqual([503, "sanitizer_unavailable"]);
   expect(response.text).not.toMatch(/Jones|127\.0\.0\.1/);
-  const ops = createOpsApp({
-    service: "sanitiser",
-    metrics: createMetrics("sanitiser"),
-    ready: () => checkReady([], engines),
-    invariant: () => describeInvariant(["https://user:word@analyzer.example:5002/path?key"]),
-  });
-  const ready = await request(ops).get("/ready");
+  const ready = await request(opsApp).get("/ready");
   expect([ready.status, ready.body.checks]).toEqual([
     503,
-    [{ name: "engine_presidio", ok: false }],
+    [
+      { name: "engine_inline", ok: true },
+      { name: "engine_presidio", ok: false },
+    ],
   ]);
-  const { body } = await request(ops).get("/invariant");
+});
+
+test("The operator reads the host of the analyzer, and no more of its address", async () => {
+  const { opsApp } = await startWithPresidioAt("https://user:word@analyzer.example:5002/path?key");
+  const { body } = await request(opsApp).get("/invariant");
   expect(body.opens_connections_to).toEqual(["analyzer.example:5002"]);
 });
 
 test("When the body is not as agreed, then 400 as without an analyzer, and nothing is asked", async () => {
-  const door = openDoor(withEngines(inline, enginesAt(presidio.url)));
+  const { post } = await startWithPresidioAt(presidio.url);
   const before = presidio.received.length;
   for (const [body, code] of [
     ["{", "invalid_json"],
     [{ fields: [{ name: "a", text, customer_id: "cus_1" }] }, "invalid_field"],
   ]) {
-    const response = await post(door, body);
+    const response = await post(body);
     expect([response.status, response.body.error]).toEqual([400, code]);
   }
   expect(presidio.received).toHaveLength(before);

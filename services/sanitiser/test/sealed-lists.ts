@@ -1,11 +1,14 @@
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { randomHex, sealHpke, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
-import { createInlineListCompiler } from "../src/adapters/inline-list-compiler.ts";
-import { createSealedEntityLists } from "../src/adapters/sealed-entity-lists.ts";
-import type { EntityLists } from "../src/ports.ts";
+import {
+  createSealedEntityLists,
+  type SealedEntityLists,
+} from "../src/adapters/sealed-entity-lists.ts";
+import { createInlineListCompiler } from "./inline-list-compiler.ts";
 
-const { trust, keysOf } = createTestTrust();
+export const testTrust = createTestTrust();
+const { trust, keysOf } = testTrust;
 
 export interface BoxedList {
   readonly id: string;
@@ -24,7 +27,7 @@ export function boxedList(content: EntityListContent): BoxedList {
 }
 
 /** The lists of a sanitiser to whose key `boxedList` seals. */
-export function openEntityLists({ nowMs = Date.now, ttlMs = 60_000 } = {}): EntityLists {
+export function openEntityLists({ nowMs = Date.now, ttlMs = 60_000 } = {}): SealedEntityLists {
   return createSealedEntityLists({
     identity: keysOf("sanitiser"),
     compiler: createInlineListCompiler(),

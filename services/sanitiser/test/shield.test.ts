@@ -1,21 +1,15 @@
-import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
-import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
-import { createOpenaiShield } from "../src/adapters/openai-shield.ts";
-import { createPresidioRecognizer } from "../src/adapters/presidio-entity-recognizer.ts";
-import { type Engines, withEngines } from "../src/lane-with-engines.ts";
+/** @slow reads the models of names */
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { startFakePresidio } from "./fake-presidio.ts";
 import { startFakeShield } from "./fake-shield.ts";
-import { openDoor, post, sanitisedOf } from "./open-door.ts";
-import { openEntityLists } from "./sealed-lists.ts";
+import { sanitisedOf } from "./sanitised-of.ts";
 import { type JsonServer, serveJson } from "./serve-json.ts";
+import { startTestSanitiser, type TestSanitiser } from "./test-sanitiser.ts";
 
 const read = (text: string, { body }: { readonly body: unknown }) =>
   sanitisedOf([{ name: "a", text }], body);
-const lists = openEntityLists();
-const inline = createInlinePiiLane(lists);
 const toClose: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(toClose.splice(0).map((close) => close())));
-afterAll(() => Promise.all([inline.close(), lists.close()]));
 
 const TEXT = "😀 Dear Ms Weber, mail anna@example.org, ask the tall one of the Zugspitze. Ms Weber";
 const span = (text: string, type = "USERNAME", occurrence: number | null = null) => ({
@@ -24,26 +18,34 @@ const span = (text: string, type = "USERNAME", occurrence: number | null = null)
   occurrence,
 });
 
-interface Scene {
+interface ShieldedSanitiser {
   readonly server: JsonServer;
-  ask(text: string, more?: object): ReturnType<typeof post>;
+  ask(text: string, more?: object): ReturnType<TestSanitiser["post"]>;
   readonly lines: string[];
+}
+
+/** A sanitiser with a shield at this URL. */
+async function startWithShieldAt(
+  url: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestSanitiser> {
+  const sanitiser = await startTestSanitiser({ SHIELD_URL: url, SHIELD_MODEL: "m", ...settings });
+  toClose.push(sanitiser.close);
+  return sanitiser;
 }
 
 async function withShield(
   answer: (text: string) => unknown,
-  { change = {}, timeoutMs = 5_000, engines = {} as Engines } = {},
-): Promise<Scene> {
+  { change = {}, settings = {} } = {},
+): Promise<ShieldedSanitiser> {
   const server = await startFakeShield(answer, change);
-  const engine = createOpenaiShield({ url: `${server.url}/v1/`, model: "m", apiKey: "sk-shield" });
-  toClose.push(
-    () => engine.close(),
-    () => server.close(),
-  );
-  const lines: string[] = [];
-  const door = openDoor(withEngines(inline, { ...engines, shield: { engine, timeoutMs } }), lines);
+  toClose.push(() => server.close());
+  const { post, lines } = await startWithShieldAt(`${server.url}/v1/`, {
+    SHIELD_API_KEY: "sk-shield",
+    ...settings,
+  });
   const ask = (text: string, more = {}) =>
-    post(door, { fields: [{ name: "a", text }], language: "en", shield: true, ...more });
+    post({ fields: [{ name: "a", text }], language: "en", shield: true, ...more });
   return { server, ask, lines };
 }
 
@@ -81,19 +83,9 @@ describe("The shield", () => {
 
   test("sees nothing that a list or another engine found", async () => {
     const presidio = await startFakePresidio();
-    const url = presidio.url;
-    const engine = createPresidioRecognizer({
-      url,
-      languages: ["en"],
-      minScore: 0,
-      connections: 1,
-    });
-    toClose.push(
-      () => engine.close(),
-      () => presidio.close(),
-    );
+    toClose.push(() => presidio.close());
     const { server, ask } = await withShield(() => ({ spans: [span("rains")] }), {
-      engines: { recognizer: { engine, timeoutMs: 5_000 } },
+      settings: { PRESIDIO_URL: presidio.url, PRESIDIO_MIN_SCORE_PERCENT: "0" },
     });
     const policy = { deny: [{ value: "Projekt Falke" }] };
     const text = "Mary Jones: Projekt Falke, it rains";
@@ -200,7 +192,10 @@ describe("When the shield", () => {
     ["refuses", { spans: [] }, { change: { message: { content: null, refusal: "No" } } }],
     ["answers without end", JSON.stringify({ spans: [] }) + " ".repeat(300_000)],
   ])("%s, then 503 and nothing passes", async (_case, answer, options = {}) => {
-    const { ask, lines } = await withShield(() => answer, { timeoutMs: 500, ...options });
+    const { ask, lines } = await withShield(() => answer, {
+      settings: { SHIELD_TIMEOUT_MS: "500" },
+      ...options,
+    });
     const response = await ask(TEXT);
     expect([response.status, response.body.error]).toEqual([503, "sanitizer_unavailable"]);
     expect(response.text + lines.join("")).not.toMatch(/Weber|Zugspitze|one of/);
@@ -216,8 +211,9 @@ describe("When the shield", () => {
     ["answers null", null, 200],
   ])("%s, then 503 and nothing passes", async (_case, answer, status) => {
     const server = await serveJson(() => answer, status);
-    const door = doorAt(server);
-    const response = await post(door, { fields: [{ name: "a", text: TEXT }], shield: true });
+    toClose.push(() => server.close());
+    const { post } = await startWithShieldAt(server.url);
+    const response = await post({ fields: [{ name: "a", text: TEXT }], shield: true });
     expect([response.status, response.body.error]).toEqual([503, "sanitizer_unavailable"]);
     expect(response.text).not.toMatch(/Weber|Zugspitze/);
   });
@@ -229,7 +225,9 @@ describe("When the shield", () => {
       const location = `${elsewhere.url}/v1/chat/completions`;
       const server = await serveJson(() => fine, status, { location });
       toClose.push(() => elsewhere.close());
-      const response = await post(doorAt(server), {
+      toClose.push(() => server.close());
+      const { post } = await startWithShieldAt(server.url);
+      const response = await post({
         fields: [{ name: "a", text: TEXT }],
         shield: true,
       });
@@ -238,21 +236,10 @@ describe("When the shield", () => {
     },
   );
 
-  function doorAt(server: JsonServer) {
-    const engine = createOpenaiShield({ url: server.url, model: "m" });
-    toClose.push(
-      () => engine.close(),
-      () => server.close(),
-    );
-    return openDoor(withEngines(inline, { shield: { engine, timeoutMs: 5_000 } }));
-  }
-
   test("is dead, then 503, and requests that need none are served", async () => {
-    const engine = createOpenaiShield({ url: "http://127.0.0.1:1", model: "m" });
-    toClose.push(() => engine.close());
-    const door = openDoor(withEngines(inline, { shield: { engine, timeoutMs: 5_000 } }));
+    const { post } = await startWithShieldAt("http://127.0.0.1:1");
     const fields = [{ name: "a", text: TEXT }];
-    expect((await post(door, { fields, shield: true })).status).toBe(503);
-    expect((await post(door, { fields })).status).toBe(200);
+    expect((await post({ fields, shield: true })).status).toBe(503);
+    expect((await post({ fields })).status).toBe(200);
   });
 });

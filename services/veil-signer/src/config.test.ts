@@ -21,7 +21,8 @@ const whole = {
 
 test("Three files are all that it needs", () => {
   expect(readConfig(whole)).toMatchObject({
-    port: 8085,
+    address: { host: "127.0.0.1", port: 8085 },
+    opsAddress: { port: 9085 },
     manifestFile: "manifest.json",
     manifestIssuer: "veil-gateway",
   });
@@ -44,6 +45,6 @@ test("When the keys are another service's, or the bundle is none, then both are 
     TRUST_FILE: file("none", {}),
   };
   expect(() => readConfig(wrong)).toThrow(
-    "KEY_FILE: Service keys: belong to another service; TRUST_FILE: Trust bundle: version must be 1",
+    "TRUST_FILE: Trust bundle: version must be 1; KEY_FILE: Service keys: belong to another service",
   );
 });

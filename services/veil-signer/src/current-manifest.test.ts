@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createKeySet, type KeySet, verifyDevelopmentManifest } from "@veil/veil";
-import { createMemoryManifestStore } from "./adapters/memory-manifest-store.ts";
+import { createMemoryManifestStore } from "../test/memory-manifest-store.ts";
 import { currentManifest } from "./current-manifest.ts";
 import type { ManifestStore } from "./ports.ts";
 
@@ -103,6 +103,6 @@ describe("What was kept is neither served nor overwritten", () => {
 
 test("When the key file and the bundle do not belong together, then nothing is signed", async () => {
   const { trust } = createKeySet(systemRandomBytes);
-  await expect(start({ ...keySet, trust })).rejects.toThrow("Unknown key");
+  await expect(start({ ...keySet, trust })).rejects.toMatchObject({ code: "unknown_key" });
   expect(await store.read()).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { ConfigurationError } from "@veil/config";
-import { VeilKeysManifest } from "@veil/contracts/signer";
+import type { Clock } from "@veil/contracts/clock";
+import { checkedJson } from "@veil/contracts/parsing";
+import { SignedManifest } from "@veil/contracts/signer";
 import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import {
   type ManifestContent,
   type ManifestKey,
-  type SignedManifest,
   signManifest,
   verifyDevelopmentManifest,
 } from "@veil/veil";
@@ -13,14 +13,14 @@ import { manifestKeys } from "./domain/manifest-keys.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const SUPPORTED_PROTOCOL_VERSIONS = [1];
-const parseServed = checked(VeilKeysManifest);
+const parseKept = checkedJson(SignedManifest);
 
 interface ManifestDeps {
   readonly issuer: string;
   readonly keys: ServiceKeys;
   readonly trust: TrustBundle;
   readonly store: ManifestStore;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function currentManifest(deps: ManifestDeps): Promise<SignedManifes
 function readKept(text: string | undefined, pinned: ManifestKey): SignedManifest | undefined {
   if (text === undefined) return undefined;
   try {
-    const { served_at: _none, ...kept } = parseServed({ ...JSON.parse(text), served_at: "" });
+    const kept = parseKept(text);
     // Signed by a former key of this service: it can no longer be checked, and is replaced below.
     if (kept.signing_key_id === pinned.keyId) verifyDevelopmentManifest(kept, pinned);
     return kept;

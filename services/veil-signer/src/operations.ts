@@ -1,14 +1,16 @@
+import type { SignedManifest } from "@veil/contracts/signer";
 import type { ReadyCheck } from "@veil/http-kit";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 /** The service waits for nothing: it has its manifest, or it has not started. */
-export async function checkReady(): Promise<readonly ReadyCheck[]> {
-  return [{ name: "manifest", ok: true }];
+export function checkReady(manifest: SignedManifest | undefined): readonly ReadyCheck[] {
+  return [{ name: "manifest", ok: manifest !== undefined }];
 }
 
 export async function describeInvariant(): Promise<object> {
   return {
     zone: "veil",
-    allowed_callers: ["edge-gateway"],
+    allowed_callers: ALLOWED_CALLERS,
     opens_connections_to: [],
     manifest_form: "development",
   };

@@ -1,38 +1,39 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import type { ServiceName } from "@veil/crypto";
-import { checked, createOpsApp, createTokenIssuer } from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
-import { createTestTrust } from "@veil/testing";
+import { createTokenIssuer, type Service } from "@veil/http-kit";
+import { silentLogger as log } from "@veil/telemetry";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";
-import type { Express } from "express";
 import request from "supertest";
-import { createMemoryManifestStore } from "../src/adapters/memory-manifest-store.ts";
-import { createApp } from "../src/app.ts";
-import { currentManifest } from "../src/current-manifest.ts";
-import { checkReady, describeInvariant } from "../src/operations.ts";
+import { readConfig } from "../src/config.ts";
+import { createVeilSigner } from "../src/veil-signer.ts";
+import { createMemoryManifestStore } from "./memory-manifest-store.ts";
 
-const { trust, keysOf } = createTestTrust();
-const keys = keysOf("veil-signer");
+const testTrust = createTestTrust();
+const { trust } = testTrust;
+const keys = testTrust.keysOf("veil-signer");
+const config = withKeyFiles(testTrust, "veil-signer", (files) =>
+  // No store of a test asks for the file.
+  readConfig({ ...files, MANIFEST_FILE: "/nowhere/manifest.json" }),
+);
 const tokenOf = (service: ServiceName) =>
-  createTokenIssuer(keysOf(service)).tokenFor("veil-signer");
+  createTokenIssuer(testTrust.keysOf(service)).tokenFor("veil-signer");
 
 let nowMs: number;
-let app: Express;
+let signer: Service;
+let app: Service["app"];
 beforeEach(async () => {
   nowMs = Date.parse("2026-01-01T00:00:00Z");
-  const clock = () => nowMs;
-  const store = createMemoryManifestStore();
-  const manifest = await currentManifest({ issuer: "veil", keys, trust, store, nowMs: clock });
-  app = createApp({
-    log: silentLogger,
-    metrics: createMetrics("veil-signer"),
-    trust,
-    issuer: createTokenIssuer(keys),
-    manifest,
-    nowMs: clock,
-  });
+  signer = signerOn();
+  app = signer.app;
+  await signer.start();
 });
+
+function signerOn(store = createMemoryManifestStore()): Service {
+  return createVeilSigner(config, { log, store, nowMs: () => nowMs });
+}
 
 async function get(path: string, service: ServiceName = "edge-gateway") {
   return request(app)
@@ -88,23 +89,29 @@ describe("The signer's door", () => {
     const post = await request(app).post("/manifest").auth(bearer, { type: "bearer" }).send({});
     expect([post.status, post.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await get("/sign")).status).toBe(404);
+    const lent = await request(app).post("/credential").auth(bearer, { type: "bearer" }).send({});
+    expect(lent.status).toBe(404);
     expect((await get("/door")).status).toBe(204);
   });
 });
 
 test("The operator reads what the signer promises about itself", async () => {
-  const ops = createOpsApp({
-    service: "veil-signer",
-    metrics: createMetrics("veil-signer"),
-    ready: checkReady,
-    invariant: describeInvariant,
-  });
-  expect((await request(ops).get("/invariant")).body).toEqual({
+  expect((await request(signer.opsApp).get("/invariant")).body).toEqual({
     service: "veil-signer",
     zone: "veil",
     allowed_callers: ["edge-gateway"],
     opens_connections_to: [],
     manifest_form: "development",
   });
-  expect((await request(ops).get("/ready")).status).toBe(200);
+  expect((await request(signer.opsApp).get("/ready")).status).toBe(200);
+});
+
+test("When what was kept is not its own, then the signer does not start, and serves no manifest", async () => {
+  const store = createMemoryManifestStore();
+  await store.write("{}");
+  signer = signerOn(store);
+  app = signer.app;
+  await expect(signer.start()).rejects.toThrow("MANIFEST_FILE does not hold a manifest");
+  expect((await get("/manifest")).status).toBe(503);
+  expect((await request(signer.opsApp).get("/ready")).status).toBe(503);
 });

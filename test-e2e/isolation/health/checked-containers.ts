@@ -27,7 +27,7 @@ import { composeContainer, makeComposeSecrets } from "./compose-container.ts";
 export interface CheckedContainer {
   readonly title: string;
   readonly checks: readonly HealthCheck[];
-  prepare(network: Network, pod: PlannedPod): Container | Promise<Container>;
+  prepare(network: Network, pod: PlannedPod): Promise<Container>;
 }
 
 const SERVICE_IMAGES = SERVICE_NAMES.map((name) => `veil-gateway/${name}:`);
@@ -42,7 +42,6 @@ export function checkedContainers(): readonly CheckedContainer[] {
 }
 
 function ofManifests(source: string, manifests: readonly Manifest[]): readonly CheckedContainer[] {
-  const objects = [...manifests, ...secretsOf(manifests)];
   const services = new Set(
     podsOf(manifests)
       .filter(({ pod }) => isService(String(at(pod, "containers", 0, "image"))))
@@ -53,7 +52,10 @@ function ofManifests(source: string, manifests: readonly Manifest[]): readonly C
     .map(([workload, checks]) => ({
       title: `${workload} of ${source}`,
       checks,
-      prepare: (network, pod) => containerOf({ network, objects }, workload, pod),
+      prepare: async (network, pod) => {
+        const objects = [...manifests, ...(await secretsOf(manifests))];
+        return containerOf({ network, objects }, workload, pod);
+      },
     }));
 }
 
@@ -78,8 +80,8 @@ function grouped(checks: readonly HealthCheck[]) {
   return names.map((name) => [name, checks.filter(({ container }) => container === name)] as const);
 }
 
-function secretsOf(manifests: readonly Manifest[]): readonly Manifest[] {
-  return [...secretContents(manifests)].map(([id, stringData]) => {
+async function secretsOf(manifests: readonly Manifest[]): Promise<readonly Manifest[]> {
+  return [...(await secretContents(manifests))].map(([id, stringData]) => {
     const [namespace = "", name = ""] = id.split("/");
     return { apiVersion: "v1", kind: "Secret", metadata: { namespace, name }, stringData };
   });

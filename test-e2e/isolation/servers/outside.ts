@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmodSync, chownSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
-import { createTestCa } from "@veil/testing";
+import { createTestCa } from "@veil/testing/tls";
 import type { Simulator } from "@veil/upstream-simulator";
 import type { Context } from "../cluster/context.ts";
 import { joinSockets } from "../cluster/join-sockets.ts";
@@ -29,8 +29,8 @@ export async function startOutside(
   const hosts = Object.keys(simulators);
   const internet = planned.pod("internet");
   const doors = ownFolder(network, internet, "doors", UID);
-  const authority = createTestCa("The Internet's CA");
-  const { cert, key } = authority.issue({ dns: hosts });
+  const authority = await createTestCa("The Internet's CA");
+  const { cert, key } = await authority.issue({ dns: hosts });
   privateFile(path.join(doors, "cert.pem"), cert, UID);
   privateFile(path.join(doors, "key.pem"), key, UID);
   const closers = await Promise.all(

@@ -76,8 +76,8 @@ async function bootstrap(
     escapeLiteral(dataOf(objects, "Secret", namespace, String(secret))["password"] ?? "");
   await until(`${name} answers`, () => isReady(serverUrl), READY_MS);
   await statements(`${serverUrl}/postgres`, [
-    `CREATE ROLE ${escapeIdentifier(owner)} LOGIN PASSWORD ${passwordIn(at(initdb, "secret", "name"))}`,
-    `CREATE DATABASE ${escapeIdentifier(database)} OWNER ${escapeIdentifier(owner)} ENCODING 'UTF8'`,
+    `create role ${escapeIdentifier(owner)} login password ${passwordIn(at(initdb, "secret", "name"))}`,
+    `create database ${escapeIdentifier(database)} owner ${escapeIdentifier(owner)} encoding 'UTF8'`,
   ]);
   await statements(`${serverUrl}/${database}`, [
     ...listAt(initdb, "postInitApplicationSQL").map(String),
@@ -85,14 +85,14 @@ async function bootstrap(
       const password = passwordIn(at(role, "passwordSecret", "name"));
       const limit = Number(at(role, "connectionLimit"));
       const login = `LOGIN PASSWORD ${password} CONNECTION LIMIT ${limit}`;
-      return `ALTER ROLE ${escapeIdentifier(String(at(role, "name")))} ${login}`;
+      return `alter role ${escapeIdentifier(String(at(role, "name")))} ${login}`;
     }),
   ]);
 }
 
 async function isReady(serverUrl: string): Promise<boolean> {
   try {
-    await statements(`${serverUrl}/postgres`, ["SELECT 1"]);
+    await statements(`${serverUrl}/postgres`, ["select 1"]);
     return true;
   } catch {
     return false;

@@ -3,14 +3,14 @@ import { Client } from "pg";
 import type { Stack } from "../stack/stack.ts";
 
 const COUNTS = `
-  SELECT event_type AS type, count(*)::int AS count FROM audit.events
-  WHERE seq > $1 GROUP BY 1 ORDER BY 1`;
+select event_type as type, count(*)::int as count from audit.events
+where seq > $1 group by 1 order by 1`;
 const ARRIVAL_MS = 5_000;
 
 /** The number of the newest event; 0 when there is none. */
 export async function newestEvent({ databases }: Stack): Promise<number> {
   return withClient(databases.auditAdminUrl, async (client) => {
-    const sql = "SELECT coalesce(max(seq), 0)::int AS seq FROM audit.events";
+    const sql = "select coalesce(max(seq), 0)::int as seq from audit.events";
     const { rows } = await client.query<{ seq: number }>(sql);
     return rows[0]?.seq ?? 0;
   });

@@ -3,8 +3,8 @@ import { Client } from "pg";
 import type { Stack } from "../stack/stack.ts";
 
 const TABLES = `
-  SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-  WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`;
+select format('%I.%I', schemaname, tablename) as name from pg_tables
+where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
 
 /** Everything that the stack keeps, as text by place: rows, as an administrator reads them, and logs. */
 export async function collectStores(stack: Stack): Promise<Map<string, string>> {
@@ -25,7 +25,7 @@ async function dump(url: string): Promise<string> {
     const dumps: string[] = [];
     for (const { name } of tables) {
       const { rows } = await client.query<{ line: string }>(
-        `SELECT t::text AS line FROM ${name} t`,
+        `select t::text as line from ${name} t`,
       );
       dumps.push(name, ...rows.map(({ line }) => line));
     }

@@ -1,5 +1,6 @@
-import type { ProxyResponse } from "@veil/contracts/public/proxy";
-import type { UsageResponse } from "@veil/contracts/public/registration";
+import { checkedJson } from "@veil/contracts/parsing";
+import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { UsageResponse } from "@veil/contracts/public/registration";
 import { request } from "undici";
 import type { Example } from "./examples.ts";
 
@@ -13,6 +14,9 @@ export interface DemoClient {
 
 const TIMEOUT_MS = 60_000;
 
+const parseUsage = checkedJson(UsageResponse);
+const parseAnswer = checkedJson(ProxyResponse);
+
 export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient {
   const call = (path: string, body?: string) =>
     request(gatewayUrl + path, {
@@ -24,15 +28,15 @@ export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient
   return {
     async usage() {
       const { statusCode, body } = await call("/api/v1/usage");
-      const answer = await body.json();
-      return statusCode === 200 ? (answer as UsageResponse) : undefined;
+      const answer = await body.text();
+      return statusCode === 200 ? parseUsage(answer) : undefined;
     },
     async ask(example, relink) {
       const sent = JSON.stringify({ ...requestBody(example), relink_response: relink });
       const { statusCode, body } = await call("/api/v1/proxy/messages", sent);
       const answer = await body.text();
       if (statusCode !== 200) throw new Error(`${statusCode} from the gateway: ${answer}`);
-      return JSON.parse(answer) as ProxyResponse;
+      return parseAnswer(answer);
     },
   };
 }

@@ -1,6 +1,15 @@
+import { checkedJson } from "@veil/contracts/parsing";
 import Table from "cli-table3";
+import { Type } from "typebox";
 import type { Check } from "./checks.ts";
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
+
+/** A provider's request, in either wire format, as far as it is shown. */
+const parsePrompt = checkedJson(
+  Type.Object({
+    messages: Type.Optional(Type.Array(Type.Object({ content: Type.Unknown() }))),
+  }),
+);
 
 /** With borders and padding 100 columns. */
 const COLUMNS = [18, 46, 32];
@@ -60,7 +69,7 @@ export function showChecks(checks: readonly Check[]): string {
 function promptOf({ received }: Exchange): string | undefined {
   const body = received?.at(-1)?.body;
   if (body === undefined) return undefined;
-  const { messages = [] } = JSON.parse(body) as { messages?: { content: unknown }[] };
+  const { messages = [] } = parsePrompt(body);
   return messages
     .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)))
     .join("\n");

@@ -72,16 +72,16 @@ export function writeComposeSecrets(folder: string, files: SecretFiles): void {
 /** The same as `createDatabase` of @veil/postgres-kit does, for the init folder of PostgreSQL's image. */
 async function databaseSql(name: string, ownerPassword: string, appPassword: string) {
   const role = async (kind: string, password: string) =>
-    `CREATE ROLE ${name}_${kind} LOGIN PASSWORD '${await scramVerifier(password)}';`;
+    `create role ${name}_${kind} login password '${await scramVerifier(password)}';`;
   return [
     await role("owner", ownerPassword),
     await role("app", appPassword),
-    `CREATE DATABASE ${name} OWNER ${name}_owner TEMPLATE template0 ENCODING 'UTF8';`,
-    `REVOKE ALL ON DATABASE ${name} FROM PUBLIC;`,
-    `GRANT CONNECT ON DATABASE ${name} TO ${name}_owner, ${name}_app;`,
-    `ALTER DATABASE ${name} SET log_error_verbosity = terse;`,
-    `ALTER DATABASE ${name} SET log_parameter_max_length = 0;`,
+    `create database ${name} owner ${name}_owner template template0 encoding 'UTF8';`,
+    `revoke all on database ${name} from public;`,
+    `grant connect on database ${name} to ${name}_owner, ${name}_app;`,
+    `alter database ${name} set log_error_verbosity = terse;`,
+    `alter database ${name} set log_parameter_max_length = 0;`,
     `\\connect ${name}`,
-    "REVOKE ALL ON SCHEMA public FROM PUBLIC;",
+    "revoke all on schema public from public;",
   ].join("\n");
 }

@@ -100,7 +100,7 @@ async function problemOf(url: string): Promise<string | undefined> {
   try {
     await client.connect();
     const { rows } = await client.query<{ rolsuper: boolean }>(
-      "SELECT rolsuper FROM pg_roles WHERE rolname = current_user",
+      "select rolsuper from pg_roles where rolname = current_user",
     );
     return rows[0]?.rolsuper ? undefined : "the user is not a superuser";
   } catch (error) {

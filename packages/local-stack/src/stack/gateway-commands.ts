@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { checkedJson } from "@veil/contracts/parsing";
+import { Type } from "typebox";
 import { writeSecret } from "../kept-secret.ts";
 import { runModule } from "../process/run-module.ts";
 import { mainModule } from "../repository-root.ts";
 import { ownerEnvironment, type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import type { ProvisionedCustomer, ProvisionOptions } from "./stack.ts";
+
+/** What `provision --json` prints, as far as it is used. */
+const parseFacts = checkedJson(Type.Object({ api_key: Type.String(), customer_id: Type.String() }));
 
 const GATEWAY = mainModule("services/edge-gateway");
 
@@ -30,7 +35,7 @@ export async function provisionCustomer(
   try {
     const env = serviceEnvironment("edge-gateway", plan);
     const args = [GATEWAY, "provision", "--json", ...provisionArguments(options, keyFile)];
-    const facts = JSON.parse(await runModule(args, { env })) as Facts;
+    const facts = parseFacts(await runModule(args, { env }));
     return { apiKey: facts.api_key, customerId: facts.customer_id };
   } finally {
     rmSync(keyFile, { force: true });
@@ -74,11 +79,6 @@ export async function setEntityPolicy(
 /** Enforces how long data is kept. */
 export function sweepDatabase(plan: StackPlan): Promise<string> {
   return runModule([GATEWAY, "sweep"], { env: serviceEnvironment("edge-gateway", plan) });
-}
-
-interface Facts {
-  readonly api_key: string;
-  readonly customer_id: string;
 }
 
 function freshEmail(): string {

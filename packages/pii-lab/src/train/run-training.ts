@@ -1,7 +1,8 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Language } from "@veil/contracts/sanitiser";
+import { writeWhole } from "@veil/crypto/files";
 import { planFor } from "./plan.ts";
 import type { TrainMessage, TrainOrder } from "./train-worker.ts";
 
@@ -35,7 +36,8 @@ export async function runTraining(order: TrainingOrder, deps: TrainingDeps): Pro
   );
   await mkdir(order.out, { recursive: true });
   for (const { language, bytes } of files) {
-    await replaceFile(join(order.out, `${language}.ner`), bytes, deps.signal);
+    deps.signal.throwIfAborted();
+    await writeWhole(join(order.out, `${language}.ner`), bytes, { mode: 0o644 });
     note(language, `${(bytes.length / 1e6).toFixed(2)} MB written`);
   }
 }
@@ -57,16 +59,4 @@ function trainInThread(
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error(`Training ${language} ended early`)));
   });
-}
-
-/** The old file stays as it is until the new one is complete. */
-async function replaceFile(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  const temporary = `${file}.new`;
-  try {
-    await writeFile(temporary, bytes, { signal });
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
-import { checked, endpoint, jsonBody } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
+import { endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
 import { createInHand, createWaits } from "../in-hand.ts";

@@ -1,4 +1,6 @@
-import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import type { Clock } from "@veil/contracts/clock";
+import { checked } from "@veil/contracts/parsing";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { createInHand, createWaits } from "../in-hand.ts";
 import {
@@ -16,7 +18,7 @@ interface HttpJobTransportOptions {
   readonly log: Logger;
   /** How often the worker's door is asked, in ms. Default: 1000. */
   readonly probeIntervalMs?: number;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 /** How long after its deadline a job's exchange is kept open for the answer "deadline passed". */

@@ -19,10 +19,10 @@ function methodFrame(method: number, fields: Buffer): Buffer {
 describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
   let road: RabbitmqRoad;
   let publisher: Publisher;
-  let nowMs: number;
+  let clockMs: number;
 
   beforeEach(async () => {
-    nowMs = 0;
+    clockMs = 0;
     road = await openRabbitmqRoad(managementUrl);
     publisher = createPublisher({
       url: road.urlOf("gateway", road.gateway),
@@ -30,7 +30,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
       component: "test",
       exchange: JOBS.exchange,
       confirmTimeoutMs: 300,
-      nowMs: () => nowMs,
+      clockMs: () => clockMs,
     });
     await until("the publisher is up", () => publisher.state() === "up");
   });
@@ -77,9 +77,9 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     const waiting = await waitingJobs();
     expect(publisher.state()).toBe("down");
     await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
-    nowMs += 999;
+    clockMs += 999;
     expect(publisher.state()).toBe("down");
-    nowMs += 1;
+    clockMs += 1;
     expect(publisher.state()).toBe("up");
     await (await road.admin()).purgeQueue(JOBS.queue);
     await publisher.publish({ message: "z" });

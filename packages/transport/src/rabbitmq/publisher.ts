@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import type { ChannelModel, ConfirmChannel, Options } from "amqplib";
 import { createInHand, within } from "../in-hand.ts";
@@ -33,7 +34,7 @@ interface PublisherOptions {
   /** How long the broker may take to confirm, in ms. Default: 10 s. */
   readonly confirmTimeoutMs?: number;
   /** A clock that never goes back. Default: `performance.now`. */
-  readonly nowMs?: () => number;
+  readonly clockMs?: Clock;
 }
 
 interface Session {
@@ -52,7 +53,7 @@ const REFUSAL_PAUSE_MS = 1_000;
 
 export function createPublisher(options: PublisherOptions): Publisher {
   const { exchange, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
-  const { nowMs = () => performance.now() } = options;
+  const { clockMs = () => performance.now() } = options;
   const inHand = createInHand();
   let unconfirmedBytes = 0;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
@@ -64,7 +65,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     shut: ({ channel }) => channel.close(),
   });
   const connected = () => !stopped && link.session() !== undefined && !link.blocked();
-  const state = () => (connected() && nowMs() >= pausedUntilMs ? "up" : "down");
+  const state = () => (connected() && clockMs() >= pausedUntilMs ? "up" : "down");
 
   function usableSession(bytes: number): Session {
     const session = link.session();
@@ -92,7 +93,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function refused(): Error {
-    pausedUntilMs = nowMs() + REFUSAL_PAUSE_MS;
+    pausedUntilMs = clockMs() + REFUSAL_PAUSE_MS;
     return new NotSentError("The broker's queue refuses the message");
   }
 

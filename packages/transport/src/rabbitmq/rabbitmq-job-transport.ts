@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { type JobTransport, NotSentError } from "../job-ports.ts";
 import { type Consumer, createConsumer } from "./consumer.ts";
@@ -11,7 +12,7 @@ interface RabbitmqJobTransportOptions {
   readonly log: Logger;
   /** Results that are handled at once. Default: 32. */
   readonly consumers?: number;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 const STOP_GRACE_MS = 2_000;

@@ -6,12 +6,23 @@ import {
   lacksControl,
   type ProbedTarget,
 } from "@veil/contracts/isolation";
+import { checkedJson } from "@veil/contracts/parsing";
 import { type ProbeName, parseTrustBundle, type TrustBundle } from "@veil/crypto";
+import { Type } from "typebox";
 import { openIsolationReport } from "../isolation-report.ts";
 import { type Command, InputError } from "./command.ts";
 
 const PROBES = { a: "bridge-probe", b: "inference-worker-probe" } as const;
 const MINUTE_MS = 60_000;
+
+/** The part of `/invariant` that is read here. */
+const parseInvariant = checkedJson(
+  Type.Object({
+    network_probes: Type.Optional(
+      Type.Record(Type.String(), Type.Object({ signed_report: Type.Optional(Type.Unknown()) })),
+    ),
+  }),
+);
 
 /** `veil isolation verify`. */
 export const isolationVerify: Command = {
@@ -92,9 +103,7 @@ function describeTarget(target: ProbedTarget): string {
 }
 
 function reportsOf(text: string): Record<string, unknown> {
-  const { network_probes: probes } = JSON.parse(text) as {
-    network_probes?: Record<string, { signed_report?: unknown }>;
-  };
+  const { network_probes: probes } = parseInvariant(text);
   if (probes === undefined)
     throw new Error(
       "the gateway knows no probes: BRIDGE_PROBE_URL and WORKER_PROBE_URL are not set",

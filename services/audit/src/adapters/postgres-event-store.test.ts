@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "@veil/postgres-kit";
-import type { TestDatabase } from "@veil/postgres-kit/testing";
 import { describeWithServer } from "@veil/testing";
+import type { TestDatabase } from "@veil/testing/database";
 import { createAuditDatabase, openDatabase } from "../../test/audit-database.ts";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
@@ -20,8 +20,8 @@ describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
       replica: createPostgresEventStore(pools[1]),
       async refused() {
         const rows = await owner.query<SealedRefusal & { readonly eventId: string | null }>(
-          `SELECT event_id AS "eventId", reason, sealing_key_id AS "sealingKeyId", box
-           FROM audit.refused_events ORDER BY refusal_id`,
+          `select event_id as "eventId", reason, sealing_key_id as "sealingKeyId", box
+           from audit.refused_events order by refusal_id`,
         );
         return rows.map((row) => ({ ...row, eventId: row.eventId ?? undefined }));
       },
@@ -33,16 +33,16 @@ describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
   });
 });
 
-const INSERT = `INSERT INTO audit.events
-  SELECT 99, gen_random_uuid(), occurred_at, event_type, actor, scope, request_id, payload,
-    canonical, prev_hash, hash FROM audit.events LIMIT 1`;
+const INSERT = `insert into audit.events
+  select 99, gen_random_uuid(), occurred_at, event_type, actor, scope, request_id, payload,
+    canonical, prev_hash, hash from audit.events limit 1`;
 const CHANGES = [
-  ["UPDATE", "UPDATE audit.events SET actor = 'system'"],
-  ["DELETE", "DELETE FROM audit.events"],
-  ["TRUNCATE", "TRUNCATE audit.events"],
-  ["DELETE of the head", "DELETE FROM audit.head"],
-  ["TRUNCATE of the head", "TRUNCATE audit.head"],
-  ["a head that moves back", "UPDATE audit.head SET seq = 1"],
+  ["UPDATE", "update audit.events set actor = 'system'"],
+  ["DELETE", "delete from audit.events"],
+  ["TRUNCATE", "truncate audit.events"],
+  ["DELETE of the head", "delete from audit.head"],
+  ["TRUNCATE of the head", "truncate audit.head"],
+  ["a head that moves back", "update audit.head set seq = 1"],
 ] as const;
 
 describeWithServer("postgres", "The audit database", (adminUrl) => {
@@ -68,11 +68,11 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
   test.each([
     ...CHANGES,
     ["INSERT", INSERT],
-    ["DROP", "DROP TABLE audit.events"],
-    ["SELECT of refused events", "SELECT FROM audit.refused_events"],
-    ["UPDATE of refused events", "UPDATE audit.refused_events SET reason = 'log'"],
-    ["DELETE of refused events", "DELETE FROM audit.refused_events"],
-    ["TRUNCATE of refused events", "TRUNCATE audit.refused_events"],
+    ["DROP", "drop table audit.events"],
+    ["SELECT of refused events", "select from audit.refused_events"],
+    ["UPDATE of refused events", "update audit.refused_events set reason = 'log'"],
+    ["DELETE of refused events", "delete from audit.refused_events"],
+    ["TRUNCATE of refused events", "truncate audit.refused_events"],
   ])("The runtime role has no right to %s", async (_change, sql) => {
     await expect(runtime.query(sql)).rejects.toMatchObject({ code: "42501" });
   });
@@ -85,7 +85,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     "A superuser in replica mode is stopped by a trigger at %s",
     async (_change, sql) => {
       const change = superuser.transaction(async (tx) => {
-        await tx.query("SET LOCAL session_replication_role = replica");
+        await tx.query("set local session_replication_role = replica");
         await tx.query(sql);
       });
 
@@ -95,16 +95,16 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
 
   test("The runtime role has exactly these rights", async () => {
     const tables = await runtime.query(
-      `SELECT table_name || ' ' || privilege_type AS grant FROM information_schema.table_privileges
-       WHERE grantee = 'audit_app' ORDER BY 1`,
+      `select table_name || ' ' || privilege_type as grant from information_schema.table_privileges
+       where grantee = 'audit_app' order by 1`,
     );
     const columns = await runtime.query(
-      `SELECT DISTINCT privilege_type AS grant FROM information_schema.column_privileges
-       WHERE grantee = 'audit_app' AND table_name = 'refused_events'`,
+      `select distinct privilege_type as grant from information_schema.column_privileges
+       where grantee = 'audit_app' and table_name = 'refused_events'`,
     );
     const functions = await runtime.query(
-      `SELECT proname AS name FROM pg_proc
-       WHERE pronamespace = 'audit'::regnamespace AND has_function_privilege(oid, 'EXECUTE')`,
+      `select proname as name from pg_proc
+       where pronamespace = 'audit'::regnamespace and has_function_privilege(oid, 'EXECUTE')`,
     );
 
     expect(tables).toEqual([{ grant: "events SELECT" }, { grant: "head SELECT" }]);
@@ -114,7 +114,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
 
   test("The runtime role cannot put a table of its own in the log's place", async () => {
     await expect(
-      runtime.query("CREATE TEMP TABLE head AS SELECT 0::bigint AS seq"),
+      runtime.query("create temp table head as select 0::bigint as seq"),
     ).rejects.toMatchObject({ code: "42501" });
   });
 
@@ -128,7 +128,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     const before = await createPostgresEventStore(runtime).head();
 
     await expect(
-      runtime.query("SELECT audit.append_events($1::jsonb)", [batch]),
+      runtime.query("select audit.append_events($1::jsonb)", [batch]),
     ).rejects.toMatchObject({ code: expect.stringMatching(/^2[23]/) });
     expect(await createPostgresEventStore(runtime).head()).toEqual(before);
   });
@@ -156,20 +156,20 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
 
 describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl) => {
   test.each([
-    ["edits an event's text", "UPDATE audit.events SET canonical = '{}' WHERE seq = 3", 3, "hash"],
-    ["edits a column", "UPDATE audit.events SET actor = 'system' WHERE seq = 4", 4, "columns"],
+    ["edits an event's text", "update audit.events set canonical = '{}' where seq = 3", 3, "hash"],
+    ["edits a column", "update audit.events set actor = 'system' where seq = 4", 4, "columns"],
     [
       "edits a time by a microsecond",
-      "UPDATE audit.events SET occurred_at = occurred_at + interval '1 us' WHERE seq = 2",
+      "update audit.events set occurred_at = occurred_at + interval '1 us' where seq = 2",
       2,
       "columns",
     ],
-    ["removes an event", "DELETE FROM audit.events WHERE seq = 5", 5, "gap"],
-    ["removes the last events", "DELETE FROM audit.events WHERE seq > 6", 7, "head"],
+    ["removes an event", "delete from audit.events where seq = 5", 5, "gap"],
+    ["removes the last events", "delete from audit.events where seq > 6", 7, "head"],
     [
       "changes the places of two events",
-      `UPDATE audit.events SET seq = -seq WHERE seq IN (4, 5);
-       UPDATE audit.events SET seq = 9 + seq WHERE seq < 0`,
+      `update audit.events set seq = -seq where seq in (4, 5);
+       update audit.events set seq = 9 + seq where seq < 0`,
       4,
       "link",
     ],
@@ -182,8 +182,8 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
     await store.append(sampleEvents(8));
     expect(await verifyLog(store)).toEqual({ kind: "intact", count: 8 });
 
-    await owner.query("ALTER TABLE audit.events DISABLE TRIGGER USER");
-    await owner.query("ALTER TABLE audit.events DROP CONSTRAINT events_seq_check");
+    await owner.query("alter table audit.events disable trigger user");
+    await owner.query("alter table audit.events drop constraint events_seq_check");
     await owner.query(sql);
 
     expect(await verifyLog(store)).toEqual({ kind: "broken", seq, reason });

@@ -10,28 +10,28 @@ interface EventRow extends EventColumns {
   readonly hash: Buffer;
 }
 
-const APPEND = "SELECT audit.append_events($1::jsonb) AS appended";
+const APPEND = "select audit.append_events($1::jsonb) as appended";
 
 const SET_ASIDE = `
-  INSERT INTO audit.refused_events (event_id, reason, sealing_key_id, box)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])`;
+insert into audit.refused_events (event_id, reason, sealing_key_id, box)
+select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])`;
 
 const HEAD = `
-  SELECT seq, hash, (SELECT coalesce(max(seq), 0) FROM audit.events) AS "greatestSeq"
-  FROM audit.head`;
+select seq, hash, (select coalesce(max(seq), 0) from audit.events) as "greatestSeq"
+from audit.head`;
 
 const READ_AFTER = `
-  SELECT seq, canonical, prev_hash, hash, event_id, event_type, actor, scope, request_id, payload,
-    to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS occurred_at
-  FROM audit.events WHERE seq > $1 ORDER BY seq LIMIT $2`;
+select seq, canonical, prev_hash, hash, event_id, event_type, actor, scope, request_id, payload,
+  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
+from audit.events where seq > $1 order by seq limit $2`;
 
 const PROTECTION = `
-  SELECT
-    has_table_privilege('audit.events', 'INSERT, UPDATE, DELETE, TRUNCATE')
-      OR has_table_privilege('audit.head', 'INSERT, UPDATE, DELETE, TRUNCATE') AS "roleMayRewrite",
-    count(*) FILTER (WHERE tgenabled = 'A') = 5 AS "triggersArmed"
-  FROM pg_trigger
-  WHERE tgrelid IN ('audit.events'::regclass, 'audit.head'::regclass) AND NOT tgisinternal`;
+select
+  has_table_privilege('audit.events', 'INSERT, UPDATE, DELETE, TRUNCATE')
+    or has_table_privilege('audit.head', 'INSERT, UPDATE, DELETE, TRUNCATE') as "roleMayRewrite",
+  count(*) filter (where tgenabled = 'A') = 5 as "triggersArmed"
+from pg_trigger
+where tgrelid in ('audit.events'::regclass, 'audit.head'::regclass) and not tgisinternal`;
 
 export function createPostgresEventStore(database: Queryable): EventStore {
   return {

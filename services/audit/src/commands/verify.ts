@@ -1,13 +1,13 @@
 import type { Env } from "@veil/config";
 import { createLogger } from "@veil/telemetry";
+import { openEventStore } from "../adapters/open-event-store.ts";
 import { readReaderUrl } from "../config.ts";
 import { verifyLog } from "../domain/verify-log.ts";
-import { openStore } from "../wire.ts";
 
 /** Prints the verdict on the whole log; the process ends with 1 when the chain is broken. */
 export async function runVerify(env: Env): Promise<void> {
   const log = createLogger({ service: "audit", level: "warn" });
-  const { store, close } = openStore(readReaderUrl(env), log);
+  const { store, close } = openEventStore(readReaderUrl(env), log);
   try {
     const verdict = await verifyLog(store);
     if (verdict.kind === "intact") return console.log(`${verdict.count} events, chain intact`);

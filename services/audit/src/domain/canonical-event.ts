@@ -1,4 +1,5 @@
-import type { AuditEvent } from "@veil/contracts/audit";
+import { type AuditEvent, LoggedEvent } from "@veil/contracts/audit";
+import { checkedJson } from "@veil/contracts/parsing";
 import { canonicalJson } from "@veil/crypto";
 
 /** An event that the log cannot hold, whoever asks and however often. */
@@ -23,7 +24,7 @@ export interface EventColumns {
  *
  * @throws RefusedEventError
  */
-export function canonicalEvent(event: AuditEvent): string {
+export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
   try {
     // PostgreSQL's jsonb cannot hold U+0000.
     if (Object.values(event.payload).some((value) => value?.includes("\u0000")))
@@ -35,9 +36,11 @@ export function canonicalEvent(event: AuditEvent): string {
   }
 }
 
+const parseLogged = checkedJson(LoggedEvent);
+
 /** What the columns must say for this text. @throws Error when the text is not a canonical event. */
 export function columnsOf(canonical: string): EventColumns {
-  const event = JSON.parse(canonical) as AuditEvent;
+  const event = parseLogged(canonical);
   if (canonicalEvent(event) !== canonical) throw new Error("The text is not canonical");
   return {
     event_id: event.event_id,
@@ -46,6 +49,6 @@ export function columnsOf(canonical: string): EventColumns {
     actor: event.actor,
     scope: event.scope,
     request_id: event.request_id ?? null,
-    payload: event.payload as Record<string, string>,
+    payload: event.payload,
   };
 }

@@ -6,6 +6,12 @@ import { createFileKeyRing } from "./file-key-ring.ts";
 import { describeKeyRing } from "./key-ring.contract.ts";
 import { readKeyRing } from "./key-ring-file.ts";
 
+/** A file with one key, whole but for `change`. */
+function storedRing(change: object = {}): string {
+  const key = { id: "ab".repeat(8), secret: "cd".repeat(32), created_at: "2026-01-01T00:00:00Z" };
+  return JSON.stringify({ version: 1, keys: [{ ...key, ...change }] });
+}
+
 async function newFile(): Promise<string> {
   return path.join(await mkdtemp(path.join(tmpdir(), "veil-bridge-")), "ring.json");
 }
@@ -47,20 +53,30 @@ describe("The file of the key ring", () => {
   });
 
   test.each([
-    ["no JSON", "SECRET", "not JSON"],
-    ["another form", '{"version":2,"keys":[]}', "unknown form"],
-    ["a short key", '{"version":1,"keys":[{"id":"00","secret":"SECRET"}]}', "malformed"],
-  ])(
-    "When it holds %s, then it is neither used nor overwritten",
-    async (_what, content, problem) => {
-      await writeFile(file, content, { mode: 0o600 });
-      const failed = createFileKeyRing(file).current();
-      await expect(failed).rejects.toThrow(problem);
-      await expect(failed).rejects.not.toThrow("SECRET");
-      expect(await readFile(file, "utf8")).toBe(content);
-      expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
-    },
-  );
+    ["no JSON", "SECRET"],
+    ["another form", '{"version":2,"keys":[]}'],
+    ["a short key", storedRing({ id: "00" })],
+    ["a secret that is not hexadecimal", storedRing({ secret: "SECRET" })],
+    ["a key without a time", storedRing({ created_at: "SECRET" })],
+  ])("When it holds %s, then it is neither used nor overwritten", async (_what, content) => {
+    await writeFile(file, content, { mode: 0o600 });
+    const failed = createFileKeyRing(file).current();
+    await expect(failed).rejects.toThrow("not a key ring");
+    await expect(failed).rejects.not.toThrow("SECRET");
+    expect(await readFile(file, "utf8")).toBe(content);
+    expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
+  });
+
+  test("When another process wrote it, then its keys are used", async () => {
+    await writeFile(file, storedRing(), { mode: 0o600 });
+    expect(await readKeyRing(file)).toEqual([
+      {
+        id: Buffer.alloc(8, 0xab),
+        secret: Buffer.alloc(32, 0xcd),
+        createdAtMs: Date.UTC(2026, 0, 1),
+      },
+    ]);
+  });
 
   test("When it cannot be read once, then the next call tries again", async () => {
     await writeFile(file, "", { mode: 0o600 });

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
 import { isFresh, rotate, withoutExpired } from "../domain/key-schedule.ts";
 import type { KeyRing, TokenKey } from "../ports.ts";
@@ -5,7 +6,7 @@ import { withFileLock } from "./file-lock.ts";
 import { readKeyRing, writeKeyRing } from "./key-ring-file.ts";
 
 interface FileKeyRingOptions {
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
   readonly random?: RandomBytes;
 }
 
@@ -27,7 +28,7 @@ export function createFileKeyRing(
       const next = change(await readKeyRing(file));
       if (!next.changed) return next;
       if (!(await isMine())) throw new Error("Key ring: the lock was lost");
-      await writeKeyRing(file, next.keys, random);
+      await writeKeyRing(file, next.keys);
       return next;
     });
   }

@@ -1,13 +1,22 @@
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { type RandomBytes, randomHex } from "@veil/crypto";
+import { readFile, stat } from "node:fs/promises";
+import { checkedJson } from "@veil/contracts/parsing";
+import { writeWhole } from "@veil/crypto/files";
+import { type Static, Type } from "typebox";
 import { KEY_ID_BYTES, KEY_SECRET_BYTES } from "../domain/key-schedule.ts";
 import type { TokenKey } from "../ports.ts";
 
-interface StoredKey {
-  readonly id: string;
-  readonly secret: string;
-  readonly created_at: string;
-}
+const hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${2 * bytes}}$` });
+
+const StoredKey = Type.Object({
+  id: hex(KEY_ID_BYTES),
+  secret: hex(KEY_SECRET_BYTES),
+  created_at: Type.String({ format: "date-time" }),
+});
+type StoredKey = Static<typeof StoredKey>;
+
+const parseRing = checkedJson(
+  Type.Object({ version: Type.Literal(1), keys: Type.Array(StoredKey) }),
+);
 
 /** The keys in the file, oldest first; none when there is no file. @throws Error without any content. */
 export async function readKeyRing(file: string): Promise<readonly TokenKey[]> {
@@ -16,25 +25,9 @@ export async function readKeyRing(file: string): Promise<readonly TokenKey[]> {
   return keys.sort((a, b) => a.createdAtMs - b.createdAtMs);
 }
 
-/** Replaces the file as a whole: a crash leaves the old ring or the new one. */
-export async function writeKeyRing(
-  file: string,
-  keys: readonly TokenKey[],
-  random: RandomBytes,
-): Promise<void> {
-  const draft = `${file}.${randomHex(random, 4)}.tmp`;
-  try {
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify({ version: 1, keys: keys.map(toStored) })}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+export async function writeKeyRing(file: string, keys: readonly TokenKey[]): Promise<void> {
+  const content = `${JSON.stringify({ version: 1, keys: keys.map(toStored) })}\n`;
+  await writeWhole(file, content, { mode: 0o600 });
 }
 
 async function isPrivateFile(file: string): Promise<boolean> {
@@ -48,26 +41,20 @@ async function isPrivateFile(file: string): Promise<boolean> {
   }
 }
 
-/** The parser's own message quotes the text, which is keys. */
 function parse(json: string): readonly StoredKey[] {
   try {
-    const { version, keys } = JSON.parse(json) as { version?: unknown; keys?: unknown };
-    if (version === 1 && Array.isArray(keys)) return keys as readonly StoredKey[];
-  } catch {
-    throw new Error("Key ring: the file is not JSON");
+    return parseRing(json).keys;
+  } catch (cause) {
+    throw new Error("Key ring: the file is not a key ring", { cause });
   }
-  throw new Error("Key ring: the file has an unknown form");
 }
 
 function toKey({ id, secret, created_at }: StoredKey): TokenKey {
-  const key: TokenKey = {
-    id: Buffer.from(String(id), "hex"),
-    secret: Buffer.from(String(secret), "hex"),
+  return {
+    id: Buffer.from(id, "hex"),
+    secret: Buffer.from(secret, "hex"),
     createdAtMs: Date.parse(created_at),
   };
-  const whole = key.id.length === KEY_ID_BYTES && key.secret.length === KEY_SECRET_BYTES;
-  if (!whole || Number.isNaN(key.createdAtMs)) throw new Error("Key ring: a key is malformed");
-  return key;
 }
 
 function toStored({ id, secret, createdAtMs }: TokenKey): StoredKey {

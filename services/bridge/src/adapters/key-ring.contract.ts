@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Clock } from "@veil/contracts/clock";
 import type { KeyRing } from "../ports.ts";
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +15,7 @@ export interface RingStore {
 /** What every KeyRing must do. Each adapter's test file is one call to this. */
 export function describeKeyRing(
   name: string,
-  openStore: (nowMs: () => number) => Promise<RingStore>,
+  openStore: (nowMs: Clock) => Promise<RingStore>,
 ): void {
   describe(`KeyRing: ${name}`, () => {
     async function setUp() {

@@ -1,6 +1,7 @@
 import { TokenRequest, type TokenResponse } from "@veil/contracts/bridge";
+import { checked } from "@veil/contracts/parsing";
 import type { RandomBytes } from "@veil/crypto";
-import { checked, endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/http-kit";
 import type { IRouter } from "express";
 import { makeToken } from "../domain/token.ts";
 import type { KeyRing } from "../ports.ts";

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import { checked } from "@veil/http-kit";
 import { requireNamableTypes } from "../modules/entities/domain/entity-policy.ts";
 import { parsed, readTextFile } from "./command-input.ts";
 

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
@@ -25,7 +26,7 @@ interface AccountParts {
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage">;
   readonly clients: Pick<Clients, "trust">;
   readonly log: Logger;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 interface WiredAccounts

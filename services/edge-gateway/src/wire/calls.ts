@@ -1,6 +1,4 @@
-import { InferenceResult } from "@veil/contracts/inference";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -127,13 +125,12 @@ function wireResults(
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
-  const parseResult = checked(InferenceResult);
   return {
     ...shared,
     isolation,
     now,
     jobs: rememberedJobs(fairAdmissions(stores.jobs, config.databaseConnections)),
-    messages: createJobMessages({ keys, trust, parseResult }),
+    messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>

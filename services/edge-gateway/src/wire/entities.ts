@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
@@ -13,7 +14,7 @@ interface EntityParts {
   readonly clients: Pick<Clients, "trust">;
   readonly onChanged: GatewayDeps["entityLists"]["onChanged"];
   readonly log: Logger;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** The lists of known entities. */

@@ -1,5 +1,4 @@
-import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
-import { checked } from "@veil/http-kit";
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../background/every.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -17,7 +16,7 @@ interface IsolationParts {
   readonly stores: Pick<Stores, "isolationReports">;
   readonly clients: Clients;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /** A probe that could not be completed is tried again this soon. */
@@ -31,16 +30,16 @@ export function wireIsolation(
   override?: IsolationMonitor,
 ): { readonly isolation: IsolationMonitor; readonly background: readonly Repeating[] } {
   if (override !== undefined) return { isolation: override, background: [] };
-  const { clients, log, now } = parts;
+  const { clients, log, nowMs } = parts;
   const { bridge, worker } = clients.clients;
-  const credentials = createHttpIsolationMonitor({ bridge, worker, log, now });
+  const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
   const zones = wireZones(parts);
-  const isolation = combinedIsolation({ credentials, zones: zones?.current, now });
+  const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
   const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
   return { isolation, background };
 }
 
-function wireZones({ config, stores, clients, log, now }: IsolationParts) {
+function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
@@ -58,12 +57,10 @@ function wireZones({ config, stores, clients, log, now }: IsolationParts) {
       },
     },
     reports: stores.isolationReports,
-    parseReport: checked(IsolationReportMessage),
-    parseFindings: checked(IsolationFindings),
     trust: clients.trust,
     intervalMs: COLLECT_MS,
     log,
-    now,
+    nowMs,
   });
 }
 

@@ -1,10 +1,11 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { GatewayDeps } from "../http/app.ts";
 import { createHttpKeyManifest } from "../modules/veil/adapters/http-key-manifest.ts";
 import type { Clients } from "./clients.ts";
 
 interface VeilParts {
   readonly clients: Clients;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** The published keys. */

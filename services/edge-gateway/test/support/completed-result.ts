@@ -1,18 +1,23 @@
 import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
+import { type NativeResult, nativeResult } from "../../src/modules/calls/domain/native-result.ts";
 
 /** Of a provider that answered at the first attempt. */
 export function completedResult(text: string): Extract<InferenceResult, { outcome: "completed" }> {
   return {
     outcome: "completed",
-    text,
+    choices: [{ blocks: [{ type: "text", text }], stop_reason: "end_turn" }],
     model_used: "m",
-    stop_reason: "end_turn",
     input_tokens: 1,
     output_tokens: 1,
     latency_ms: 5,
     attempts: 1,
     provider: "anthropic",
   };
+}
+
+/** The same, as it is kept. */
+export function completedNativeResult(text: string): NativeResult {
+  return nativeResult(completedResult(text));
 }
 
 export function failedResult(

@@ -57,8 +57,8 @@ async function startFakeAudit({ trust }: TestTrust) {
 
 type Answering = (job: InferenceJob) => InferenceResult;
 
-const withItsValues: Answering = ({ context }) =>
-  completedResult(context.map(({ text }) => text).join(" "));
+const withItsValues: Answering = (job) =>
+  completedResult("context" in job ? job.context.map(({ text }) => text).join(" ") : "");
 
 /** Opens each job and answers it, as the embedded profile's worker does: with its prompt's values, unless it is told otherwise. */
 async function startFakeWorker({ trust, keysOf }: TestTrust) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { createTestDatabase, type TestDatabase } from "@veil/postgres-kit/testing";
 import { silentLogger } from "@veil/telemetry";
+import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 
 export interface GatewayDatabase {
   /** As the service's runtime role. */

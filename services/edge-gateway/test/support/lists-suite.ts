@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { EntityListSummary } from "@veil/contracts/public/entity-lists";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 

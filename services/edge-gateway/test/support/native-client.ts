@@ -1,6 +1,6 @@
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
 import type { TestGateway } from "./test-gateway.ts";

@@ -1,18 +1,22 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { Request, RequestHandler, Response } from "express";
 import type { Caller } from "../../src/modules/accounts/domain/caller.ts";
+import type { requireTier } from "../../src/modules/accounts/middleware/require-tier.ts";
+
+/** A middleware that looks at the caller. */
+type Check = ReturnType<typeof requireTier>;
+type Parts = Parameters<Check>;
 
 /** What a check says to a request of this caller; undefined: it passes. */
 export async function refusalBy(
-  check: RequestHandler,
+  check: Check,
   caller: Partial<Caller>,
 ): Promise<ApiError | undefined> {
-  const res = { locals: { caller } } as unknown as Response;
+  const res = { locals: { caller } } as unknown as Parts[1];
   try {
     return await new Promise<undefined>((resolve, reject) => {
       const next = (error?: unknown) => (error === undefined ? resolve(undefined) : reject(error));
       Promise.resolve()
-        .then(() => check({} as Request, res, next))
+        .then(() => check({} as Parts[0], res, next))
         .catch(reject);
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { RegisterResponse } from "@veil/contracts/public/registration";
-import { checked } from "@veil/http-kit";
 import request from "supertest";
 import { freshAddress } from "./fresh.ts";
 import type { TestGateway } from "./test-gateway.ts";

@@ -72,7 +72,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
       const kept = { ...stores, close: async () => {} };
       const other = createGateway(configure(more), { ...overrides, log, stores: kept });
       await other.start();
-      return { app: other.app, endWaits: other.endWaits, close: other.stop };
+      return { app: other.app, drain: other.drain, close: other.stop };
     },
     async close() {
       await gateway.stop();

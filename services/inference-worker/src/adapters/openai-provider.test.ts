@@ -6,5 +6,6 @@ describeProvider("openai-provider", {
   path: "/v1/chat/completions",
   keyHeaders: { authorization: "Bearer sk-test" },
   bodyFields: ["model", "max_tokens", "temperature", "user", "messages"],
+  withSystem: (content, messages) => ({ messages: [{ role: "system", content }, ...messages] }),
   userOf: (body) => body["user"],
 });

@@ -1,55 +1,45 @@
-import { checked } from "@veil/http-kit";
-import { Type } from "typebox";
-import { type Provider, ProviderError, type ProviderRequest } from "../ports.ts";
+import {
+  ChatCompletion,
+  ChatCompletionChunk,
+  type ChatCompletionRequest,
+  type ServerSentEvent,
+} from "@veil/llm-dialects";
+import {
+  type Provider,
+  type ProviderAnswer,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderRequest,
+} from "../ports.ts";
 import { modelName, stopReason } from "./answer-facts.ts";
+import { contentOf } from "./content.ts";
 import { createProviderHttp, type ProviderHttpOptions } from "./provider-http.ts";
+import { jsonOf, readProviderData } from "./read-provider-data.ts";
 
-const Count = Type.Integer({ minimum: 0 });
-
-/** The parts of a completion that are used. Compatible servers leave `usage` out or null. */
-const parseCompletion = checked(
-  Type.Object({
-    model: Type.Optional(Type.String()),
-    choices: Type.Array(
-      Type.Object({
-        message: Type.Object({
-          content: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-        }),
-        finish_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      }),
-      { minItems: 1 },
-    ),
-    usage: Type.Optional(
-      Type.Union([
-        Type.Object({ prompt_tokens: Count, completion_tokens: Type.Optional(Count) }),
-        Type.Null(),
-      ]),
-    ),
-  }),
-);
+const readCompletion = readProviderData(ChatCompletion);
+const readChunk = readProviderData(ChatCompletionChunk);
 
 /** OpenAI Chat Completions, and every server that speaks it (Ollama, vLLM and others). */
 export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
   const http = createProviderHttp(options);
   const limitField = limitFieldFor(options.baseUrl);
+  const postOf = (request: ProviderRequest, more: Partial<ChatCompletionRequest> = {}) => ({
+    path: "/v1/chat/completions",
+    headers: { authorization: `Bearer ${request.apiKey}` },
+    body: { ...bodyOf(request), [limitField]: request.maxTokens, ...more },
+    timeoutMs: request.timeoutMs,
+    signal: request.signal,
+  });
   return {
     async complete(request) {
-      const answer = await http.post({
-        path: "/v1/chat/completions",
-        headers: { authorization: `Bearer ${request.apiKey}` },
-        body: { ...bodyOf(request), [limitField]: request.maxTokens },
-        timeoutMs: request.timeoutMs,
-      });
-      const { model, choices, usage } = readCompletion(answer);
-      const [choice] = choices;
-      return {
-        text: choice?.message.content ?? "",
-        model: modelName(model, request.model),
-        stopReason: stopReason(choice?.finish_reason),
-        inputTokens: usage?.prompt_tokens ?? 0,
-        outputTokens: usage?.completion_tokens ?? 0,
-      };
+      const answer = await http.post(postOf(request));
+      return answerOf(readCompletion(answer), request.model);
     },
+    stream: (request) =>
+      eventsOf(
+        http.stream(postOf(request, { stream: true, stream_options: { include_usage: true } })),
+        request.model,
+      ),
     close: () => http.close(),
   };
 }
@@ -59,19 +49,68 @@ function limitFieldFor(baseUrl: string): "max_tokens" | "max_completion_tokens" 
   return new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
 }
 
-function bodyOf({ model, prompt, temperature, endUserId }: ProviderRequest) {
+function bodyOf({
+  model,
+  messages,
+  temperature,
+  endUserId,
+}: ProviderRequest): ChatCompletionRequest {
   return {
     model,
     ...(temperature !== undefined && { temperature }),
     user: endUserId,
-    messages: [{ role: "user", content: prompt }],
+    messages: messages.map(({ role, content }) => ({ role, content: contentOf(content) })),
   };
 }
 
-function readCompletion(answer: unknown) {
-  try {
-    return parseCompletion(answer);
-  } catch (cause) {
-    throw new ProviderError("unreadable", { cause });
+function answerOf({ model, choices, usage }: ChatCompletion, requested: string): ProviderAnswer {
+  return {
+    choices: choices.map(({ message, finish_reason }) => ({
+      blocks: [{ type: "text", text: message.content ?? "" }],
+      stop_reason: stopReason(finish_reason),
+    })),
+    model: modelName(model, requested),
+    inputTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+  };
+}
+
+/** One choice was asked for: its text is the one block. */
+async function* eventsOf(
+  stream: AsyncIterable<ServerSentEvent>,
+  requested: string,
+): AsyncGenerator<ProviderEvent> {
+  const end = { stopReason: "unknown", inputTokens: 0, outputTokens: 0 };
+  let state: "new" | "started" | "in block" = "new";
+  for await (const { data } of stream) {
+    if (data === "[DONE]") {
+      if (state === "in block") yield { kind: "block_stop", index: 0 };
+      yield { kind: "stop", ...end };
+      return;
+    }
+    const { model, choices, usage } = readUsable(data);
+    end.inputTokens = usage?.prompt_tokens ?? end.inputTokens;
+    end.outputTokens = usage?.completion_tokens ?? end.outputTokens;
+    if (state === "new") {
+      yield { kind: "start", model: modelName(model, requested), inputTokens: end.inputTokens };
+      state = "started";
+    }
+    const [choice] = choices;
+    if (typeof choice?.finish_reason === "string")
+      end.stopReason = stopReason(choice.finish_reason);
+    if (!choice?.delta.content) continue;
+    if (state === "started") yield { kind: "block_start", index: 0 };
+    state = "in block";
+    yield { kind: "text", index: 0, text: choice.delta.content };
   }
+  // Cut off in front of its end.
+  throw new ProviderError("unavailable");
+}
+
+/** @throws ProviderError also for the error that a server sends when it fails in the middle of an answer */
+function readUsable(data: string): ChatCompletionChunk {
+  const value = jsonOf(data);
+  if (typeof value === "object" && value !== null && "error" in value)
+    throw new ProviderError("unavailable");
+  return readChunk(value);
 }

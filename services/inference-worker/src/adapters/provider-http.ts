@@ -1,10 +1,11 @@
-import { within } from "@veil/http-kit";
-import { type Dispatcher, errors, Pool, ProxyAgent } from "undici";
+import { createHttpClient, type HttpClient, HttpError } from "@veil/http-kit";
+import { readEvents, type ServerSentEvent } from "@veil/llm-dialects";
 import { ProviderError } from "../ports.ts";
+import { jsonOf } from "./read-provider-data.ts";
 
 export interface ProviderHttpOptions {
   readonly baseUrl: string;
-  /** Of one call, from its first byte out to the last byte in. */
+  /** Of one call, from its first byte out to the last byte in; of a stream, of each pause. */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly connections: number;
@@ -19,72 +20,74 @@ interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
   readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ProviderHttp {
   /** One request. @returns the JSON answer. @throws ProviderError and nothing else. */
   post(post: Post): Promise<unknown>;
+  /** One request, whose answer is a stream. @throws ProviderError and nothing else. */
+  stream(post: Post): AsyncGenerator<ServerSentEvent>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const DISCARDED_BYTES = 64 * 1024;
+const utf8 = new TextDecoder();
 
 /** What both wire formats share: a keep-alive pool to one host, and one reading of how a call can fail. */
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
-  const { origin, pathname } = new URL(options.baseUrl);
+  const { connections, maxResponseBytes, proxyUrl } = options;
   // Both conventions are in use: with the version in the base URL, and without.
-  const prefix = pathname.replace(/\/*$/, "").replace(/\/v1$/, "");
-  const dispatcher = createDispatcher(origin, options);
-
-  async function send(post: Post, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { path, headers } = post;
-    const request = {
-      origin,
-      path: prefix + path,
-      method: "POST",
-      headers: { "content-type": "application/json", "accept-encoding": "identity", ...headers },
-      body: bodyText(post.body),
-      signal,
-    } satisfies Dispatcher.RequestOptions & { origin: string };
-    try {
-      return await dispatcher.request(request);
-    } catch (cause) {
-      throw new ProviderError(isOurFault(cause) ? "refused" : "unavailable", { cause });
-    }
-  }
-
-  async function exchange(post: Post, signal: AbortSignal): Promise<unknown> {
-    const { statusCode, headers, body } = await send(post, signal);
-    if (statusCode !== 200) {
-      body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
-      throw statusError(statusCode, headers["retry-after"]);
-    }
-    return parsed(await whole(body));
-  }
-
+  const baseUrl = options.baseUrl.replace(/\/*$/, "").replace(/\/v1$/, "");
+  const limits = { connections, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const http = createHttpClient({ baseUrl, proxyUrl, ...limits });
   return {
-    post: (post) =>
-      within(Math.max(1, Math.min(post.timeoutMs, options.timeoutMs)), (signal) =>
-        exchange(post, signal),
-      ),
-    close: () => dispatcher.destroy(),
+    post: (post) => whole(http, post, Math.max(1, Math.min(post.timeoutMs, options.timeoutMs))),
+    stream: (post) => streamed(http, post, options.timeoutMs),
+    close: () => http.close(),
   };
 }
 
-function createDispatcher(origin: string, options: ProviderHttpOptions): Dispatcher {
-  const { timeoutMs, maxResponseBytes, connections, proxyUrl } = options;
-  const settings = {
-    connections,
-    pipelining: 1,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: maxResponseBytes,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+async function whole(http: HttpClient, post: Post, timeoutMs: number): Promise<unknown> {
+  const { status, headers, bytes } = await http
+    .exchange(requestOf(post, "application/json"), timeoutMs)
+    .catch(rethrow);
+  requireOk(status, headers["retry-after"]);
+  return jsonOf(utf8.decode(bytes));
+}
+
+async function* streamed(
+  http: HttpClient,
+  post: Post,
+  pauseMs: number,
+): AsyncGenerator<ServerSentEvent> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), Math.max(1, post.timeoutMs));
+  const signals = [deadline.signal, ...(post.signal === undefined ? [] : [post.signal])];
+  const request = { ...requestOf(post, "text/event-stream"), signal: AbortSignal.any(signals) };
+  try {
+    const { status, headers, chunks } = await http.stream(request, pauseMs);
+    requireOk(status, headers["retry-after"]);
+    yield* readEvents(chunks);
+  } catch (error) {
+    rethrow(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function requestOf({ path, headers, body, signal }: Post, accept: string) {
+  return {
+    path,
+    headers: {
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+      ...(accept === "text/event-stream" && { accept }),
+      ...headers,
+    },
+    body: bodyText(body),
+    signal,
   };
-  return proxyUrl === undefined
-    ? new Pool(origin, settings)
-    : new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
 /** A body that cannot be written, e.g. for its length, will not be written at another attempt either. */
@@ -97,31 +100,23 @@ function bodyText(body: object): string {
 }
 
 /** A body that did not come to its end is no answer; one beyond the limit would be as long the next time. */
-async function whole(body: Dispatcher.ResponseData["body"]): Promise<string> {
-  try {
-    return await body.text();
-  } catch (cause) {
-    const tooLong = cause instanceof errors.ResponseExceededMaxSizeError;
-    throw new ProviderError(tooLong ? "unreadable" : "unavailable", { cause });
+function rethrow(error: unknown): never {
+  if (!(error instanceof HttpError)) throw error;
+  const { failure } = error;
+  switch (failure) {
+    case "unsendable":
+      throw new ProviderError("refused", { cause: error });
+    case "too_long":
+      throw new ProviderError("unreadable", { cause: error });
+    default:
+      throw new ProviderError("unavailable", { cause: error });
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ProviderError("unreadable", { cause });
-  }
-}
-
-/** undici found the request itself unfit to be sent: no other attempt will be fitter. */
-function isOurFault(error: unknown): boolean {
-  return error instanceof errors.InvalidArgumentError;
-}
-
-function statusError(status: number, retryAfter: unknown): ProviderError {
-  if (status !== 429 && status < 500) return new ProviderError("refused");
-  return new ProviderError("unavailable", { retryAfterMs: retryAfterMs(retryAfter) });
+function requireOk(status: number, retryAfter: unknown): void {
+  if (status === 200) return;
+  if (status !== 429 && status < 500) throw new ProviderError("refused");
+  throw new ProviderError("unavailable", { retryAfterMs: retryAfterMs(retryAfter) });
 }
 
 /** Seconds or a date. Source: RFC 9110, section 10.2.3. */

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Message } from "@veil/contracts/inference";
+import { until } from "@veil/testing";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import { type Provider, ProviderError, type ProviderRequest } from "../ports.ts";
+import {
+  type Provider,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderRequest,
+} from "../ports.ts";
 import type { ProviderHttpOptions } from "./provider-http.ts";
 
 interface ProviderCase {
@@ -10,12 +17,21 @@ interface ProviderCase {
   readonly keyHeaders: Readonly<Record<string, string>>;
   readonly bodyFields: readonly string[];
   readonly userOf: (body: Record<string, unknown>) => unknown;
+  /** The body of messages under a system prompt. */
+  readonly withSystem: (system: string, messages: readonly object[]) => object;
 }
+
+const turn = (role: Message["role"], ...texts: readonly string[]): Message => ({
+  role,
+  content: texts.map((text) => ({ type: "text", text })),
+});
+
+const PROMPT = "Write to [PERSON_1] – grüße 🙂";
 
 const REQUEST: ProviderRequest = {
   apiKey: "sk-test",
   model: "m-1",
-  prompt: "Write to [PERSON_1] – grüße 🙂",
+  messages: [turn("user", PROMPT)],
   maxTokens: 64,
   temperature: 0.5,
   endUserId: "random-user",
@@ -59,9 +75,13 @@ export function describeProvider(name: string, provider: ProviderCase): void {
     test("an answer comes back as text, model, reason and counts", async () => {
       const answer = await open.complete(REQUEST);
       expect(answer).toEqual({
-        text: expect.stringContaining("[PERSON_1]"),
+        choices: [
+          {
+            blocks: [{ type: "text", text: expect.stringContaining("[PERSON_1]") }],
+            stop_reason: expect.stringMatching(/^(end_turn|stop)$/),
+          },
+        ],
         model: "m-1",
-        stopReason: expect.stringMatching(/^(end_turn|stop)$/),
         inputTokens: 8,
         outputTokens: expect.any(Number),
       });
@@ -85,9 +105,28 @@ export function describeProvider(name: string, provider: ProviderCase): void {
         model: "m-1",
         max_tokens: 64,
         temperature: 0.5,
-        messages: [{ role: "user", content: REQUEST.prompt }],
+        messages: [{ role: "user", content: PROMPT }],
       });
       expect(provider.userOf(body)).toBe("random-user");
+    });
+
+    test("turns keep their order, roles and parts", async () => {
+      const messages = [
+        turn("system", "Be brief."),
+        turn("user", "Who is [PERSON_1]?"),
+        turn("assistant", "A customer."),
+        turn("user", "Write to", "[EMAIL_1]"),
+      ];
+      await open.complete({ ...REQUEST, messages });
+      const parts = ["Write to", "[EMAIL_1]"].map((text) => ({ type: "text", text }));
+      const sent = [
+        { role: "user", content: "Who is [PERSON_1]?" },
+        { role: "assistant", content: "A customer." },
+        { role: "user", content: parts },
+      ];
+      expect(JSON.parse(simulator.record()[0]?.body ?? "")).toMatchObject(
+        provider.withSystem("Be brief.", sent),
+      );
     });
 
     test("without a temperature none is sent", async () => {
@@ -161,6 +200,79 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       open = openAt(simulator.url + ending);
       await open.complete(REQUEST).catch(() => undefined);
       expect(simulator.record()[0]?.path).toBe(prefix + provider.path);
+    });
+
+    describe("a stream", () => {
+      async function eventsOf(request: Partial<ProviderRequest> = {}): Promise<ProviderEvent[]> {
+        const events: ProviderEvent[] = [];
+        for await (const event of open.stream({ ...REQUEST, ...request })) events.push(event);
+        return events;
+      }
+
+      async function streamFailure(request: Partial<ProviderRequest> = {}) {
+        const error = await eventsOf(request).catch((cause: unknown) => cause);
+        expect(error).toBeInstanceOf(ProviderError);
+        return error as ProviderError;
+      }
+
+      test("is the answer in pieces, between a start and a stop with the counts", async () => {
+        const { choices, ...facts } = await open.complete(REQUEST);
+        const events = await eventsOf();
+        const pieces = events.flatMap((event) => (event.kind === "text" ? [event.text] : []));
+        expect(pieces.length).toBeGreaterThan(1);
+        expect(pieces.join("")).toBe(choices[0]?.blocks[0]?.text);
+        const kinds = events.map(({ kind }) => kind).filter((kind) => kind !== "ping");
+        expect([...new Set(kinds)]).toEqual(["start", "block_start", "text", "block_stop", "stop"]);
+        expect(events[0]).toMatchObject({ kind: "start", model: facts.model });
+        expect(events.at(-1)).toEqual({
+          kind: "stop",
+          stopReason: choices[0]?.stop_reason,
+          inputTokens: facts.inputTokens,
+          outputTokens: facts.outputTokens,
+        });
+      });
+
+      test("asks for what a whole answer asks for, and for a stream", async () => {
+        await eventsOf();
+        await open.complete(REQUEST);
+        const [streamed, whole] = simulator.record().map(({ body }) => JSON.parse(body));
+        expect(streamed).toMatchObject({ ...whole, stream: true });
+      });
+
+      test.each([
+        [{ statuses: [400] }, "refused"],
+        [{ statuses: [503], retry_after: 7 }, "unavailable"],
+        [{ fault: "reset" }, "unavailable"],
+        [{ fault: "hang" }, "unavailable"],
+        [{ fault: "stall" }, "unavailable"],
+        [{ fault: "cut" }, "unavailable"],
+        [{ fault: "error_event" }, "unavailable"],
+        [{ fault: "garbage_event" }, "unreadable"],
+      ] as const)("with %j is %s", async (mode, kind) => {
+        simulator.setMode({ ...mode });
+        const { failure: found, retryAfterMs } = await streamFailure({ timeoutMs: 1_000 });
+        expect(found).toBe(kind);
+        expect(retryAfterMs).toBe("retry_after" in mode ? 7_000 : undefined);
+        expect(simulator.record()).toHaveLength(1);
+      });
+
+      test("longer than the limit is unreadable", async () => {
+        await open.close();
+        open = openAt(simulator.url, { maxResponseBytes: 300 });
+        expect(await streamFailure()).toMatchObject({ failure: "unreadable" });
+      });
+
+      test("When its reader leaves, or the request is aborted, then the provider sees it end", async () => {
+        simulator.setMode({ pace_ms: 60_000 });
+        for await (const _event of open.stream(REQUEST)) break;
+        await until("the first has ended", () => simulator.record()[0]?.ended === true);
+        const controller = new AbortController();
+        const aborted = streamFailure({ signal: controller.signal });
+        await until("the second is asked", () => simulator.record().length === 2);
+        controller.abort();
+        expect(await aborted).toMatchObject({ failure: "unavailable" });
+        await until("the second has ended", () => simulator.record()[1]?.ended === true);
+      });
     });
 
     test("closing breaks off a call in hand", async () => {

@@ -1,5 +1,5 @@
 import { type ProviderCredential, providerKeyBindings } from "@veil/contracts/inference";
-import { openHpke, type SealingIdentity } from "@veil/crypto";
+import { openHpke, type SealingIdentity, VerificationError } from "@veil/crypto";
 import { endpointOfKey, type ProviderEndpoint, type ProviderTable } from "./provider-table.ts";
 
 /** A key and the only place that it may be sent to. */
@@ -44,7 +44,8 @@ function openKey(credential: BoxCredential, identity: SealingIdentity): string |
     const opened = openHpke(identity.opening(sealing_key_id), Buffer.from(box, "base64"), bindings);
     const key = opened.toString("latin1");
     return KEY.test(key) ? key : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof VerificationError) return undefined;
+    throw error;
   }
 }

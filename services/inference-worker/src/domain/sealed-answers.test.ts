@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { SealedAnswers } from "./sealed-answers.ts";
 
 function open(limits: { maxAnswers?: number; maxChars?: number } = {}) {
-  let now = 0;
+  let now = 1_000_000;
   const answers = new SealedAnswers({
     keepMs: 1_000,
     maxAnswers: 10,

@@ -1,28 +1,33 @@
+import type { Clock } from "@veil/contracts/clock";
+import { LRUCache } from "lru-cache";
+
 interface SealedAnswersOptions {
   readonly keepMs: number;
   readonly maxAnswers: number;
   /** UTF-16 code units of all answers together. */
   readonly maxChars: number;
-  readonly nowMs: () => number;
-}
-
-interface Kept {
-  readonly answer: string;
-  readonly expiresAtMs: number;
+  readonly nowMs: Clock;
 }
 
 /**
  * Remembers answers by job id, sealed as they are, so that a job that comes a second time is answered
- * without asking the provider again. Bounded in time, number and size; the oldest goes first.
+ * without asking the provider again. Bounded in time, number and size; the one used least recently goes first.
  */
 export class SealedAnswers {
-  readonly #options: SealedAnswersOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: LRUCache<string, string>;
   readonly #running = new Map<string, Promise<string | undefined>>();
-  #chars = 0;
 
-  constructor(options: SealedAnswersOptions) {
-    this.#options = options;
+  constructor({ keepMs, maxAnswers, maxChars, nowMs }: SealedAnswersOptions) {
+    this.#kept = new LRUCache({
+      max: maxAnswers,
+      maxSize: maxChars,
+      sizeCalculation: ({ length }) => Math.max(1, length),
+      // The library counts the last millisecond in.
+      ttl: keepMs - 1,
+      ttlAutopurge: true,
+      ttlResolution: 0,
+      perf: { now: nowMs },
+    });
   }
 
   /**
@@ -34,7 +39,7 @@ export class SealedAnswers {
     run: () => Promise<string | undefined>,
   ): Promise<string | undefined> {
     for (;;) {
-      const kept = this.#find(jobId);
+      const kept = this.#kept.get(jobId);
       if (kept !== undefined) return kept;
       const running = this.#running.get(jobId);
       if (running === undefined) return this.#run(jobId, run);
@@ -47,38 +52,10 @@ export class SealedAnswers {
     this.#running.set(jobId, running);
     try {
       const answer = await running;
-      if (answer !== undefined) this.#keep(jobId, answer);
+      if (answer !== undefined) this.#kept.set(jobId, answer);
       return answer;
     } finally {
       this.#running.delete(jobId);
     }
-  }
-
-  #find(jobId: string): string | undefined {
-    this.#dropExpired();
-    return this.#kept.get(jobId)?.answer;
-  }
-
-  #keep(jobId: string, answer: string): void {
-    const { keepMs, maxAnswers, maxChars, nowMs } = this.#options;
-    this.#kept.set(jobId, { answer, expiresAtMs: nowMs() + keepMs });
-    this.#chars += answer.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxAnswers && this.#chars <= maxChars) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #dropExpired(): void {
-    const now = this.#options.nowMs();
-    for (const [jobId, { expiresAtMs }] of this.#kept) {
-      if (now < expiresAtMs) return;
-      this.#drop(jobId);
-    }
-  }
-
-  #drop(jobId: string): void {
-    this.#chars -= this.#kept.get(jobId)?.answer.length ?? 0;
-    this.#kept.delete(jobId);
   }
 }

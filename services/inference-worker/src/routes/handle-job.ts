@@ -4,15 +4,8 @@ import type { Logger } from "@veil/telemetry";
 import type { JobHandler, JobVerdict } from "@veil/transport/jobs";
 import { type RunDeps, runInference } from "../domain/run-inference.ts";
 import { SealedAnswers } from "../domain/sealed-answers.ts";
+import { endOf, type JobEnd } from "./job-end.ts";
 import { openJob } from "./open-job.ts";
-
-/** How a delivery ended. A closed set: it is the label of a metric. */
-export type JobEnd =
-  | "completed"
-  | "retry"
-  | "repeated"
-  | "untrusted"
-  | Extract<InferenceResult, { outcome: "failed" }>["reason"];
 
 export interface JobDeps {
   readonly keys: ServiceKeys;
@@ -81,8 +74,3 @@ const UNREADABLE: InferenceResult = {
   latency_ms: 0,
   attempts: 0,
 };
-
-function endOf(result: InferenceResult | undefined): JobEnd {
-  if (result === undefined) return "retry";
-  return result.outcome === "completed" ? "completed" : result.reason;
-}

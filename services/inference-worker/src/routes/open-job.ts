@@ -1,31 +1,14 @@
-import { InferenceJob } from "@veil/contracts/inference";
+import { InferenceJob, SealedJob } from "@veil/contracts/inference";
+import { checkedJson } from "@veil/contracts/parsing";
 import {
   openMessage,
   type SealedMessage,
   type SealingIdentity,
   type TrustBundle,
 } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
-import { Type } from "typebox";
 
-const parseSealed = checked(
-  Type.Object(
-    {
-      kind: Type.Literal("job"),
-      // It goes into log lines, also when nobody vouches for it.
-      job_id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$" }),
-      sender: Type.Literal("edge-gateway"),
-      receiver: Type.Literal("inference-worker"),
-      sealing_key_id: Type.String(),
-      signing_key_id: Type.String(),
-      box: Type.String(),
-      signature: Type.String(),
-    },
-    { additionalProperties: false },
-  ),
-);
-
-const parseJob = checked(InferenceJob);
+const parseSealed = checkedJson(SealedJob);
+const parseJob = checkedJson(InferenceJob);
 
 /**
  * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: the gateway's own, but
@@ -46,14 +29,14 @@ export function openJob(text: string, { identity, trust }: OpenDeps): OpenedJob 
   let sealed: SealedMessage;
   let body: Buffer;
   try {
-    sealed = parseSealed(JSON.parse(text));
+    sealed = parseSealed(text);
     body = openMessage(sealed, { as: identity, from: "edge-gateway", trust, kind: "job" });
   } catch (error) {
     return { kind: "untrusted", error };
   }
   const jobId = sealed.job_id;
   try {
-    return { kind: "job", jobId, job: parseJob(JSON.parse(body.toString("utf8"))) };
+    return { kind: "job", jobId, job: parseJob(body) };
   } catch (error) {
     return { kind: "unreadable", jobId, error };
   }

@@ -1,10 +1,11 @@
+import { threadModule } from "@veil/config";
 import type { SanitiserConfig } from "../config.ts";
 import type { Engines } from "../lane-with-engines.ts";
 import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 import { createOpenaiShield } from "./openai-shield.ts";
 import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";
 
-const ONNX_WORKER = new URL("./onnx-worker.js", import.meta.url);
+const ONNX_WORKER = threadModule("./onnx-worker.js", import.meta.url);
 
 /** The engines that the operator has configured. */
 export async function createEngines({ engines }: SanitiserConfig): Promise<Engines> {

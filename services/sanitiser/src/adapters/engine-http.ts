@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool, ProxyAgent } from "undici";
+import { createHttpClient } from "@veil/http-kit";
 
 interface EngineHttpOptions {
   readonly baseUrl: string;
@@ -10,7 +10,7 @@ interface EngineHttpOptions {
   readonly proxyUrl?: string;
 }
 
-/** The road to an engine outside this process. */
+/** Calls an engine outside of this process. */
 export interface EngineHttp {
   /** The JSON answer to a JSON body. @throws Error on any other answer than 200 with JSON, and when aborted */
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
@@ -18,45 +18,23 @@ export interface EngineHttp {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const DISCARDED_BYTES = 64 * 1024;
+const utf8 = new TextDecoder();
 
-/** A keep-alive pool to one host. Redirects are not followed: text goes where the operator said, or nowhere. */
-export function createEngineHttp(options: EngineHttpOptions): EngineHttp {
-  const { origin, pathname } = new URL(options.baseUrl);
-  const prefix = pathname.replace(/\/*$/, "");
-  const dispatcher = createDispatcher(origin, options);
-  const headers = {
+/** Redirects are not followed: text goes where the operator said, or nowhere. */
+export function createEngineHttp({ headers, ...options }: EngineHttpOptions): EngineHttp {
+  const http = createHttpClient({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const sent = {
     "content-type": "application/json",
     "accept-encoding": "identity",
-    ...options.headers,
+    ...headers,
   };
   return {
     async post(path, json, signal) {
-      const { statusCode, body } = await dispatcher.request({
-        origin,
-        path: prefix + path,
-        method: "POST",
-        headers,
-        body: JSON.stringify(json),
-        signal,
-      });
-      if (statusCode === 200) return body.json();
-      body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
-      throw new Error(`An engine answered ${statusCode}`);
+      const body = JSON.stringify(json);
+      const { status, bytes } = await http.exchange({ path, headers: sent, body, signal });
+      if (status !== 200) throw new Error(`An engine answered ${status}`);
+      return JSON.parse(utf8.decode(bytes));
     },
-    close: () => dispatcher.destroy(),
+    close: () => http.close(),
   };
-}
-
-function createDispatcher(origin: string, options: EngineHttpOptions): Dispatcher {
-  const { connections, maxResponseBytes, proxyUrl } = options;
-  const settings = {
-    connections,
-    pipelining: 1,
-    maxResponseSize: maxResponseBytes,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-  };
-  return proxyUrl === undefined
-    ? new Pool(origin, settings)
-    : new ProxyAgent({ ...settings, uri: proxyUrl });
 }

@@ -1,10 +1,10 @@
+import { checkedJson } from "@veil/contracts/parsing";
 import { EntityListContent } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { type CompiledEntityList, compileEntityList } from "@veil/pii";
 
-const parse = checked(EntityListContent);
+const parse = checkedJson(EntityListContent);
 
 /** @throws ApiError when the bytes are no `EntityListContent` in JSON */
 export function compileListContent(content: Uint8Array): CompiledEntityList {
-  return compileEntityList(parse(parseJson(content)));
+  return compileEntityList(parse(content));
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigurationError } from "@veil/config";
-import { checked } from "@veil/http-kit/parsing";
+import { checkedJson } from "@veil/contracts/parsing";
 import { Type } from "typebox";
 
 /** What a folder of a token classification model says of it. */
@@ -18,13 +18,13 @@ export interface NerModelFolder {
 
 const MAX_TOKENS = 512;
 
-const parseConfig = checked(
+const parseConfig = checkedJson(
   Type.Object({
     id2label: Type.Record(Type.String(), Type.String()),
     max_position_embeddings: Type.Optional(Type.Integer({ minimum: 8 })),
   }),
 );
-const parseTokenizer = checked(
+const parseTokenizer = checkedJson(
   Type.Object({ model: Type.Object({ type: Type.Literal("WordPiece") }) }),
 );
 
@@ -45,11 +45,11 @@ export function readNerModelFolder(folder: string): NerModelFolder {
   return { model, tokenizer, labels, maxTokens: Math.min(MAX_TOKENS, positions) };
 }
 
-function readJson<T>(folder: string, name: string, parse: (value: unknown) => T): T {
+function readJson<T>(folder: string, name: string, parse: (json: string) => T): T {
   const text = readText(path.join(folder, name));
   if (text === undefined) throw problem(`${name} is missing`);
   try {
-    return parse(JSON.parse(text));
+    return parse(text);
   } catch {
     throw problem(`${name} is not that of a BERT model for token classification with WordPiece`);
   }

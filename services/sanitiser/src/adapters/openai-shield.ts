@@ -1,10 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
-import { checked } from "@veil/http-kit/parsing";
+import { checked } from "@veil/contracts/parsing";
+import pMap from "p-map";
 import { Type } from "typebox";
 import { wellFormed } from "../domain/code-points.ts";
 import { cutPieces, type Piece } from "../domain/cut-pieces.ts";
 import { engineFailed } from "../domain/engine-failed.ts";
-import { mapBounded } from "../domain/map-bounded.ts";
 import { readShieldAnswer, SHIELD_INSTRUCTIONS, SHIELD_SCHEMA } from "../domain/shield-answer.ts";
 import type { Shield, ShieldedStretch } from "../ports.ts";
 import { createEngineHttp } from "./engine-http.ts";
@@ -70,7 +70,7 @@ export function createOpenaiShield(options: OpenaiShieldOptions): Shield {
       const parts = partsOf(texts);
       try {
         signal.throwIfAborted();
-        const answers = await mapBounded(parts, AT_ONCE, (part) => ask(part, signal));
+        const answers = await pMap(parts, (part) => ask(part, signal), { concurrency: AT_ONCE });
         return texts.map((_, field) =>
           answers.filter((_answer, index) => parts[index]?.field === field),
         );

@@ -1,11 +1,12 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import { checkedJson } from "@veil/contracts/parsing";
 import {
   type EntityListReference,
   type Language,
   MAX_FINDINGS,
   SanitiseRequest,
 } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import {
   createEngine,
   detectLanguage,
@@ -16,8 +17,8 @@ import {
 import { type Sanitised, writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
-import { HeldLists } from "../domain/held-lists.ts";
-import type { LaneWork, NamedList } from "../ports.ts";
+import { HeldLists, type NamedList } from "../domain/held-lists.ts";
+import type { LaneWork } from "../ports.ts";
 
 /** A minute with each thread, on top of the time for which the process keeps a list. */
 const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };
@@ -41,27 +42,27 @@ export interface PiiJob {
   forget(): void;
 }
 
-const parse = checked(SanitiseRequest);
+const parse = checkedJson(SanitiseRequest);
 const encoder = new TextEncoder();
 
 /** Made once for a thread: it reads the models, and remembers lists for a minute. */
-export function createPiiJob(nowMs: () => number): PiiJob {
+export function createPiiJob(nowMs: Clock): PiiJob {
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
-  const held = new HeldLists(KEPT);
+  const held = new HeldLists({ ...KEPT, nowMs });
 
   function listsOf(references: readonly EntityListReference[], given: readonly NamedList[]) {
-    for (const list of given) held.put(list, nowMs());
+    for (const list of given) held.put(list);
     return references.map((reference) => {
       const same = ({ id, version }: NamedList) =>
         id === reference.id && version === reference.version;
-      return { reference, list: given.find(same)?.list ?? held.get(reference, nowMs()) };
+      return { reference, list: given.find(same)?.list ?? held.get(reference) };
     });
   }
 
   return {
     run({ body, extras = [], namesElsewhere = [], layers = [], lists: given = [] }) {
-      held.forget(nowMs());
-      const request = parse(parseJson(body));
+      held.forget();
+      const request = parse(body);
       const found = listsOf(request.lists ?? [], given);
       const needed = found.filter(({ list }) => list === undefined);
       if (needed.length > 0) return { needed: needed.map(({ reference }) => reference) };
@@ -72,7 +73,7 @@ export function createPiiJob(nowMs: () => number): PiiJob {
       const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
-    forget: () => held.forget(nowMs()),
+    forget: () => held.forget(),
   };
 }
 

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MAX_FINDINGS, type SanitiseRequest } from "@veil/contracts/sanitiser";
 import type { Sanitised } from "@veil/pii/answer";
-import { sanitisedOf } from "../../test/open-door.ts";
+import { sanitisedOf } from "../../test/sanitised-of.ts";
 import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
 import { canaryBody, isCanaryMasked } from "../domain/canary.ts";
-import type { EntityLists, LaneWork, PiiLane } from "../ports.ts";
+import type { LaneWork, PiiLane } from "../ports.ts";
+import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 /** What every PiiLane must do. */
-export function describePiiLane(name: string, open: (lists: EntityLists) => PiiLane): void {
+export function describePiiLane(name: string, open: (lists: SealedEntityLists) => PiiLane): void {
   describe(`PiiLane: ${name}`, () => {
     let lane: PiiLane;
-    let lists: EntityLists;
+    let lists: SealedEntityLists;
     beforeAll(async () => {
       lists = openEntityLists();
       lane = open(lists);

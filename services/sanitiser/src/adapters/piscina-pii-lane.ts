@@ -2,10 +2,11 @@ import { THREAD_ARGUMENTS } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { within } from "@veil/http-kit";
 import { Piscina } from "piscina";
-import type { EntityLists, PiiLane } from "../ports.ts";
+import type { PiiLane } from "../ports.ts";
 import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
 import type { RefusedJob } from "./pii-worker.ts";
 import { runWithLists } from "./run-with-lists.ts";
+import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 interface PiscinaLaneOptions {
   readonly name: string;
@@ -18,7 +19,7 @@ interface PiscinaLaneOptions {
   readonly memoryMb: number;
   /** The compiled `pii-worker.js`, as a URL. */
   readonly worker: URL;
-  readonly lists: EntityLists;
+  readonly lists: SealedEntityLists;
 }
 
 /** Works in threads of its own. */

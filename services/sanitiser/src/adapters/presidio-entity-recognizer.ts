@@ -1,10 +1,10 @@
-import { checked } from "@veil/http-kit/parsing";
+import { checked } from "@veil/contracts/parsing";
 import type { Finding, Language } from "@veil/pii";
+import pMap from "p-map";
 import { Type } from "typebox";
 import { codePointOffsets, wellFormed } from "../domain/code-points.ts";
 import { cutPieces } from "../domain/cut-pieces.ts";
 import { engineFailed } from "../domain/engine-failed.ts";
-import { mapBounded } from "../domain/map-bounded.ts";
 import { presidioType } from "../domain/presidio-types.ts";
 import type { EntityRecognizer, TextToRead } from "../ports.ts";
 import { createEngineHttp } from "./engine-http.ts";
@@ -71,7 +71,7 @@ export function createPresidioRecognizer(options: PresidioOptions): EntityRecogn
     languages,
     async recognise(texts, signal) {
       try {
-        return await mapBounded(texts, AT_ONCE, (text) => read(text, signal));
+        return await pMap(texts, (text) => read(text, signal), { concurrency: AT_ONCE });
       } catch (cause) {
         throw engineFailed(cause);
       }

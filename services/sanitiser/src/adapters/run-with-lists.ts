@@ -1,5 +1,5 @@
-import type { EntityLists } from "../ports.ts";
 import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
+import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 type Run = (input: PiiJobInput) => Promise<Uint8Array | ListsNeeded>;
 
@@ -7,7 +7,7 @@ type Run = (input: PiiJobInput) => Promise<Uint8Array | ListsNeeded>;
 export async function runWithLists(
   run: Run,
   input: PiiJobInput,
-  entityLists: EntityLists,
+  entityLists: SealedEntityLists,
 ): Promise<Uint8Array> {
   const first = await run(input);
   if (first instanceof Uint8Array) return first;

@@ -1,22 +1,37 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { type EntityListReference, entityListBindings } from "@veil/contracts/sanitiser";
 import { openHpke, type SealingIdentity } from "@veil/crypto";
-import { HeldLists } from "../domain/held-lists.ts";
-import type { EntityLists, ListCompiler, NamedList } from "../ports.ts";
+import { HeldLists, type NamedList } from "../domain/held-lists.ts";
+import type { ListCompiler } from "../ports.ts";
 
 interface SealedEntityListsOptions {
   readonly identity: SealingIdentity;
   readonly compiler: ListCompiler;
   readonly ttlMs: number;
   readonly maxBytes: number;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
-/** Lists that come in boxes sealed to this service, bound to their ids and versions. */
-export function createSealedEntityLists(options: SealedEntityListsOptions): EntityLists {
+export interface SealedEntityLists {
+  /**
+   * The lists, all of them.
+   *
+   * @throws ApiError `list_needed` when one is neither held nor boxed; `invalid_field` when a box cannot be
+   * opened or read, without a word of it, and then nothing of it is kept
+   */
+  obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Customers' lists of known entities, kept for minutes. They come in boxes sealed to this service, bound to their ids and
+ * versions. They are personal data: in memory alone, and never logged.
+ */
+export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
-  const held = new HeldLists({ ttlMs, maxBytes });
-  const forgetting = setInterval(() => held.forget(nowMs()), Math.ceil(ttlMs / 4)).unref();
+  const held = new HeldLists({ ttlMs, maxBytes, nowMs });
+  const forgetting = setInterval(() => held.forget(), Math.ceil(ttlMs / 4)).unref();
   /** Requests that come at the same time wait for the same box. */
   const opening = new Map<string, Promise<NamedList>>();
 
@@ -24,7 +39,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Enti
     const { id, version } = reference;
     try {
       const list = await compiler.compile(openBox(reference, identity));
-      held.put({ id, version, list }, nowMs());
+      held.put({ id, version, list });
       return { id, version, list };
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === "sanitizer_unavailable") throw cause;
@@ -34,7 +49,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Enti
 
   function obtainOne(reference: EntityListReference): Promise<NamedList> {
     const { id, version, box } = reference;
-    const list = held.get(reference, nowMs());
+    const list = held.get(reference);
     if (list !== undefined) return Promise.resolve({ id, version, list });
     if (box === undefined)
       return Promise.reject(new ApiError("list_needed", "A list is not held here"));

@@ -1,5 +1,5 @@
+import { checkedJson } from "@veil/contracts/parsing";
 import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { readAnswer } from "@veil/pii/answer";
 
 const SECRETS = [
@@ -32,12 +32,12 @@ const REQUEST: SanitiseRequest = {
 /** A request with personal data in German and in English that nobody has. */
 export const canaryBody: Uint8Array = new TextEncoder().encode(JSON.stringify(REQUEST));
 
-const parse = checked(SanitiseResponse);
+const parse = checkedJson(SanitiseResponse);
 
 /** Whether the answer to the canary is one, and its texts hold none of the personal data. */
 export function isCanaryMasked(answer: Uint8Array): boolean {
   try {
-    const { fields } = readAnswer(REQUEST.fields, parse(parseJson(answer)));
+    const { fields } = readAnswer(REQUEST.fields, parse(answer));
     return !SECRETS.some((secret) => fields.some(({ text }) => text.includes(secret)));
   } catch {
     return false;

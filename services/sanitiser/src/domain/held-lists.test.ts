@@ -5,40 +5,55 @@ import { HeldLists } from "./held-lists.ts";
 const list = compileEntityList({ kind: "deny", entries: [{ value: "Falke" }] });
 const named = (id: string, version = 1) => ({ id, version, list });
 
+const START_MS = 1_000_000;
+
+function open(maxBytes: number) {
+  let now = START_MS;
+  const held = new HeldLists({ ttlMs: 100, maxBytes, nowMs: () => now });
+  const at = (ms: number) => {
+    now = START_MS + ms;
+  };
+  return { held, at };
+}
+
+const get = (held: HeldLists, id: string, version = 1) => held.get({ id, version });
+
 test("A list is held under its id and version until its time is over", () => {
-  const held = new HeldLists({ ttlMs: 100, maxBytes: 1_000_000 });
-  held.put(named("a"), 0);
-  expect(held.get({ id: "a", version: 1 }, 99)).toBe(list);
-  expect(held.get({ id: "a", version: 2 }, 99)).toBeUndefined();
-  expect(held.get({ id: "a", version: 1 }, 100)).toBeUndefined();
+  const { held, at } = open(1_000_000);
+  held.put(named("a"));
+  at(99);
+  expect(get(held, "a")).toBe(list);
+  expect(get(held, "a", 2)).toBeUndefined();
+  at(100);
+  expect(get(held, "a")).toBeUndefined();
 });
 
 test("When lists are too much together, then the one used least recently goes", () => {
-  const held = new HeldLists({ ttlMs: 100, maxBytes: 2 * list.sizeBytes });
-  held.put(named("a"), 0);
-  held.put(named("b"), 0);
-  held.get({ id: "a", version: 1 }, 1);
-  held.put(named("c"), 1);
-  expect(["a", "b", "c"].map((id) => held.get({ id, version: 1 }, 2) === list)).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  const { held } = open(2 * list.sizeBytes);
+  held.put(named("a"));
+  held.put(named("b"));
+  get(held, "a");
+  held.put(named("c"));
+  expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([true, false, true]);
 });
 
 test("What is forgotten leaves its place to others", () => {
-  const held = new HeldLists({ ttlMs: 100, maxBytes: list.sizeBytes });
-  held.put(named("a"), 0);
-  held.forget(100);
-  held.put(named("b"), 0);
-  held.put(named("b"), 0);
-  expect(held.get({ id: "b", version: 1 }, 1)).toBe(list);
+  const { held, at } = open(2 * list.sizeBytes);
+  held.put(named("a"));
+  at(100);
+  held.forget();
+  held.put(named("b"));
+  held.put(named("b"));
+  held.put(named("c"));
+  expect(["b", "c"].map((id) => get(held, id))).toEqual([list, list]);
   held.clear();
-  expect(held.get({ id: "b", version: 1 }, 1)).toBeUndefined();
+  expect(get(held, "b")).toBeUndefined();
 });
 
-test("A list that is too much alone is not held", () => {
-  const held = new HeldLists({ ttlMs: 100, maxBytes: list.sizeBytes - 1 });
-  held.put(named("a"), 0);
-  expect(held.get({ id: "a", version: 1 }, 1)).toBeUndefined();
+test("A list that is too much alone is not held, and pushes none out", () => {
+  const { held } = open(list.sizeBytes);
+  held.put(named("a"));
+  held.put({ ...named("b"), list: { ...list, sizeBytes: list.sizeBytes + 1 } });
+  expect(get(held, "a")).toBe(list);
+  expect(get(held, "b")).toBeUndefined();
 });

@@ -1,4 +1,6 @@
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
+import { checkedJson } from "@veil/contracts/parsing";
+import { Type } from "typebox";
 import type { ShieldSpan } from "../ports.ts";
 
 /** More is no answer to a piece of a text. */
@@ -7,9 +9,7 @@ const MAX_SPANS = 500;
 const MAX_SPAN_LENGTH = 512;
 
 /** Types that a shield may name: all but those of lists and of text that looks like a placeholder. */
-const TYPES: ReadonlySet<string> = new Set(
-  ENTITY_TYPES.filter((type) => type !== "LITERAL" && type !== "KNOWN_ENTITY"),
-);
+const TYPES = ENTITY_TYPES.filter((type) => type !== "LITERAL" && type !== "KNOWN_ENTITY");
 
 /** In the subset of JSON Schema that strict outputs allow: every field is required, and none is added. */
 export const SHIELD_SCHEMA = {
@@ -21,7 +21,7 @@ export const SHIELD_SCHEMA = {
         type: "object",
         properties: {
           text: { type: "string" },
-          type: { type: "string", enum: [...TYPES] },
+          type: { type: "string", enum: TYPES },
           occurrence: { type: ["integer", "null"] },
         },
         required: ["text", "type", "occurrence"],
@@ -43,41 +43,32 @@ export const SHIELD_INSTRUCTIONS = [
   "null for every place where it stands, or n for the n-th only. Nothing personal left: an empty list.",
 ].join("\n");
 
+const parse = checkedJson(
+  Type.Object(
+    {
+      spans: Type.Array(
+        Type.Object(
+          {
+            text: Type.String({ maxLength: MAX_SPAN_LENGTH }),
+            type: Type.Unsafe<EntityType>(Type.String({ enum: TYPES })),
+            occurrence: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: MAX_SPANS },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+);
+
 /**
  * The spans of an answer.
  *
- * @throws Error when it is not by the schema, or too much
+ * @throws ApiError when it is not by the schema, or too much
  */
 export function readShieldAnswer(content: string): readonly ShieldSpan[] {
-  const answer: unknown = JSON.parse(content);
-  if (!isRecord(answer) || !Array.isArray(answer["spans"]) || Object.keys(answer).length !== 1)
-    throw new Error("The shield's answer is not by its schema");
-  const spans: readonly unknown[] = answer["spans"];
-  if (spans.length > MAX_SPANS) throw new Error("The shield's answer has too many spans");
-  return spans.map(readSpan);
-}
-
-function readSpan(span: unknown): ShieldSpan {
-  if (!isRecord(span)) throw new Error("The shield's answer is not by its schema");
-  const { text: words, type, occurrence = null, ...more } = span;
-  const fits =
-    typeof words === "string" &&
-    words.length <= MAX_SPAN_LENGTH &&
-    isType(type) &&
-    isOccurrence(occurrence) &&
-    Object.keys(more).length === 0;
-  if (!fits) throw new Error("The shield's answer is not by its schema");
-  return { words, type, occurrence };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isType(type: unknown): type is EntityType {
-  return typeof type === "string" && TYPES.has(type);
-}
-
-function isOccurrence(occurrence: unknown): occurrence is number | null {
-  return occurrence === null || (Number.isInteger(occurrence) && Number(occurrence) >= 1);
+  return parse(content).spans.map(({ text: words, type, occurrence = null }) => {
+    return { words, type, occurrence };
+  });
 }

@@ -6,12 +6,16 @@ import { type LaneOfSize, pickLane } from "../domain/pick-lane.ts";
 /** The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long; boxes of lists beside it. */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
-export function sanitiseRoute(router: IRouter, lanes: readonly LaneOfSize[], log: Logger): void {
+export function sanitiseRoute(
+  router: IRouter,
+  lanes: () => readonly LaneOfSize[],
+  log: Logger,
+): void {
   endpoint(router, "/sanitise", {
     post: [
       async (req, res) => {
         const body = await readBody(req, BODY_LIMIT_BYTES);
-        const lane = pickLane(lanes, body.length);
+        const lane = pickLane(lanes(), body.length);
         const { requestId, traceparent, gone } = contextOf(res);
         log.debug("sanitising", { request_id: requestId, traceparent, component: lane.name });
         const answer = await lane.sanitise(body, {}, gone());

@@ -1,21 +1,22 @@
-import type { VeilKeysManifest } from "@veil/contracts/signer";
+import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
+import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import { endpoint } from "@veil/http-kit";
-import type { SignedManifest } from "@veil/veil";
 import type { IRouter } from "express";
 
 /** `GET /manifest`: what the gateway publishes at `/.well-known/veil-keys.json`. */
 export function getManifestRoute(
   router: IRouter,
-  manifest: SignedManifest,
-  nowMs: () => number,
+  manifest: () => SignedManifest | undefined,
+  nowMs: Clock,
 ): void {
   endpoint(router, "/manifest", {
     get: [
       (_req, res) => {
-        const body: VeilKeysManifest = {
-          ...manifest,
-          served_at: new Date(nowMs()).toISOString(),
-        };
+        const signed = manifest();
+        if (signed === undefined)
+          throw new ApiError("busy", "There is no manifest yet", { retryAfterSeconds: 1 });
+        const body: VeilKeysManifest = { ...signed, served_at: new Date(nowMs()).toISOString() };
         res.json(body);
       },
     ],

@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { writeWhole } from "@veil/crypto/files";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 import type { TypeNames } from "../corpus/type-names.ts";
 
@@ -14,14 +15,7 @@ export async function writePredictions(
   await mkdir(directory, { recursive: true });
   const target = path.join(directory, path.basename(file));
   const lines = texts.map((text) => `${toPredictionLine(text, names)}\n`).join("");
-  const part = `${target}.${process.pid}.part`;
-  try {
-    await writeFile(part, target.endsWith(".gz") ? gzipSync(lines) : lines);
-    await rename(part, target);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await writeWhole(target, target.endsWith(".gz") ? gzipSync(lines) : lines, { mode: 0o644 });
 }
 
 /** Types have the names of the corpus, so that its own evaluators know them. */

@@ -1,5 +1,6 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { writeWhole } from "@veil/crypto/files";
 import type { NameModels } from "@veil/pii/models";
 import { readCorpus } from "../corpus/read-corpus.ts";
 import { typeNames } from "../corpus/type-names.ts";
@@ -36,9 +37,7 @@ export async function runReport({ models, dataFolder, document, ...deps }: Repor
     "false-persons": falsePersonsTable(sets, isKnown),
     sets: typeTables(sets),
   });
-  const part = `${document}.${process.pid}.part`;
-  await writeFile(part, written);
-  await rename(part, document);
+  await writeWhole(document, written, { mode: 0o644 });
   deps.print(barsTable(sets));
 }
 

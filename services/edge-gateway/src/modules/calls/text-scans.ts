@@ -1,5 +1,5 @@
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import type { Relinked } from "@veil/relink";
+import type { AnswerBlocks, Relinked } from "@veil/relink";
 import type { FieldTruth } from "./domain/ground-truth.ts";
 import type { SanitisedText } from "./domain/minted.ts";
 import type { NamedText, Sanitisation } from "./ports.ts";
@@ -14,10 +14,14 @@ export interface TemplateScan {
   readonly hosts: readonly string[];
 }
 
-export interface PromptParts {
-  readonly template: string;
-  /** The sanitised values that the template uses. */
-  readonly values: readonly NamedText[];
+/** What a provider would get, sanitised: values in their template, or messages, each in its parts. */
+export type PromptParts = PromptFacts &
+  (
+    | { readonly template: string; readonly values: readonly NamedText[] }
+    | { readonly messages: readonly (readonly NamedText[])[] }
+  );
+
+interface PromptFacts {
   /** How many placeholders of each type there are: they are numbered from 1. */
   readonly issued: Sanitisation["issued"];
   /** How many were put into all values. */
@@ -31,7 +35,7 @@ export type PromptScan =
   | { readonly kind: "too_long" }
   /** A value alone is not what a sanitiser leaves. */
   | { readonly kind: "value_not_clean" }
-  /** Template and values make it together; `near`: the first variables where it stands. */
+  /** Template and values, or the parts of a message, make it together; `near`: the first names where it stands. */
   | {
       readonly kind: "identifier";
       readonly types: readonly string[];
@@ -39,15 +43,13 @@ export type PromptScan =
     }
   | { readonly kind: "lookalike"; readonly near: readonly string[] };
 
-export interface RelinkParts extends Pick<AnswerScan, "form" | "text"> {
+export interface RelinkParts extends AnswerBlocks {
   /** As `openRelinkMap` gives it. */
   readonly map: Uint8Array;
 }
 
-export interface AnswerScan {
-  /** `json`: `text` is a JSON object or array, written anew from what was redacted. */
-  readonly form: "text" | "json";
-  readonly text: string;
+/** An answer as it is kept: JSON is written anew from what was redacted. */
+export interface AnswerScan extends AnswerBlocks {
   /** Redactions by type. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -94,10 +96,10 @@ export interface TextScans {
   sanitised(parts: SanitiserAnswer): Promise<VerifiedAnswer>;
   /** Compares what was replaced with what should have been. */
   groundTruth(parts: TruthParts): Promise<MeasuredTruth>;
-  /** Redacts what a model itself produced. */
-  answer(text: string): Promise<AnswerScan>;
+  /** Redacts what a model itself produced, in the blocks of one answer. One block may be a JSON object or array. */
+  answer(blocks: readonly string[]): Promise<AnswerScan>;
   /** How many placeholders stand in links, images, tags or beside URLs, where values stay out. */
-  linked(answer: Pick<AnswerScan, "form" | "text">): Promise<number>;
+  linked(answer: AnswerBlocks): Promise<number>;
   /** Puts the values back into an answer, where no link, image or tag could carry them away. */
   relink(parts: RelinkParts): Promise<Relinked>;
 }

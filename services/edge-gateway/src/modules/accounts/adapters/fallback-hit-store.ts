@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { Store } from "express-rate-limit";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
 
@@ -7,7 +8,7 @@ interface FallbackOptions {
   readonly replicas: number;
   readonly onLost: (error: unknown) => void;
   readonly onBack: () => void;
-  readonly nowMs?: () => number;
+  readonly nowMs?: Clock;
 }
 
 const ASK_AGAIN_MS = 500;

@@ -2,32 +2,44 @@ import type { Queryable } from "@veil/postgres-kit";
 import type { CustomerId } from "../domain/caller.ts";
 import type { BoxedProviderKey, NewAccount, NewApiKey, RegistrationEnvelope } from "../ports.ts";
 
+const INSERT_ORGANISATION = "insert into organisations (org_id, scope_key_sealed) values ($1, $2)";
+
+const INSERT_CUSTOMER = `
+insert into customers (customer_id, org_id, salt, email_lookup, email_lookup_version,
+  email_sealed, company_sealed, tier, managed_ai, licence_expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+const INSERT_API_KEY = `
+insert into api_keys (key_id, customer_id, family, developer, key_hmac, pepper_version)
+values ($1, $2, $3, $4, $5, $6)`;
+
+const INSERT_PROVIDER_KEY = `
+insert into provider_keys (record_id, customer_id, provider, sealing_key_id, box)
+values ($1, $2, $3, $4, $5)`;
+
+const INSERT_ENVELOPE = `
+insert into registration_envelopes
+  (customer_id, kind, key_id, provider_record_id, sealed_key, uses_left, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7)`;
+
 /** All rows of a new customer, in the order of their references. */
 export async function insertAccount(tx: Queryable, account: NewAccount): Promise<void> {
   const { organisation, customer, emailLookups, apiKey, providerKey, envelopes } = account;
   const { customerId } = customer;
   const [lookup] = emailLookups;
-  await tx.execute("insert into organisations (org_id, scope_key_sealed) values ($1, $2)", [
+  await tx.execute(INSERT_ORGANISATION, [organisation.orgId, organisation.sealedScopeKey]);
+  await tx.execute(INSERT_CUSTOMER, [
+    customerId,
     organisation.orgId,
-    organisation.sealedScopeKey,
+    customer.salt,
+    lookup?.hash,
+    lookup?.version,
+    customer.sealedEmail,
+    customer.sealedCompany ?? null,
+    customer.tier,
+    customer.managedAi,
+    customer.licenceExpiresAt ?? null,
   ]);
-  await tx.execute(
-    `insert into customers (customer_id, org_id, salt, email_lookup, email_lookup_version,
-       email_sealed, company_sealed, tier, managed_ai, licence_expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      customerId,
-      organisation.orgId,
-      customer.salt,
-      lookup?.hash,
-      lookup?.version,
-      customer.sealedEmail,
-      customer.sealedCompany ?? null,
-      customer.tier,
-      customer.managedAi,
-      customer.licenceExpiresAt ?? null,
-    ],
-  );
   await insertApiKey(tx, customerId, apiKey);
   if (providerKey !== undefined) await insertProviderKey(tx, customerId, providerKey);
   for (const envelope of envelopes)
@@ -39,11 +51,8 @@ export async function insertApiKey(
   customerId: CustomerId,
   { keyId, family, developer, hash }: NewApiKey,
 ): Promise<void> {
-  await queryable.execute(
-    `insert into api_keys (key_id, customer_id, family, developer, key_hmac, pepper_version)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [keyId, customerId, family, developer, hash.hash, hash.version],
-  );
+  const values = [keyId, customerId, family, developer, hash.hash, hash.version];
+  await queryable.execute(INSERT_API_KEY, values);
 }
 
 export async function insertProviderKey(
@@ -51,11 +60,7 @@ export async function insertProviderKey(
   customerId: CustomerId,
   { recordId, provider, sealingKeyId, box }: BoxedProviderKey,
 ): Promise<void> {
-  await tx.execute(
-    `insert into provider_keys (record_id, customer_id, provider, sealing_key_id, box)
-     values ($1, $2, $3, $4, $5)`,
-    [recordId, customerId, provider, sealingKeyId, box],
-  );
+  await tx.execute(INSERT_PROVIDER_KEY, [recordId, customerId, provider, sealingKeyId, box]);
 }
 
 async function insertEnvelope(
@@ -66,10 +71,6 @@ async function insertEnvelope(
 ): Promise<void> {
   const { kind, keyId, sealedKey, usesLeft, expiresAt } = envelope;
   const record = kind === "provider_key" ? (providerRecordId ?? null) : null;
-  await tx.execute(
-    `insert into registration_envelopes
-       (customer_id, kind, key_id, provider_record_id, sealed_key, uses_left, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [customerId, kind, keyId, record, sealedKey, usesLeft ?? null, expiresAt ?? null],
-  );
+  const bounds = [usesLeft ?? null, expiresAt ?? null];
+  await tx.execute(INSERT_ENVELOPE, [customerId, kind, keyId, record, sealedKey, ...bounds]);
 }

@@ -21,6 +21,15 @@ select customer_id, tier, managed_ai, (
 ) as native_key_id
 from customers where email_lookup = any($1)`;
 
+const LOCK_ADDRESS = "select pg_advisory_xact_lock($1)";
+
+const AMEND = `
+update customers set tier = coalesce($2, tier), managed_ai = coalesce($3, managed_ai),
+  licence_expires_at = coalesce($4, licence_expires_at)
+where customer_id = $1`;
+
+const DELETE_PROVIDER_KEY = "delete from provider_keys where customer_id = $1";
+
 export function createPostgresAccounts(database: Database): Accounts {
   return {
     ...postgresEnvelopes(database),
@@ -59,18 +68,14 @@ async function findByEmail(
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);
-  await tx.query("select pg_advisory_xact_lock($1)", [lowest?.hash.readBigInt64BE().toString()]);
+  await tx.query(LOCK_ADDRESS, [lowest?.hash.readBigInt64BE().toString()]);
 }
 
 async function amend(tx: Queryable, customerId: CustomerId, changes: AccountChanges) {
   const { tier, managedAi, licenceExpiresAt, providerKey } = changes;
-  await tx.execute(
-    `update customers set tier = coalesce($2, tier), managed_ai = coalesce($3, managed_ai),
-       licence_expires_at = coalesce($4, licence_expires_at)
-     where customer_id = $1`,
-    [customerId, tier ?? null, managedAi ?? null, licenceExpiresAt ?? null],
-  );
+  const values = [tier ?? null, managedAi ?? null, licenceExpiresAt ?? null];
+  await tx.execute(AMEND, [customerId, ...values]);
   if (providerKey === undefined) return;
-  await tx.execute("delete from provider_keys where customer_id = $1", [customerId]);
+  await tx.execute(DELETE_PROVIDER_KEY, [customerId]);
   await insertProviderKey(tx, customerId, providerKey);
 }

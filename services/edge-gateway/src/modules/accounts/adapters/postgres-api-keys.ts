@@ -38,6 +38,13 @@ with done as (
 )
 select key_id from done`;
 
+const RECORD_USE = `
+update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
+  key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
+where key_id = $1`;
+
+const REVOKE = "update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null";
+
 export function createPostgresApiKeys(database: Database): ApiKeys {
   return {
     async find(keyId) {
@@ -46,18 +53,11 @@ export function createPostgresApiKeys(database: Database): ApiKeys {
     },
     issue: (customerId, key) => insertApiKey(database, customerId, key),
     async recordUse(keyId, at, rehashed) {
-      await database.execute(
-        `update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
-           key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
-         where key_id = $1`,
-        [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null],
-      );
+      const values = [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null];
+      await database.execute(RECORD_USE, values);
     },
     async revoke(keyId, at) {
-      await database.execute(
-        "update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null",
-        [keyId, at],
-      );
+      await database.execute(REVOKE, [keyId, at]);
     },
     async setEntityPolicy(keyId, policy, event) {
       const value = policy === undefined ? null : JSON.stringify(policy);

@@ -15,6 +15,12 @@ from registration_envelopes join api_keys using (customer_id, key_id)
 where customer_id = $1 and revoked_at is null
   and (expires_at is null or expires_at > $2) and (uses_left is null or uses_left > 0)`;
 
+const SPEND = `
+update registration_envelopes set uses_left = uses_left - 1
+where customer_id = $1 and kind = $2 and uses_left > 0`;
+
+const DROP_EXPIRED = "delete from registration_envelopes where expires_at <= $1";
+
 export function postgresEnvelopes(
   database: Database,
 ): Pick<Accounts, "envelopes" | "spendEnvelope" | "dropExpiredEnvelopes"> {
@@ -23,15 +29,10 @@ export function postgresEnvelopes(
       return (await database.query<EnvelopeRow>(VALID, [customerId, now])).map(toEnvelope);
     },
     async spendEnvelope(customerId, kind) {
-      const spent = await database.execute(
-        `update registration_envelopes set uses_left = uses_left - 1
-         where customer_id = $1 and kind = $2 and uses_left > 0`,
-        [customerId, kind],
-      );
-      return spent > 0;
+      return (await database.execute(SPEND, [customerId, kind])) > 0;
     },
     async dropExpiredEnvelopes(now) {
-      await database.execute("delete from registration_envelopes where expires_at <= $1", [now]);
+      await database.execute(DROP_EXPIRED, [now]);
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Clock } from "@veil/contracts/clock";
+import { LRUCache } from "lru-cache";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
@@ -20,7 +22,7 @@ export interface Authenticator {
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
   /** How long a replica may go on accepting a key that another one has revoked, or applying lists it has changed. */
   readonly rememberMs?: number;
   /** A use could not be noted: nothing that the caller should suffer for. */
@@ -33,23 +35,21 @@ const USE_PRECISION_MS = 60 * 60 * 1000;
 /** Recognises keys, and remembers those it has seen for some seconds, by their HMAC. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
-  const remembered = new Map<string, { caller: AuthenticatedCaller; untilMs: number }>();
+  const remembered = new LRUCache<string, AuthenticatedCaller>({
+    max: REMEMBERED,
+    // The library counts the last millisecond in.
+    ttl: rememberMs - 1,
+    // A key is not held longer than it is remembered.
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   /** How often something was forgotten: what was read before that is not remembered after it. */
   let forgotten = 0;
 
-  function remember(slot: string, caller: AuthenticatedCaller): void {
-    // Oldest first: a key is not held longer than it is remembered.
-    for (const [old, { untilMs }] of remembered) {
-      if (untilMs > nowMs() && remembered.size < REMEMBERED) break;
-      remembered.delete(old);
-    }
-    remembered.delete(slot);
-    remembered.set(slot, { caller, untilMs: nowMs() + rememberMs });
-  }
-
   function forgetWhere(matches: (caller: AuthenticatedCaller) => boolean): void {
     forgotten += 1;
-    for (const [slot, { caller }] of remembered) if (matches(caller)) remembered.delete(slot);
+    for (const [slot, caller] of remembered.entries()) if (matches(caller)) remembered.delete(slot);
   }
 
   async function noteUse(key: string, { keyId, hash, lastUsedAt }: StoredApiKey): Promise<void> {
@@ -67,7 +67,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       if (parsed === undefined) return undefined;
       const slot = secrets.hashApiKey(presentedKey).hash.toString("base64");
       const known = remembered.get(slot);
-      if (known !== undefined && nowMs() < known.untilMs) return known.caller;
+      if (known !== undefined) return known;
       const forgottenBefore = forgotten;
       const stored = await apiKeys.find(parsed.keyId);
       // An unknown key is compared as well: it takes the same road as a wrong one.
@@ -75,7 +75,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       if (stored === undefined || !matches) return undefined;
       await noteUse(presentedKey, stored);
       const caller = toCaller(presentedKey, stored, secrets);
-      if (forgotten === forgottenBefore) remember(slot, caller);
+      if (forgotten === forgottenBefore) remembered.set(slot, caller);
       return caller;
     },
     forget: (keyId) => forgetWhere((caller) => caller.keyId === keyId),

@@ -34,6 +34,8 @@ describe("A customer's provider key", () => {
     const bindings = providerKeyBindings(boxed.recordId, "anthropic");
     expect(openHpke(worker, boxed.box, bindings).toString()).toBe("sk-ant-1");
     const other = providerKeyBindings(boxed.recordId, "openai");
-    expect(() => openHpke(worker, boxed.box, other)).toThrow();
+    expect(() => openHpke(worker, boxed.box, other)).toThrow(
+      expect.objectContaining({ code: "decryption_failed" }),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import type { Accounts, Customer } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
@@ -14,7 +15,7 @@ export interface RegistrarDeps {
   readonly providerKeyPrefixes: ProviderKeyPrefixes;
   readonly replayWindowMs: number;
   readonly random: RandomBytes;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 export interface Registration extends RegistrationProofs {

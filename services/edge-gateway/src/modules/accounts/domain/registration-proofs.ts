@@ -1,4 +1,10 @@
-import { openWithKey, type RandomBytes, sealWithKey, sha256Hex } from "@veil/crypto";
+import {
+  openWithKey,
+  type RandomBytes,
+  sealWithKey,
+  sha256Hex,
+  VerificationError,
+} from "@veil/crypto";
 import type { ProofKind, RegistrationEnvelope } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { CustomerId } from "./caller.ts";
@@ -74,7 +80,8 @@ function entry(kind: ProofKind, ...parts: string[]): [ProofKind, readonly string
 function opened({ sealedKey }: RegistrationEnvelope, key: Uint8Array, customerId: CustomerId) {
   try {
     return openWithKey(key, sealedKey, customerId).toString();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof VerificationError) return undefined;
+    throw error;
   }
 }

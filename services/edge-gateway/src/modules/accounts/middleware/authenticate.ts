@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
 import type { AuthenticatedCaller, Authenticator } from "../domain/authenticator.ts";
@@ -6,7 +7,7 @@ import { type PresentedKey, presentedKey } from "./presented-key.ts";
 
 interface AuthenticateDeps {
   readonly authenticator: Pick<Authenticator, "identify">;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
   /** Counts a key that failed. @throws ApiError when too many have. */
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
 }

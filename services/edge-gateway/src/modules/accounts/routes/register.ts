@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
-import { bodyBytesOf, checked, jsonBody } from "@veil/http-kit";
+import { bodyBytesOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { normalisedEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { UsageResponse } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
 import type { Limits } from "../domain/limits.ts";
@@ -8,7 +9,7 @@ import type { Usage } from "../ports.ts";
 export interface UsageDeps {
   readonly usage: Usage;
   readonly limits: Limits;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** `GET /api/v1/usage`: this month's count; with a developer key, that of the customer's developer keys. */

@@ -24,7 +24,7 @@ const parts = { issued: {}, findings: 0, maxChars: 8_388_608 };
 function answer(text: string) {
   const entries = [{ placeholder: "[ID_NUMBER_1]", value: SHORT }];
   const map = new TextEncoder().encode(JSON.stringify({ entries, linkHosts: [] }));
-  return { form: "text", text, map } as const;
+  return { form: "text", blocks: [text], map } as const;
 }
 
 describe("Long texts are read in a thread, so that the event loop goes on", () => {
@@ -34,7 +34,7 @@ describe("Long texts are read in a thread, so that the event loop goes on", () =
     ["an answer with Markdown", () => scans.relink(answer(`[a](b) ${SHORT.repeat(3)}`))],
     ["an answer whose links are counted", () => scans.linked(answer(`[a](b) ${SHORT.repeat(3)}`))],
     ["an answer with long values", () => scans.relink(answer("[ID_NUMBER_1]".repeat(17)))],
-    ["an answer", () => scans.answer(LONG)],
+    ["an answer", () => scans.answer([LONG])],
     [
       "a prompt with a long value",
       () => scans.prompt({ ...parts, template: "{a}", values: [{ name: "a", text: LONG }] }),
@@ -60,7 +60,7 @@ test("Short texts are read where they are", async () => {
     await scans.template(SHORT),
     await scans.relink(answer(`[a](b) ${SHORT}`)),
     await scans.relink(answer(`${SHORT} `.repeat(10))),
-    await scans.answer(SHORT),
+    await scans.answer([SHORT]),
   ])
     expect(seen).not.toBe("read in a thread");
 });

@@ -53,8 +53,8 @@ export function textScansBySize({ inline, requests, answers, relinks }: Scanners
       return laneFor(isShortAnswer(parts) && annotations <= INLINE_FINDINGS).groundTruth(parts);
     },
     prompt: (parts) => laneFor(isShortPrompt(parts)).prompt(parts),
-    answer: (text) => (text.length < INLINE_BELOW ? inline : answers).answer(text),
-    linked: (answer) => (isQuickToCount(answer.text) ? inline : relinks).linked(answer),
+    answer: (blocks) => (lengthOf(blocks) < INLINE_BELOW ? inline : answers).answer(blocks),
+    linked: (answer) => (isQuickToCount(answer) ? inline : relinks).linked(answer),
     relink: async (parts) => relinkWithMapIfQuick(parts) ?? (await relinks.relink(parts)),
   };
 }
@@ -69,8 +69,11 @@ function isShortAnswer({ originals, answer }: SanitiserAnswer): boolean {
 }
 
 /** Short before and after rendering: a value may stand in many places. */
-function isShortPrompt({ template, values, findings }: PromptParts): boolean {
-  if (findings > INLINE_FINDINGS) return false;
+function isShortPrompt(parts: PromptParts): boolean {
+  if (parts.findings > INLINE_FINDINGS) return false;
+  if ("messages" in parts)
+    return lengthOf(parts.messages.flat().map(({ text }) => text)) < INLINE_BELOW;
+  const { template, values } = parts;
   if (lengthOf([template, ...values.map(({ text }) => text)]) >= INLINE_BELOW) return false;
   const lengths = new Map(values.map(({ name, text }) => [name, text.length]));
   const length = renderedLength(parseTemplate(template), (name) => lengths.get(name) ?? 0);

@@ -1,6 +1,7 @@
 import { TokenResponse } from "@veil/contracts/bridge";
 import { ApiError } from "@veil/contracts/errors";
-import { checked, type ServiceClient } from "@veil/http-kit";
+import { checked } from "@veil/contracts/parsing";
+import type { ServiceClient } from "@veil/http-kit";
 import type { PseudonymToken } from "../domain/minted.ts";
 import type { TokenService } from "../ports.ts";
 

@@ -1,3 +1,4 @@
+/** @slow starts threads */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -43,7 +44,7 @@ test("When a thread cannot even start, then its text is refused and somebody is 
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const broken = withWorker("throw new Error('no start');", { timeoutMs: 1_000, onError });
-  await expect(broken.answer("x")).rejects.toMatchObject(refusal);
+  await expect(broken.template("x")).rejects.toMatchObject(refusal);
   expect(errors).not.toEqual([]);
 });
 
@@ -52,9 +53,9 @@ test("When a text hangs its thread, then it is refused and the next one is read"
     "export function run({ argument }) { if (argument === 'hang') for (;;); return argument; }",
     { timeoutMs: 3_000 },
   );
-  expect(await hanging.answer("fine")).toBe("fine");
-  await expect(hanging.answer("hang")).rejects.toMatchObject(refusal);
-  expect(await hanging.answer("fine")).toBe("fine");
+  expect(await hanging.template("fine")).toBe("fine");
+  await expect(hanging.template("hang")).rejects.toMatchObject(refusal);
+  expect(await hanging.template("fine")).toBe("fine");
 });
 
 test("When a thread dies or throws, then its text alone is refused, without a word of the cause", async () => {
@@ -63,7 +64,7 @@ test("When a thread dies or throws, then its text alone is refused, without a wo
     {},
   );
   for (const text of ["exit", "throw"])
-    await expect(dying.answer(text)).rejects.toMatchObject(refusal);
+    await expect(dying.template(text)).rejects.toMatchObject(refusal);
 });
 
 test("When the queue is full, then the next text is refused at once, and the rest is read", async () => {
@@ -71,8 +72,10 @@ test("When the queue is full, then the next text is refused at once, and the res
     "export const run = ({ argument }) => new Promise((done) => setTimeout(done, 200, argument));",
     { queueLength: 1 },
   );
-  await slow.answer("warm");
-  const outcomes = await Promise.allSettled(["1", "2", "3", "4"].map((text) => slow.answer(text)));
+  await slow.template("warm");
+  const outcomes = await Promise.allSettled(
+    ["1", "2", "3", "4"].map((text) => slow.template(text)),
+  );
   expect(outcomes.map(({ status }) => status)).toEqual([
     "fulfilled",
     "fulfilled",

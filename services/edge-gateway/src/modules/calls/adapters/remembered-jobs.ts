@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { AdmittedParts, Jobs } from "../ports.ts";
 
 /** A few kB each; of more jobs in flight the database is asked. */
@@ -5,15 +6,15 @@ const MOST = 4_096;
 /** Of maps of many findings the database is asked too. */
 const MAX_MAP_BYTES = 64 * 1024;
 
-/** Remembers what it admitted until it ends: the database need not be asked for it. */
+/** Remembers what it admitted until it ends: the database need not be asked for it. Another replica may end it: the oldest goes. */
 export function rememberedJobs(jobs: Jobs, most = MOST): Jobs {
-  const known = new Map<string, AdmittedParts>();
+  const known = new LRUCache<string, AdmittedParts>({ max: most });
   return {
     ...jobs,
     async admit(admission, leaseMs) {
       const outcome = await jobs.admit(admission, leaseMs);
       const { jobId, customerId, facts, relinkMap } = admission;
-      if (outcome.kind === "admitted" && known.size < most && relinkMap.length <= MAX_MAP_BYTES)
+      if (outcome.kind === "admitted" && relinkMap.length <= MAX_MAP_BYTES)
         known.set(jobId, { customerId, facts, relinkMap });
       return outcome;
     },

@@ -157,18 +157,18 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
     });
 
     test("an answer: what the model itself produced is redacted and counted", async () => {
-      expect(await scans.answer("[PERSON_1]: a@b.example, c@d.example")).toEqual({
+      expect(await scans.answer(["[PERSON_1]: a@b.example, c@d.example"])).toEqual({
         form: "text",
-        text: "[PERSON_1]: [REDACTED:EMAIL], [REDACTED:EMAIL]",
+        blocks: ["[PERSON_1]: [REDACTED:EMAIL], [REDACTED:EMAIL]"],
         counts: { EMAIL: 2 },
       });
-      expect(await scans.answer("")).toEqual({ form: "text", text: "", counts: {} });
+      expect(await scans.answer([""])).toEqual({ form: "text", blocks: [""], counts: {} });
     });
 
     test("an answer that is JSON is redacted as what it parses to", async () => {
-      expect(await scans.answer('{"mail": "max\\u0040b.example", "n": [1, null]}')).toEqual({
+      expect(await scans.answer(['{"mail": "max\\u0040b.example", "n": [1, null]}'])).toEqual({
         form: "json",
-        text: '{"mail":"[REDACTED:EMAIL]","n":[1,null]}',
+        blocks: ['{"mail":"[REDACTED:EMAIL]","n":[1,null]}'],
         counts: { EMAIL: 1 },
       });
     });
@@ -177,18 +177,18 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "W"' }];
       const map = new TextEncoder().encode(JSON.stringify({ entries, linkHosts: ["a.example"] }));
       const text = "[PERSON_1] ![](https://b.example/[PERSON_1]) https://a.example/[PERSON_1]";
-      expect(await scans.relink({ map, form: "text", text })).toEqual({
-        text: 'Ann "W" ![](https://b.example/[PERSON_1]) https://a.example/Ann%20%22W%22',
+      expect(await scans.relink({ map, form: "text", blocks: [text] })).toEqual({
+        blocks: ['Ann "W" ![](https://b.example/[PERSON_1]) https://a.example/Ann%20%22W%22'],
         restored: 2,
         left: 1,
       });
-      const json = await scans.relink({ map, form: "json", text: '{"a":"[PERSON_1]"}' });
-      expect(json.text).toBe('{"a":"Ann \\"W\\""}');
+      const json = await scans.relink({ map, form: "json", blocks: ['{"a":"[PERSON_1]"}'] });
+      expect(json.blocks).toEqual(['{"a":"Ann \\"W\\""}']);
     });
 
     test("placeholders in links are counted", async () => {
       const text = "[PERSON_1] ![](https://b.example/[PERSON_2])";
-      expect(await scans.linked({ form: "text", text })).toBe(1);
+      expect(await scans.linked({ form: "text", blocks: [text] })).toBe(1);
     });
 
     test("many at once are not mixed up", async () => {

@@ -1,20 +1,25 @@
-import type { InferenceResult } from "@veil/contracts/inference";
-import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { openWithKey, sealWithKey } from "@veil/crypto";
+import { checkedJson } from "@veil/contracts/parsing";
+import { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { openWithKey, sealWithKey, verifying } from "@veil/crypto";
+import { type Static, Type } from "typebox";
+import { NativeResult } from "./native-result.ts";
 
 /** The final state of a job as it is kept: after outbound DLP, before re-link. */
-export interface Answer {
-  readonly result: InferenceResult;
+const Answer = Type.Object({
+  result: NativeResult,
   /** `json`: the result's text was read, and redacted, as a JSON object or array. */
-  readonly form: "text" | "json";
-  readonly dlpRedacted: boolean;
+  form: Type.Union([Type.Literal("text"), Type.Literal("json")]),
+  dlpRedacted: Type.Boolean(),
   /** Made once, with the answer. Absent: an earlier version stored the answer. */
-  readonly trace?: ComplianceTrace;
-}
+  trace: Type.Optional(ComplianceTrace),
+});
+export type Answer = Readonly<Static<typeof Answer>>;
+
+const parseAnswer = checkedJson(Answer);
 
 export interface Answers {
   seal(jobId: string, answer: Answer): Buffer;
-  /** @throws Error when the box is another job's, or was changed. */
+  /** @throws VerificationError when the box is another job's, was changed, or holds no answer. */
   open(jobId: string, box: Uint8Array): Answer;
 }
 
@@ -23,7 +28,9 @@ export function createAnswers(key: Uint8Array): Answers {
   const context = (jobId: string) => `veil/answer/v1/${jobId}`;
   return {
     seal: (jobId, answer) => sealWithKey(key, Buffer.from(JSON.stringify(answer)), context(jobId)),
-    open: (jobId, box) =>
-      JSON.parse(openWithKey(key, box, context(jobId)).toString("utf8")) as Answer,
+    open(jobId, box) {
+      const opened = openWithKey(key, box, context(jobId));
+      return verifying("malformed", "Box of an answer: no answer", () => parseAnswer(opened));
+    },
   };
 }

@@ -1,11 +1,8 @@
 import type { Caller } from "../../accounts/index.ts";
 import type { JobRecord } from "../ports.ts";
-import {
-  jobNotFound,
-  type NativeCallDeps,
-  type NativeOutcome,
-  outcomeOf,
-} from "./run-native-call.ts";
+import { type NativeOutcome, outcomeOf } from "./await-answer.ts";
+import { jobNotFound } from "./refusals.ts";
+import type { NativeCallDeps } from "./run-native-call.ts";
 
 interface AskedJob {
   readonly jobId: string;

@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { PromptParts, TextScans } from "../text-scans.ts";
+import type { PromptParts, PromptScan, TextScans } from "../text-scans.ts";
 
 /**
  * The last look before anything is admitted, at what the provider would get. No value is repeated.
@@ -22,23 +22,37 @@ export async function requireCleanPrompt(scans: TextScans, parts: PromptParts): 
         { cause: new Error("Sanitised text: not clean"), retryAfterSeconds: 5 },
       );
     case "identifier":
-      throw new ApiError(
-        "prompt_template_pii_detected",
-        "The template and the values together make personal data",
-        {
-          hint: `Found: ${scan.types.join(", ")}, first ${where(scan.near)}. Put all of it into one value of the context`,
-        },
-      );
+      throw identifierTogether(scan, "template" in parts);
     case "lookalike":
-      throw new ApiError(
-        "invalid_field",
-        "The template and the values together make text that reads as a placeholder",
-        { hint: `First ${where(scan.near)}. Put text such as [PERSON_1] whole into one value` },
-      );
+      throw lookalikeTogether(scan, "template" in parts);
   }
 }
 
-function where(names: readonly string[]): string {
+type Found<K extends PromptScan["kind"]> = Extract<PromptScan, { kind: K }>;
+
+function identifierTogether({ types, near }: Found<"identifier">, isTemplate: boolean): ApiError {
+  const found = `Found: ${types.join(", ")}, first ${where(near, isTemplate)}.`;
+  return isTemplate
+    ? new ApiError(
+        "prompt_template_pii_detected",
+        "The template and the values together make personal data",
+        { hint: `${found} Put all of it into one value of the context` },
+      )
+    : new ApiError("invalid_field", "The parts of a message together make personal data", {
+        hint: `${found} Put all of it into one part`,
+      });
+}
+
+function lookalikeTogether({ near }: Found<"lookalike">, isTemplate: boolean): ApiError {
+  const parts = isTemplate ? "The template and the values" : "The parts of a message";
+  const whole = isTemplate ? "value" : "part";
+  return new ApiError("invalid_field", `${parts} together make text that reads as a placeholder`, {
+    hint: `First ${where(near, isTemplate)}. Put text such as [PERSON_1] whole into one ${whole}`,
+  });
+}
+
+function where(names: readonly string[], isTemplate: boolean): string {
   if (names.length === 0) return "in the template's own text";
-  return `where ${names.map((name) => `{${name}}`).join(", ")} and its neighbours stand`;
+  const places = names.map((name) => (isTemplate ? `{${name}}` : name)).join(", ");
+  return `where ${places} and its neighbours stand`;
 }

@@ -2,8 +2,6 @@ import { ApiError } from "@veil/contracts/errors";
 import type { TextScans } from "../text-scans.ts";
 import type { CheckedTemplate } from "./minted.ts";
 
-export type { CheckedTemplate } from "./minted.ts";
-
 interface CheckedParts {
   readonly template: CheckedTemplate;
   readonly variables: ReadonlySet<string>;

@@ -1,10 +1,10 @@
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 
 /** Whether a provider got the prompt. */
 export type Contact = "called" | "not known" | "not called";
 
 /** As far as a job's result tells. */
-export function contactOf(result: InferenceResult): Contact {
+export function contactOf(result: InferenceEnd): Contact {
   if (result.outcome === "completed") return "called";
   switch (result.reason) {
     case "provider_refused":
@@ -23,7 +23,7 @@ export function contactOf(result: InferenceResult): Contact {
 }
 
 /** Whether Sandbox B got the job: who gives up waiting for a result does not know. */
-export function isDelivered(result: InferenceResult): boolean {
+export function isDelivered(result: InferenceEnd): boolean {
   return (
     result.outcome === "completed" ||
     result.reason !== "deadline_passed" ||

@@ -1,8 +1,8 @@
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
 
 /** The event that ends a job. */
-export function inferenceEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {
+export function inferenceEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {
   const latency_ms = String(result.latency_ms);
   if (result.outcome === "failed") {
     const payload = { job_id: jobId, error_type: result.reason, latency_ms };
@@ -21,7 +21,7 @@ export function inferenceEvent(jobId: string, result: InferenceResult, now: Date
 }
 
 /** A result that came when its job had a final state already: that a call was made, and how it ended. */
-export function lateEvent(jobId: string, result: InferenceResult, now: Date): JobEvent {
+export function lateEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {
   const { outcome, latency_ms, attempts } = result;
   const payload = {
     job_id: jobId,

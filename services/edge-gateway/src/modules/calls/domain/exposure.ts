@@ -1,4 +1,4 @@
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { type Contact, contactOf, isDelivered } from "./contact.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -7,7 +7,7 @@ import { holdsPersonalData, type LeftIn, leftText } from "./left.ts";
 /** What each component saw, at most where it is not known. */
 export function exposureSummary(
   facts: JobFacts,
-  result: InferenceResult,
+  result: InferenceEnd,
 ): ComplianceTrace["data_exposure_summary"] {
   const { sent } = leftOf(facts);
   const contact = contactOf(result);

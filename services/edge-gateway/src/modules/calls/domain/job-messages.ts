@@ -1,34 +1,30 @@
-import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
-import {
-  openMessage,
-  type SealedMessage,
-  type ServiceKeys,
-  sealMessage,
-  type TrustBundle,
-} from "@veil/crypto";
-import type { CheckedTemplate, PseudonymToken, SanitisedText } from "./minted.ts";
-
-/** A job can be built from sanitised text and a checked template alone. */
-interface JobParts extends Omit<InferenceJob, "token" | "prompt_template" | "context"> {
-  readonly token: PseudonymToken;
-  readonly prompt_template: CheckedTemplate;
-  readonly context: { name: string; text: SanitisedText }[];
-}
+import { type InferenceJob, InferenceResult, SealedResult } from "@veil/contracts/inference";
+import { checkedJson } from "@veil/contracts/parsing";
+import { openMessage, type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
+import { Type } from "typebox";
+import { NativeResult } from "./native-result.ts";
+import type { SanitisedJob } from "./sanitised-job.ts";
 
 export interface JobMessages {
   /** Seals to the worker, signs, and gives the text that travels. */
-  seal(jobId: string, job: JobParts): string;
+  seal(jobId: string, job: SanitisedJob): string;
   /** @throws Error when the message is not a result that the worker sealed for this gateway. */
-  open(message: string): { readonly jobId: string; readonly result: InferenceResult };
+  open(message: string): {
+    readonly jobId: string;
+    readonly result: InferenceResult | NativeResult;
+  };
 }
 
 interface Keys {
   readonly keys: ServiceKeys;
   readonly trust: TrustBundle;
-  readonly parseResult: (value: unknown) => InferenceResult;
 }
 
-export function createJobMessages({ keys, trust, parseResult }: Keys): JobMessages {
+const parseSealed = checkedJson(SealedResult);
+/** Workers of the version before send what is kept. */
+const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
+
+export function createJobMessages({ keys, trust }: Keys): JobMessages {
   const from = { service: keys.service, ...keys.signing("message") };
   return {
     seal(jobId, job) {
@@ -37,14 +33,14 @@ export function createJobMessages({ keys, trust, parseResult }: Keys): JobMessag
       return JSON.stringify(sealMessage(body, { from, to, trust, kind: "job", jobId }));
     },
     open(message) {
-      const sealed = JSON.parse(message) as SealedMessage;
+      const sealed = parseSealed(message);
       const body = openMessage(sealed, {
         as: keys,
         from: "inference-worker",
         trust,
         kind: "result",
       });
-      return { jobId: sealed.job_id, result: parseResult(JSON.parse(body.toString("utf8"))) };
+      return { jobId: sealed.job_id, result: parseResult(body) };
     },
   };
 }

@@ -13,9 +13,12 @@ const body: ProxyRequest = { prompt_template: "Summarise {letter}", context: { l
 
 test("takes defaults and keeps values that the template does not use apart", async () => {
   const request = await readNativeRequest({ ...body, context: { letter: "a", other: "b" } }, rules);
-  expect(request).toMatchObject({ maxTokens: 1024, relink: true, model: undefined });
-  expect(request.context).toHaveLength(2);
-  expect([...request.used]).toEqual(["letter"]);
+  expect(request).toMatchObject({
+    parameters: { maxTokens: 1024, model: undefined, temperature: undefined },
+    relink: true,
+  });
+  expect(request.content.values).toHaveLength(2);
+  expect([...request.content.used]).toEqual(["letter"]);
 });
 
 describe("refuses", () => {
@@ -74,6 +77,6 @@ test("puts the policy of the request on top of the key's", async () => {
 
 test("double braces are literal, and braces of another form too", async () => {
   const prompt_template = 'As {{json}}: {"name": "..."} from {letter}';
-  const { used } = await readNativeRequest({ ...body, prompt_template }, rules);
-  expect([...used]).toEqual(["letter"]);
+  const { content } = await readNativeRequest({ ...body, prompt_template }, rules);
+  expect([...content.used]).toEqual(["letter"]);
 });

@@ -6,25 +6,19 @@ import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { effectivePolicy } from "../../entities/index.ts";
 import type { NamedText } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
-import { type CheckedTemplate, checkTemplate } from "./checked-template.ts";
+import { checkTemplate } from "./checked-template.ts";
+import type { TemplateContent } from "./content.ts";
 import { type ProvingGround, readProvingGround } from "./ground-truth.ts";
+import type { InferenceParameters } from "./inference-job.ts";
 
 /** A native request after all checks that need no other service. */
 export interface NativeRequest {
-  readonly template: CheckedTemplate;
-  /** All values, in the order of the request. */
-  readonly context: readonly NamedText[];
-  /** Names that the template uses: only their values are sent on. */
-  readonly used: ReadonlySet<string>;
-  /** Hosts that the template names: links to them may carry values. */
-  readonly linkHosts: readonly string[];
-  readonly model: string | undefined;
-  readonly maxTokens: number;
-  readonly temperature: number | undefined;
+  readonly content: TemplateContent;
+  readonly parameters: InferenceParameters;
   readonly relink: boolean;
-  readonly language: Language | undefined;
+  readonly language?: Language;
   /** The key's policy as the request changes it. */
-  readonly policy: EntityPolicy | undefined;
+  readonly policy?: EntityPolicy;
   readonly provingGround: ProvingGround | undefined;
 }
 
@@ -47,16 +41,15 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
   const { template, variables, hosts } = await checkTemplate(body.prompt_template, rules.scans);
   requireValues(variables, context);
   return {
-    template,
-    context,
-    used: variables,
-    linkHosts: hosts,
-    model: body.model,
-    maxTokens: body.max_tokens ?? rules.defaultMaxTokens,
-    temperature: body.temperature,
+    content: { kind: "template", template, values: context, used: variables, linkHosts: hosts },
+    parameters: {
+      model: body.model,
+      maxTokens: body.max_tokens ?? rules.defaultMaxTokens,
+      temperature: body.temperature,
+    },
     relink: body.relink_response ?? true,
-    language: body.language,
-    policy,
+    ...(body.language !== undefined && { language: body.language }),
+    ...(policy !== undefined && { policy }),
     provingGround,
   };
 }

@@ -23,9 +23,22 @@ test("opens with the same API key and job, and with no other", () => {
 });
 
 test("holds an evaluation where there is one", () => {
-  const evaluation = encoder.encode('{"missed":[]}');
-  const box = sealRelinkMap("svc_one", "job_1", { ...parts, evaluation });
-  expect(opened("svc_one", "job_1", box)).toEqual({ ...map, evaluation: { missed: [] } });
+  const evaluation = {
+    ...{ total_annotations: 1, true_positives: 0, false_negatives: 1, false_positives: 0 },
+    ...{ detection_rate: 0, matches: [], extras: [] },
+    missed: [{ field: "letter", type: "name", value: "Anna Weber" }],
+  };
+  const encoded = encoder.encode(JSON.stringify(evaluation));
+  const box = sealRelinkMap("svc_one", "job_1", { ...parts, evaluation: encoded });
+  expect(opened("svc_one", "job_1", box)).toEqual({ ...map, evaluation });
+});
+
+test("a box without entries is refused when it is read, as a defect of ours", () => {
+  const entries = encoder.encode('[{"placeholder":"[PERSON_1]"}]');
+  const box = sealRelinkMap("svc_one", "job_1", { entries });
+  expect(() => opened("svc_one", "job_1", box)).toThrow(
+    expect.objectContaining({ name: "VerificationError", code: "malformed" }),
+  );
 });
 
 test("a changed byte makes it unreadable", () => {

@@ -1,18 +1,32 @@
-import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import { deriveKey, openWithKey, sealWithKey } from "@veil/crypto";
-import type { PlaceholderEntry } from "@veil/pii/relink";
+import { checkedJson } from "@veil/contracts/parsing";
+import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
+import { deriveKey, openWithKey, sealWithKey, verifying } from "@veil/crypto";
+import { type Static, Type } from "typebox";
+
+/** A `PlaceholderEntry` of `@veil/pii`. */
+const Entry = Type.Object({
+  placeholder: Type.String(),
+  value: Type.String(),
+  forms: Type.Optional(
+    Type.Array(Type.Object({ value: Type.String(), before: Type.String(), after: Type.String() })),
+  ),
+});
 
 /** What re-link needs: the values behind the placeholders, and the hosts that the template names. */
-export interface RelinkMap {
-  readonly entries: readonly PlaceholderEntry[];
+const RelinkMap = Type.Object({
+  entries: Type.Array(Entry),
   /** Links to these may carry values. A map that an earlier version sealed has none. */
-  readonly linkHosts?: readonly string[];
+  linkHosts: Type.Optional(Type.Array(Type.String())),
   /** Of a proving-ground request: it travels with the values, since it holds some. */
-  readonly evaluation?: GroundTruthEvaluation;
-}
+  evaluation: Type.Optional(GroundTruthEvaluation),
+});
+export type RelinkMap = Readonly<Static<typeof RelinkMap>>;
+
+const parseMap = checkedJson(RelinkMap);
 
 /** A `RelinkMap` whose long parts are JSON already: entries can be tens of thousands. */
-export interface RelinkMapParts extends Pick<RelinkMap, "linkHosts"> {
+export interface RelinkMapParts {
+  readonly linkHosts?: readonly string[];
   readonly entries: Uint8Array;
   readonly evaluation?: Uint8Array;
 }
@@ -41,9 +55,9 @@ export function openRelinkMap(
   }
 }
 
-/** An opened map. It is long where the findings were many. */
+/** An opened map. It is long where the findings were many. @throws VerificationError when it is no map */
 export function readRelinkMap(opened: Uint8Array): RelinkMap {
-  return JSON.parse(new TextDecoder().decode(opened)) as RelinkMap;
+  return verifying("malformed", "Box of values: no map", () => parseMap(opened));
 }
 
 function mapKey(apiKey: string, jobId: string): Buffer {

@@ -1,6 +1,5 @@
-import type { Relinked } from "@veil/relink";
+import type { AnswerBlocks, Relinked } from "@veil/relink";
 import type { TextScans } from "../text-scans.ts";
-import type { Answer } from "./answers.ts";
 
 export interface RelinkDeps {
   readonly scans: Pick<TextScans, "relink">;
@@ -8,15 +7,14 @@ export interface RelinkDeps {
   readonly onNotRelinked: (error: unknown) => void;
 }
 
-/** Puts the values back into an answer. Undefined: there is none, or it could not be read; then nothing is restored. */
+/** Puts the values back into the blocks of an answer. Undefined: it could not be read; then nothing is restored. */
 export async function relink(
   { scans, onNotRelinked }: RelinkDeps,
-  { result, form }: Answer,
+  { form, blocks }: AnswerBlocks,
   map: Uint8Array,
 ): Promise<Relinked | undefined> {
-  if (result.outcome === "failed") return undefined;
   try {
-    return await scans.relink({ form, text: result.text, map });
+    return await scans.relink({ form, blocks, map });
   } catch (error) {
     onNotRelinked(error);
     return undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import { relinkAnswer } from "@veil/relink";
-import { completedResult } from "../../../../test/support/completed-result.ts";
+import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import type { JobRecord } from "../ports.ts";
@@ -29,14 +29,14 @@ function answered(text: string, overrides: Partial<Answer> = {}): Answer {
   return {
     form: "text",
     dlpRedacted: false,
-    result: completedResult(text),
+    result: completedNativeResult(text),
     ...overrides,
   };
 }
 
 const relinked = ({ result, form }: Answer) =>
   result.outcome === "completed"
-    ? relinkAnswer({ form, text: result.text, entries, hosts: [] })
+    ? relinkAnswer({ form, blocks: [result.text], entries, hosts: [] })
     : undefined;
 
 const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>

@@ -36,7 +36,7 @@ export function proxyResponse(parts: ResponseParts): ProxyResponse {
     const error_message = FAILURE_PHRASE[result.reason];
     return { status: "JOB_STATUS_FAILED", latency_ms, error_message, ...common };
   }
-  const text = relinked?.text ?? result.text;
+  const text = relinked?.blocks.join("") ?? result.text;
   return {
     status: "JOB_STATUS_COMPLETED",
     result: form === "json" ? JSON.parse(text) : text,

@@ -1,7 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { InferenceResult } from "@veil/contracts/inference";
 import { type SealedMessage, sealMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
@@ -17,9 +15,16 @@ const { trust, keysOf } = createTestTrust();
 const answers = createAnswers(Buffer.alloc(32, 7));
 const completed = {
   outcome: "completed",
-  text: "[PERSON_1] lives on; ask rosa.klein@example.org",
+  choices: [
+    {
+      blocks: [
+        { type: "text", text: "[PERSON_1] lives on; ask rosa.klein" },
+        { type: "text", text: "@example.org" },
+      ],
+      stop_reason: "end_turn",
+    },
+  ],
   model_used: "model\u0000x",
-  stop_reason: "end_turn",
   input_tokens: 3,
   output_tokens: 4,
   latency_ms: 5,
@@ -66,7 +71,6 @@ function setUp() {
     messages: createJobMessages({
       keys: keysOf("edge-gateway"),
       trust,
-      parseResult: checked(InferenceResult),
     }),
     answers,
     scans: createInlineTextScans(),
@@ -115,6 +119,15 @@ test("When a result comes, then what the model produced is redacted, sealed and 
     job: { ...JOB, state: "completed", answer: end?.answer, finishedAt: deps.now() },
     answer,
   });
+});
+
+test("When a worker of the version before sends its one text, then it is taken as well", async () => {
+  const { deps, finished } = setUp();
+  const { choices: _, ...facts } = completed;
+  const earlier = { ...facts, stop_reason: "end_turn", text: "[PERSON_1] lives on" };
+  await handleResult(deps, JSON.stringify(sealedBy("inference-worker", "job_1", earlier)));
+  const answer = answers.open("job_1", finished[0]?.answer ?? Buffer.alloc(0));
+  expect(answer.result).toMatchObject({ outcome: "completed", text: "[PERSON_1] lives on" });
 });
 
 test.each<[string, number | undefined, RegExp]>([

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { FailedResult, Jobs, WakeUps } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import type { Answer, Answers } from "./answers.ts";
-import { countsText, inferenceEvent, lateEvent } from "./events.ts";
+import { inferenceEvent, lateEvent } from "./events.ts";
+import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
+import { type NativeResult, nativeResult } from "./native-result.ts";
+import { linkedIn, type OutboundScan, scanOutbound } from "./scan-outbound.ts";
 import { complianceTrace } from "./trace.ts";
 
 export interface ResultDeps {
@@ -19,7 +22,7 @@ export interface ResultDeps {
   /** A message that is no result of the worker for this gateway: somebody should know. */
   readonly onRejected: (error: unknown) => void;
   /** A result came when its job had a final state: a call that was made has no use. */
-  readonly onLate: (jobId: string, result: InferenceResult) => void;
+  readonly onLate: (jobId: string, result: InferenceEnd) => void;
   readonly now: () => Date;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
@@ -47,39 +50,21 @@ export async function handleResult(deps: ResultDeps, message: string): Promise<v
 export async function finishJob(
   deps: ResultDeps,
   jobId: string,
-  result: InferenceResult,
+  result: NativeResult,
   digest?: Uint8Array,
 ): Promise<boolean> {
-  const [admitted, { redacted, form, counts }] = await Promise.all([
+  const [admitted, scanned] = await Promise.all([
     deps.jobs.admitted(jobId),
-    redactResult(deps.scans, result),
+    result.outcome === "failed" ? undefined : scanOutbound(deps.scans, [result.text]),
   ]);
   // Deleted meanwhile: who waits for it finds nothing.
   if (admitted === undefined) {
     deps.wakeUps.wake(jobId);
     return false;
   }
-  const { facts } = admitted;
-  const now = deps.now();
-  const events: JobEvent[] = [inferenceEvent(jobId, result, now)];
-  const matched = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (matched > 0) {
-    const payload = {
-      job_id: jobId,
-      match_count: String(matched),
-      detected_types: countsText(counts),
-      severity: "high",
-    };
-    events.push(jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now));
-  }
-  const dlpRedacted = matched > 0;
-  const isolation = deps.isolation.current();
-  const linked = facts.relink ? await linkedIn(deps.scans, redacted, form) : undefined;
-  const trace = complianceTrace({
-    ...{ jobId, facts, result, dlpRedacted, linked },
-    ...{ endedAt: now, isolation },
-  });
-  const opened: Answer = { result: redacted, form, dlpRedacted, trace };
+  const endedAt = deps.now();
+  const opened = await answerOf(deps, { jobId, facts: admitted.facts, result, scanned, endedAt });
+  const events = endEvents(jobId, result, scanned, endedAt);
   const { outcome: state } = result;
   const answer = deps.answers.seal(jobId, opened);
   const first = await deps.jobs.finish(jobId, state, answer, events, digest);
@@ -88,20 +73,20 @@ export async function finishJob(
     return false;
   }
   deps.onEvents();
-  const job = { ...admitted, jobId, state, answer, finishedAt: now };
+  const job = { ...admitted, jobId, state, answer, finishedAt: endedAt };
   deps.wakeUps.wake(jobId, { job, answer: opened });
   return true;
 }
 
 /** The worker that says so has no answer, but another one may still have one that is paid for, until the deadline. */
-function isInterim(result: InferenceResult): result is FailedResult {
+function isInterim(result: NativeResult): result is FailedResult {
   if (result.outcome === "completed") return false;
   return result.reason === "attempts_exhausted" || result.reason === "deadline_passed";
 }
 
 async function recordLate(
   deps: ResultDeps,
-  { jobId, result }: { readonly jobId: string; readonly result: InferenceResult },
+  { jobId, result }: { readonly jobId: string; readonly result: NativeResult },
   digest: Uint8Array,
 ): Promise<void> {
   const event = lateEvent(jobId, result, deps.now());
@@ -112,21 +97,53 @@ async function recordLate(
 
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
   try {
-    return messages.open(message);
+    const { jobId, result } = messages.open(message);
+    return { jobId, result: nativeResult(result) };
   } catch (error) {
     onRejected(error);
     return undefined;
   }
 }
 
-/** Undefined when the answer cannot be read in time: the trace says so, and the answer is as good. */
-async function linkedIn(scans: TextScans, result: InferenceResult, form: "text" | "json") {
-  if (result.outcome === "failed") return undefined;
-  return await scans.linked({ form, text: result.text }).catch(() => undefined);
+interface Ended {
+  readonly jobId: string;
+  readonly facts: JobFacts;
+  readonly result: NativeResult;
+  /** Absent: it failed. */
+  readonly scanned: OutboundScan | undefined;
+  readonly endedAt: Date;
 }
 
-async function redactResult(scans: TextScans, result: InferenceResult) {
-  if (result.outcome === "failed") return { redacted: result, form: "text" as const, counts: {} };
-  const { form, text, counts } = await scans.answer(result.text);
-  return { redacted: { ...result, text }, form, counts };
+/** As it is kept, with its trace. */
+async function answerOf(
+  { scans, isolation }: ResultDeps,
+  { jobId, facts, result, scanned, endedAt }: Ended,
+): Promise<Answer> {
+  const at = isolation.current();
+  const linked = scanned && facts.relink ? await linkedIn(scans, scanned.answer) : undefined;
+  const dlpRedacted = scanned !== undefined && scanned.matches > 0;
+  const trace = complianceTrace({
+    ...{ jobId, facts, result, dlpRedacted, linked, endedAt, isolation: at },
+  });
+  if (result.outcome === "failed" || scanned === undefined)
+    return { result, form: "text", dlpRedacted, trace };
+  const { form, blocks } = scanned.answer;
+  return { result: { ...result, text: blocks.join("") }, form, dlpRedacted, trace };
+}
+
+function endEvents(
+  jobId: string,
+  result: NativeResult,
+  scanned: OutboundScan | undefined,
+  now: Date,
+): readonly JobEvent[] {
+  const ended = inferenceEvent(jobId, result, now);
+  if (scanned === undefined || scanned.matches === 0) return [ended];
+  const payload = {
+    job_id: jobId,
+    match_count: String(scanned.matches),
+    detected_types: scanned.detectedTypes,
+    severity: "high",
+  };
+  return [ended, jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now)];
 }

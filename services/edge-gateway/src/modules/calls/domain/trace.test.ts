@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { checked } from "@veil/http-kit";
 import fc from "fast-check";
-import { completedResult } from "../../../../test/support/completed-result.ts";
+import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { Left } from "../ports.ts";
 import type { Contact } from "./contact.ts";
@@ -11,12 +11,12 @@ import type { JobFacts } from "./job-facts.ts";
 import { leftIn } from "./left.ts";
 import { complianceTrace } from "./trace.ts";
 
-type Failed = Extract<InferenceResult, { outcome: "failed" }>;
+type Failed = Extract<InferenceEnd, { outcome: "failed" }>;
 
 const parse = checked(ComplianceTrace);
-const COMPLETED = completedResult("");
+const COMPLETED = completedNativeResult("");
 
-const traceOf = (facts: Partial<JobFacts> = {}, result: InferenceResult = COMPLETED) =>
+const traceOf = (facts: Partial<JobFacts> = {}, result: InferenceEnd = COMPLETED) =>
   parse(
     complianceTrace({
       jobId: "job_1",
@@ -28,11 +28,7 @@ const traceOf = (facts: Partial<JobFacts> = {}, result: InferenceResult = COMPLE
     }),
   );
 
-const failed = (
-  reason: Failed["reason"],
-  attempts: number,
-  provider?: string,
-): InferenceResult => ({
+const failed = (reason: Failed["reason"], attempts: number, provider?: string): InferenceEnd => ({
   outcome: "failed",
   reason,
   latency_ms: 3,
@@ -41,7 +37,7 @@ const failed = (
 });
 
 /** How jobs end, and what is known then of the provider. */
-const ENDINGS: readonly [string, InferenceResult, Contact][] = [
+const ENDINGS: readonly [string, InferenceEnd, Contact][] = [
   ["with an answer", COMPLETED, "called"],
   ["with a refusal", failed("provider_refused", 1, "anthropic"), "called"],
   ["with half an answer", failed("provider_answer_unreadable", 1, "anthropic"), "called"],
@@ -74,8 +70,7 @@ describe("When a job ends", () => {
   );
 
   test("at the deadline wherever the job was, then it is not known either whether Sandbox B got it", () => {
-    const saw = (result: InferenceResult) =>
-      traceOf({}, result).data_exposure_summary.sandbox_b_saw;
+    const saw = (result: InferenceEnd) => traceOf({}, result).data_exposure_summary.sandbox_b_saw;
     expect(saw(failed("deadline_passed", 0))).toMatch(/^not known; at most: token/);
     expect(saw(failed("deadline_passed", 1, "anthropic"))).toMatch(/^token/);
   });

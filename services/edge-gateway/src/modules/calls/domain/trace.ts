@@ -1,4 +1,4 @@
-import type { InferenceResult } from "@veil/contracts/inference";
+import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { IsolationReport } from "../../isolation/index.ts";
 import { contactOf } from "./contact.ts";
@@ -12,7 +12,7 @@ import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
 export interface EndedJob {
   readonly jobId: string;
   readonly facts: JobFacts;
-  readonly result: InferenceResult;
+  readonly result: InferenceEnd;
   readonly dlpRedacted: boolean;
   /** Placeholders in links, images, tags and beside URLs of the answer. Undefined: not known, or of no interest. */
   readonly linked?: number | undefined;
@@ -148,7 +148,7 @@ function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[
   return [step];
 }
 
-function inferenceDetail(result: InferenceResult): string {
+function inferenceDetail(result: InferenceEnd): string {
   const { provider, attempts } = result;
   switch (contactOf(result)) {
     case "called":

@@ -2,7 +2,7 @@ import { contextOf } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { callerOf } from "../../accounts/http.ts";
 import { forgetJob, readOutcome } from "../domain/asked-job.ts";
-import { jobNotFound } from "../domain/run-native-call.ts";
+import { jobNotFound } from "../domain/refusals.ts";
 import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
 
 /** `GET /api/v1/proxy/jobs/{job_id}`: 202 while processing, then the final answer. */

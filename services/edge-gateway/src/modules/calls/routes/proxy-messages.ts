@@ -1,17 +1,13 @@
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
-import { bodyBytesOf, checked, contextOf, forgetBody } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, forgetBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { callerOf } from "../../accounts/http.ts";
+import type { AdmittedJob, OpenJob } from "../domain/admitted-job.ts";
+import { awaitAnswer, type NativeOutcome } from "../domain/await-answer.ts";
 import { readNativeRequest } from "../domain/native-request.ts";
-import {
-  type AdmittedJob,
-  admitNativeCall,
-  awaitAnswer,
-  type NativeCallDeps,
-  type NativeOutcome,
-  type OpenJob,
-} from "../domain/run-native-call.ts";
+import { type NativeCallDeps, startNativeCall } from "../domain/run-native-call.ts";
 
 export interface ProxyDeps extends NativeCallDeps {
   readonly modelsAllowed: readonly string[];
@@ -42,7 +38,7 @@ async function admitRequest(
 ): Promise<AdmittedJob | OpenJob> {
   const caller = callerOf(res);
   const rules = { ...deps, keyPolicy: caller.entityPolicy };
-  return await admitNativeCall(deps, {
+  return await startNativeCall(deps, {
     caller,
     request: await readNativeRequest(parse(req.body), rules),
     trace: contextOf(res),

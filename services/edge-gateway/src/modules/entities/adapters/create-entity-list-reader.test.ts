@@ -1,3 +1,4 @@
+/** @slow reads lists of 100 000 entries */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

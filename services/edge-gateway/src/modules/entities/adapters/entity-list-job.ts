@@ -1,11 +1,11 @@
+import { checkedJson } from "@veil/contracts/parsing";
 import { EntityListRequest } from "@veil/contracts/public/entity-lists";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { packEntityList } from "../domain/entity-list.ts";
 import type { CheckedEntityList } from "../ports.ts";
 
-const parse = checked(EntityListRequest);
+const parse = checkedJson(EntityListRequest);
 
 /** What every adapter of `EntityListReader` runs, on whatever thread. @throws ApiError for a list that is none */
 export function readEntityList(body: Uint8Array): CheckedEntityList {
-  return packEntityList(parse(parseJson(body)));
+  return packEntityList(parse(body));
 }

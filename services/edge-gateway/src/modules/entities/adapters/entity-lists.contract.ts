@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { AuditEvent } from "@veil/contracts/audit";
+import { checked } from "@veil/contracts/parsing";
 import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { systemRandomBytes } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createAccountSecrets } from "../../accounts/domain/account-secrets.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import { provision } from "../../accounts/domain/provisioner.ts";

@@ -40,6 +40,11 @@ where list_id = $1 and customer_id = $2 returning ${SUMMARY}`;
 
 const DELETE = `delete from entity_lists where customer_id = $1 and list_id = $2 returning ${SUMMARY}`;
 
+const ALL = `
+select ${SUMMARY} from entity_lists where customer_id = $1 order by created_at, list_id`;
+
+const FIND = `select ${SUMMARY} from entity_lists where customer_id = $1 and list_id = $2`;
+
 const NOTE = "insert into event_outbox (event_id, event) values ($1, $2)";
 
 const BOXES = `
@@ -59,9 +64,7 @@ export function createPostgresEntityLists(database: Database): EntityLists {
         return await noted(tx, row, change);
       }),
     async all(customerId) {
-      const text = `select ${SUMMARY} from entity_lists where customer_id = $1
-        order by created_at, list_id`;
-      return (await database.query<SummaryRow>(text, [customerId])).map(toStored);
+      return (await database.query<SummaryRow>(ALL, [customerId])).map(toStored);
     },
     find: (customerId, listId) => find(database, customerId, listId),
     replace: (customerId, listId, seal, change) =>
@@ -110,8 +113,7 @@ async function find(
   customerId: CustomerId,
   listId: string,
 ): Promise<StoredEntityList | undefined> {
-  const text = `select ${SUMMARY} from entity_lists where customer_id = $1 and list_id = $2`;
-  const row = await queryable.optional<SummaryRow>(text, [customerId, listId]);
+  const row = await queryable.optional<SummaryRow>(FIND, [customerId, listId]);
   return row && toStored(row);
 }
 

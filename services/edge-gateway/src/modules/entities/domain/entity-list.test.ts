@@ -19,7 +19,9 @@ test("A list is boxed for the sanitiser alone, bound to its id and version", () 
   const opened = openHpke(sanitiser, boxed.box, entityListBindings("lst_1", 2));
   expect(JSON.parse(opened.toString())).toEqual(LIST);
   for (const other of [entityListBindings("lst_1", 1), entityListBindings("lst_2", 2)])
-    expect(() => openHpke(sanitiser, boxed.box, other)).toThrow();
+    expect(() => openHpke(sanitiser, boxed.box, other)).toThrow(
+      expect.objectContaining({ code: "decryption_failed" }),
+    );
 });
 
 test("Entries that could match anything, or nothing, are refused by their number", () => {

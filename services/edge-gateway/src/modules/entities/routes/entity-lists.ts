@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import { type BodyBudget, contextOf, readBody } from "@veil/http-kit";
@@ -25,7 +26,7 @@ export interface EntityListsDeps {
   readonly bodyBudget: BodyBudget;
   readonly trust: TrustBundle;
   readonly random: RandomBytes;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";

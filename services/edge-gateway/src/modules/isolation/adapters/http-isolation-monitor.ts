@@ -1,5 +1,7 @@
+import type { Clock } from "@veil/contracts/clock";
+import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
-import { checked, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { shared } from "../../../background/shared.ts";
 import type { Measured, Monitor, Verdict } from "../ports.ts";
@@ -8,7 +10,7 @@ interface MonitorOptions {
   readonly bridge: ServiceClient;
   readonly worker: ServiceClient;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 const TIMEOUT_MS = 2_000;
@@ -21,7 +23,7 @@ const parseCredential = checked(CredentialResponse);
  * credential must be let in at the same door: a door that refuses everybody proves nothing.
  */
 export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Measured> {
-  const { bridge, worker, log, now } = options;
+  const { bridge, worker, log, nowMs } = options;
   let report: Measured = { aToB: "unverified", bToA: "unverified", probedAt: undefined };
 
   async function probe(): Promise<Measured> {
@@ -29,7 +31,7 @@ export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Mea
       verdict(bridge, worker, "inference-worker"),
       verdict(worker, bridge, "bridge"),
     ]);
-    report = { aToB, bToA, probedAt: now() };
+    report = { aToB, bToA, probedAt: new Date(nowMs()) };
     if (aToB !== "blocked" || bToA !== "blocked")
       log.error("isolation_probe_failed", { reason: `a_to_b=${aToB} b_to_a=${bToA}` });
     return report;

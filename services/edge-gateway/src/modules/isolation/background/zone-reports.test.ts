@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import type { IsolationReportMessage } from "@veil/contracts/isolation";
 import { type ProbeName, signMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import {
@@ -59,12 +58,10 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
         b: zone("inference-worker-probe", "bridge"),
       },
       reports: createPostgresIsolationReports(opened.database),
-      parseReport: checked(IsolationReportMessage),
-      parseFindings: checked(IsolationFindings),
       trust,
       intervalMs: 10,
       log: silentLogger,
-      now: () => START,
+      nowMs: () => START.getTime(),
     });
     started.start();
     replicas.push(started);

@@ -1,4 +1,6 @@
-import type { IsolationFindings, IsolationReportMessage } from "@veil/contracts/isolation";
+import type { Clock } from "@veil/contracts/clock";
+import { IsolationReportMessage } from "@veil/contracts/isolation";
+import { checked } from "@veil/contracts/parsing";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { every, type Repeating } from "../../../background/every.ts";
@@ -16,13 +18,13 @@ interface Zone {
 interface CollectOptions {
   readonly zones: Readonly<Record<"a" | "b", Zone>>;
   readonly reports: IsolationReports;
-  readonly parseReport: (value: unknown) => IsolationReportMessage;
-  readonly parseFindings: (value: unknown) => IsolationFindings;
   readonly trust: TrustBundle;
   readonly intervalMs: number;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
+
+const parseReport = checked(IsolationReportMessage);
 
 const NEVER: ZoneReport = {
   verdict: "unverified",
@@ -38,23 +40,23 @@ interface Collecting extends Repeating {
 
 /** Asks the probes for what they found; whichever replica was given it, all read it. */
 export function createZoneReports(options: CollectOptions): Collecting {
-  const { zones, reports, intervalMs, log, now } = options;
+  const { zones, reports, intervalMs, log, nowMs } = options;
   let current: ZoneReports = { a: NEVER, b: NEVER };
   const fail = (error: unknown) => log.warn("isolation_report_not_read", { error });
 
   async function collect({ name, probe }: Zone): Promise<void> {
     const report = await probe.fetch();
     if (report === undefined) return;
-    const { probed_at } = openFindings(report, name, { ...options, now: now() });
+    const { probed_at } = openFindings(report, name, { ...options, nowMs: nowMs() });
     await reports.save(report, new Date(probed_at));
   }
 
   async function read({ name, peer }: Zone, known: ZoneReport): Promise<ZoneReport> {
     const stored = await reports.find(name);
     if (stored === undefined) return known;
-    const signed = options.parseReport(stored);
+    const signed = parseReport(stored);
     if (signed.signature === known.signed?.signature) return known;
-    const findings = openFindings(signed, name, { ...options, now: now() });
+    const findings = openFindings(signed, name, { ...options, nowMs: nowMs() });
     const report = zoneReport(findings, await peer(), signed);
     tell(log, name, report);
     return report;

@@ -22,12 +22,16 @@ const zone = (change: Partial<ZoneReport> = {}): ZoneReport => ({
 function combine(credentials: Measured, a = zone(), b = zone({ probedAt: minutesAgo(3) })) {
   const monitor = { current: () => credentials, probe: async () => credentials };
   const zones = () => ({ a, b });
-  return combinedIsolation({ credentials: monitor, zones, now: () => now }).current();
+  return combinedIsolation({ credentials: monitor, zones, nowMs: () => now.getTime() }).current();
 }
 
 test("Without probes in the zones, the credentials are all there is", async () => {
   const monitor = { current: measured, probe: async () => measured("open") };
-  const combined = combinedIsolation({ credentials: monitor, zones: undefined, now: () => now });
+  const combined = combinedIsolation({
+    credentials: monitor,
+    zones: undefined,
+    nowMs: () => now.getTime(),
+  });
   expect(combined.current()).toEqual({ ...measured(), enforcedBy: "service-credentials" });
   expect(await combined.probe()).toMatchObject({ aToB: "open" });
 });

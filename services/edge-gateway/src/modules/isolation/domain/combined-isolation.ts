@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type {
   IsolationMonitor,
   IsolationReport,
@@ -15,11 +16,11 @@ interface Sources {
   readonly credentials: Monitor<Measured>;
   /** Undefined: nobody probes inside the zones. */
   readonly zones: (() => ZoneReports) | undefined;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
-export function combinedIsolation({ credentials, zones, now }: Sources): IsolationMonitor {
-  const combined = (measured: Measured) => combine(measured, zones?.(), now());
+export function combinedIsolation({ credentials, zones, nowMs }: Sources): IsolationMonitor {
+  const combined = (measured: Measured) => combine(measured, zones?.(), nowMs());
   return {
     current: () => combined(credentials.current()),
     probe: async () => combined(await credentials.probe()),
@@ -29,20 +30,20 @@ export function combinedIsolation({ credentials, zones, now }: Sources): Isolati
 function combine(
   credentials: Measured,
   zones: ZoneReports | undefined,
-  now: Date,
+  nowMs: number,
 ): IsolationReport {
   if (zones === undefined) return { ...credentials, enforcedBy: "service-credentials" };
   return {
-    aToB: worst(credentials.aToB, verdictNow(zones.a, now)),
-    bToA: worst(credentials.bToA, verdictNow(zones.b, now)),
+    aToB: worst(credentials.aToB, verdictNow(zones.a, nowMs)),
+    bToA: worst(credentials.bToA, verdictNow(zones.b, nowMs)),
     enforcedBy: "network-policy and service-credentials",
     probedAt: oldest(credentials.probedAt, zones.a.probedAt, zones.b.probedAt),
     zones,
   };
 }
 
-function verdictNow({ verdict, probedAt }: ZoneReport, now: Date): Verdict {
-  const fresh = probedAt !== undefined && now.getTime() - probedAt.getTime() < PROBE_VALID_MS;
+function verdictNow({ verdict, probedAt }: ZoneReport, nowMs: number): Verdict {
+  const fresh = probedAt !== undefined && nowMs - probedAt.getTime() < PROBE_VALID_MS;
   return fresh ? verdict : "unverified";
 }
 

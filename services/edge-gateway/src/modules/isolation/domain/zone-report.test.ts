@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { IsolationFindings, type ProbedTarget } from "@veil/contracts/isolation";
+import type { IsolationFindings, ProbedTarget } from "@veil/contracts/isolation";
 import { signMessage } from "@veil/crypto";
-import { checked } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
 import { openFindings, zoneReport } from "./zone-report.ts";
 
@@ -105,28 +104,37 @@ describe("Nothing is proven", () => {
 });
 
 describe("Findings are believed", () => {
-  const parseFindings = checked(IsolationFindings);
   const open = (message: ReturnType<typeof signed>, at = now) =>
-    openFindings(message, "bridge-probe", { trust, parseFindings, now: at });
+    openFindings(message, "bridge-probe", { trust, nowMs: at.getTime() });
   const body = JSON.stringify(found(target()));
 
   test("when that probe signed them", () => {
     expect(open(signed(body))).toEqual(found(target()));
   });
 
-  test.each<[string, () => unknown]>([
-    ["not when a service signed them", () => open(signed(body, "bridge"))],
+  test.each<[string, () => unknown, string]>([
+    ["not when a service signed them", () => open(signed(body, "bridge")), "unknown_key"],
     [
       "not when a letter was changed",
       () => open({ ...signed(body), body: body.replace("silent", "refused") }),
+      "bad_signature",
     ],
     [
       "not when they are another probe's",
       () => open(signed(body.replace("bridge-probe", "inference-worker-probe"))),
+      "wrong_sender",
     ],
-    ["not from the future", () => open(signed(body), new Date("2025-12-31T23:58:00Z"))],
-    ["not in another form", () => open(signed(JSON.stringify({ verdict: "blocked" })))],
-  ])("%s", (_case, opening) => {
-    expect(opening).toThrow();
+    [
+      "not from the future",
+      () => open(signed(body), new Date("2025-12-31T23:58:00Z")),
+      "not_yet_valid",
+    ],
+    [
+      "not in another form",
+      () => open(signed(JSON.stringify({ verdict: "blocked" }))),
+      "missing_field",
+    ],
+  ])("%s", (_case, opening, code) => {
+    expect(opening).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -1,11 +1,12 @@
 import {
-  type IsolationFindings,
+  IsolationFindings,
   type IsolationReportMessage,
   isProven,
   lacksControl,
   type ProbedTarget,
 } from "@veil/contracts/isolation";
-import { type ProbeName, type TrustBundle, verifyMessage } from "@veil/crypto";
+import { checkedJson } from "@veil/contracts/parsing";
+import { type ProbeName, type TrustBundle, VerificationError, verifyMessage } from "@veil/crypto";
 import type { Verdict, ZoneReport } from "../ports.ts";
 
 /** The other sandbox, where the gateway itself reaches it. */
@@ -18,23 +19,25 @@ export interface Peer {
 
 interface OpenOptions {
   readonly trust: TrustBundle;
-  readonly parseFindings: (value: unknown) => IsolationFindings;
-  readonly now: Date;
+  readonly nowMs: number;
 }
 
 const CLOCK_SKEW_MS = 60_000;
 
-/** @throws Error when it is not what that probe signed for the gateway, or of a time that has not come. */
+const parseFindings = checkedJson(IsolationFindings);
+
+/** @throws VerificationError when it is not what that probe signed for the gateway, or of a time that has not come. */
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
-  { trust, parseFindings, now }: OpenOptions,
+  { trust, nowMs }: OpenOptions,
 ): IsolationFindings {
   const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
-  const findings = parseFindings(JSON.parse(body));
-  if (findings.probe !== probe) throw new Error("Isolation report: of another probe");
-  if (Date.parse(findings.probed_at) > now.getTime() + CLOCK_SKEW_MS)
-    throw new Error("Isolation report: from the future");
+  const findings = parseFindings(body);
+  if (findings.probe !== probe)
+    throw new VerificationError("wrong_sender", "Isolation report: of another probe");
+  if (Date.parse(findings.probed_at) > nowMs + CLOCK_SKEW_MS)
+    throw new VerificationError("not_yet_valid", "Isolation report: from the future");
   return findings;
 }
 

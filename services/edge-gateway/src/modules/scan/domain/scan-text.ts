@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { SCAN_TEXT_BYTES, type ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
 import { type CallTrace, redactionsIn, type Sanitiser, type TextScans } from "../../calls/index.ts";
@@ -7,7 +8,7 @@ export interface ScanDeps {
   readonly sanitiser: Sanitiser;
   readonly scans: TextScans;
   /** Milliseconds of a clock that never goes back. */
-  readonly clockMs: () => number;
+  readonly clockMs: Clock;
 }
 
 const FIELD = "text";

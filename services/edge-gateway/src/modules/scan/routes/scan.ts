@@ -1,5 +1,6 @@
+import { checked } from "@veil/contracts/parsing";
 import { ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
-import { checked, contextOf, jsonBody } from "@veil/http-kit";
+import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { type ScanDeps, scanText } from "../domain/scan-text.ts";
 

@@ -1,10 +1,12 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
-import { checked, type ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/http-kit";
 
 interface KeyManifestOptions {
   readonly signer: ServiceClient;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
   /** How long a copy is fresh. */
   readonly keepMs?: number;
 }

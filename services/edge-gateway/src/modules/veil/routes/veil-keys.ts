@@ -1,9 +1,10 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
 
 export interface VeilKeysDeps {
   readonly currentManifest: () => Promise<VeilKeysManifest>;
-  readonly nowMs: () => number;
+  readonly nowMs: Clock;
 }
 
 /** `GET /.well-known/veil-keys.json`: public. `served_at` is now and stands outside the signed bytes. */

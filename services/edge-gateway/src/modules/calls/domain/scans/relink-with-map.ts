@@ -14,7 +14,7 @@ export function relinkWithMapIfQuick(parts: RelinkParts): Relinked | undefined {
   return parts.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(parts)) : undefined;
 }
 
-function requestOf({ form, text, map }: RelinkParts) {
+function requestOf({ form, blocks, map }: RelinkParts) {
   const { entries, linkHosts: hosts = [] } = readRelinkMap(map);
-  return { form, text, entries, hosts };
+  return { form, blocks, entries, hosts };
 }

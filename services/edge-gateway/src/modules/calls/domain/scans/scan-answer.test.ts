@@ -4,7 +4,8 @@ import { scanAnswer } from "./scan-answer.ts";
 
 /** The value that the customer gets. */
 const seen = (answer: string): unknown => {
-  const { form, text } = scanAnswer(answer);
+  const { form, blocks } = scanAnswer([answer]);
+  const text = blocks.join("");
   return form === "json" ? JSON.parse(text) : text;
 };
 
@@ -30,30 +31,32 @@ describe("An answer that is JSON is redacted in", () => {
 
 test("redactions are counted over all of it", () => {
   const answer = '{"a@b.example": ["c@d.example", 4111111111111111]}';
-  expect(scanAnswer(answer).counts).toEqual({ EMAIL: 2, CREDIT_CARD: 1 });
+  expect(scanAnswer([answer]).counts).toEqual({ EMAIL: 2, CREDIT_CARD: 1 });
 });
 
 test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"', "null", "", "[1] [2]"])(
   "%p is text, as it was",
   (answer) => {
-    expect(scanAnswer(answer)).toEqual({ form: "text", text: answer, counts: {} });
+    expect(scanAnswer([answer])).toEqual({ form: "text", blocks: [answer], counts: {} });
   },
 );
 
 test("When redaction makes JSON of what was none, then it is text all the same", () => {
   const answer = '{"p": "DE89\t3704 0044 0532 0130 00", "m": "max\\u0040b.example"}';
-  const { form, text } = scanAnswer(answer);
+  const { form, blocks } = scanAnswer([answer]);
   expect(form).toBe("text");
-  expect(JSON.parse(text)).toMatchObject({ p: "[REDACTED:IBAN]" });
+  expect(JSON.parse(blocks.join(""))).toMatchObject({ p: "[REDACTED:IBAN]" });
 });
 
 test.each([
   ["arrays", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
   ["objects", (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
 ])("Of %s, 200 levels are JSON; more, however many, are text", (_kind, nested) => {
-  expect(scanAnswer(nested(200)).form).toBe("json");
+  expect(scanAnswer([nested(200)]).form).toBe("json");
   for (const depth of [201, 50_000, 500_000])
-    expect(scanAnswer(nested(depth))).toEqual({ form: "text", text: nested(depth), counts: {} });
+    expect(scanAnswer([nested(depth)])).toEqual({
+      ...{ form: "text", blocks: [nested(depth)], counts: {} },
+    });
 });
 
 test("Whatever is no identifier comes out as it parses, odd names included", () => {
@@ -65,4 +68,26 @@ test("Whatever is no identifier comes out as it parses, odd names included", () 
       if (!/\d{7}/.test(answer)) expect(seen(answer)).toEqual(JSON.parse(answer));
     }),
   );
+});
+
+describe("Of several blocks", () => {
+  test("each is redacted, and none is read as JSON", () => {
+    expect(scanAnswer(["Write to a@b.example", '{"m": "max\\u0040b.example"}'])).toEqual({
+      form: "text",
+      blocks: ["Write to [REDACTED:EMAIL]", '{"m": "[REDACTED:EMAIL]"}'],
+      counts: { EMAIL: 2 },
+    });
+  });
+
+  test("what stands in two of them together is redacted as well, and they become one", () => {
+    expect(scanAnswer(["Pay DE89 3704 0044 05", "32 0130 00 now"])).toEqual({
+      form: "text",
+      blocks: ["Pay [REDACTED:IBAN] now"],
+      counts: { IBAN: 1 },
+    });
+  });
+
+  test("none at all are none", () => {
+    expect(scanAnswer([])).toEqual({ form: "text", blocks: [], counts: {} });
+  });
 });

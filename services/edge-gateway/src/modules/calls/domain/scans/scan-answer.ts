@@ -10,9 +10,34 @@ type Redact = (text: string, field: string) => string;
 
 /**
  * Redacts an answer in the form in which the customer gets it: parsed when the whole of it is a JSON object
- * or array, since there `max\u0040example.com` is an address and digits without quotes are a card.
+ * or array, since there `max\u0040example.com` is an address and digits without quotes are a card. Blocks that hold
+ * more together than each by itself become one.
  */
-export function scanAnswer(answer: string): AnswerScan {
+export function scanAnswer(blocks: readonly string[]): AnswerScan {
+  const [text = "", ...others] = blocks;
+  const value = others.length === 0 ? structureOf(text) : undefined;
+  if (value !== undefined) {
+    const { redact, counts } = createRedaction();
+    const written = JSON.stringify(redacted(value, "", redact));
+    return { form: "json", blocks: [written], counts: counts() };
+  }
+  const each = redactTexts(blocks);
+  if (others.length === 0) return each;
+  const together = redactTexts([blocks.join("")]);
+  return matchesIn(together) > matchesIn(each) ? together : each;
+}
+
+function redactTexts(texts: readonly string[]): AnswerScan {
+  const { redact, counts } = createRedaction();
+  const blocks = texts.map((text) => redact(text, ""));
+  return { form: "text", blocks, counts: counts() };
+}
+
+function matchesIn({ counts }: AnswerScan): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function createRedaction() {
   const counts = new Map<string, number>();
   const redact: Redact = (written, field) => {
     const before = field === "" ? "" : `${field.slice(-CONTEXT_CHARS)}: `;
@@ -20,12 +45,7 @@ export function scanAnswer(answer: string): AnswerScan {
     for (const { type, count } of matches) counts.set(type, (counts.get(type) ?? 0) + count);
     return text;
   };
-  const value = structureOf(answer);
-  const scanned: Pick<AnswerScan, "form" | "text"> =
-    value === undefined
-      ? { form: "text", text: redact(answer, "") }
-      : { form: "json", text: JSON.stringify(redacted(value, "", redact)) };
-  return { ...scanned, counts: Object.fromEntries(counts) };
+  return { redact, counts: () => Object.fromEntries(counts) };
 }
 
 /** The object or array that the whole answer is, if it is one. */

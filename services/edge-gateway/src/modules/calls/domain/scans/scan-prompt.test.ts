@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { scanPrompt } from "./scan-prompt.ts";
 
 const scan = (template: string, text: string) =>
@@ -27,5 +27,51 @@ test("When an escape of the template and a value make a hard identifier, then th
     kind: "identifier",
     types: ["PHONE"],
     near: ["mail"],
+  });
+});
+
+describe("of messages", () => {
+  const scanMessages = (messages: readonly (readonly string[])[], maxChars = 10_000) =>
+    scanPrompt({
+      messages: messages.map((parts, message) =>
+        parts.map((text, part) => ({ name: `messages.${message}.${part}`, text })),
+      ),
+      issued: { PERSON: 1 },
+      findings: 0,
+      maxChars,
+    });
+
+  test("what was issued may stand in each of them", () => {
+    expect(scanMessages([["Hello [PERSON_1]", ", again"], ["[PERSON_1]"]])).toEqual({
+      kind: "clean",
+    });
+  });
+
+  test("the parts of one can make an identifier together, and those of two cannot", () => {
+    const halves = ["Write to x.y@", "acme.example"] as const;
+    expect(scanMessages([["Hello"], halves])).toEqual({
+      kind: "identifier",
+      types: ["EMAIL"],
+      near: ["messages.1.0", "messages.1.1"],
+    });
+    expect(scanMessages(halves.map((half) => [half]))).toEqual({ kind: "clean" });
+  });
+
+  test("the parts of one can make a placeholder together", () => {
+    expect(scanMessages([["[PER", "SON_1]"]])).toEqual({
+      kind: "lookalike",
+      near: ["messages.0.0", "messages.0.1"],
+    });
+  });
+
+  test("a part that holds an identifier is not clean", () => {
+    expect(scanMessages([["Hello"], ["DE89 3704 0044 0532 0130 00"]])).toEqual({
+      kind: "value_not_clean",
+    });
+  });
+
+  test("their length is that of all of them", () => {
+    expect(scanMessages([["12345"], ["67", "8"]], 8).kind).toBe("clean");
+    expect(scanMessages([["12345"], ["67", "8"]], 7).kind).toBe("too_long");
   });
 });

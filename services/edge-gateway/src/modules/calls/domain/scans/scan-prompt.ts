@@ -1,6 +1,7 @@
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
 import { parseTemplate, renderedLength, renderTemplate, type Template } from "@veil/template";
+import type { NamedText } from "../../ports.ts";
 import type { PromptParts, PromptScan } from "../../text-scans.ts";
 
 /** UTF-16 code units, `end` exclusive. */
@@ -27,15 +28,42 @@ const PLACEHOLDER = /^\[([A-Z][A-Z_]*)_([1-9]\d*)\]$/;
  * Reads the prompt as the provider would: values that are clean each on its own can make an address or a
  * placeholder together, or with the text beside them.
  */
-export function scanPrompt({ template, values, issued, maxChars }: PromptParts): PromptScan {
-  const parsed = parseTemplate(template);
-  const texts = new Map(values.map(({ name, text }) => [name, text]));
-  if (renderedLength(parsed, (name) => texts.get(name)?.length ?? 0) > maxChars)
-    return { kind: "too_long" };
-  const scan = scanRendered(rendered(parsed, texts), issued);
-  if (scan.kind === "clean") return scan;
+export function scanPrompt(parts: PromptParts): PromptScan {
+  const prompts = renderedPrompts(parts);
+  if (prompts === "too_long") return { kind: "too_long" };
+  const { issued } = parts;
+  const found = prompts.map((prompt) => scanRendered(prompt, issued));
+  const scan = found.find(({ kind }) => kind !== "clean");
+  if (scan === undefined) return { kind: "clean" };
   const isClean = (text: string) => scanRendered(alone(text), issued).kind === "clean";
-  return values.every(({ text }) => isClean(text)) ? scan : { kind: "value_not_clean" };
+  return textsOf(parts).every(isClean) ? scan : { kind: "value_not_clean" };
+}
+
+/** Of messages each is read by itself, its parts one after the other. */
+function renderedPrompts(parts: PromptParts): readonly Rendered[] | "too_long" {
+  const { maxChars } = parts;
+  if ("messages" in parts) {
+    const length = textsOf(parts).reduce((sum, text) => sum + text.length, 0);
+    return length > maxChars ? "too_long" : parts.messages.map(joined);
+  }
+  const template = parseTemplate(parts.template);
+  const texts = new Map(parts.values.map(({ name, text }) => [name, text]));
+  const length = renderedLength(template, (name) => texts.get(name)?.length ?? 0);
+  return length > maxChars ? "too_long" : [rendered(template, texts)];
+}
+
+function textsOf(parts: PromptParts): readonly string[] {
+  const values = "messages" in parts ? parts.messages.flat() : parts.values;
+  return values.map(({ text }) => text);
+}
+
+function joined(parts: readonly NamedText[]): Rendered {
+  let end = 0;
+  const places = parts.map(({ name, text }) => {
+    end += text.length;
+    return { name, start: end - text.length, end };
+  });
+  return { text: parts.map(({ text }) => text).join(""), places };
 }
 
 function rendered(template: Template, texts: ReadonlyMap<string, string>): Rendered {

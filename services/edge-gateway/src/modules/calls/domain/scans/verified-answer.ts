@@ -1,11 +1,11 @@
+import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { checked, parseJson } from "@veil/http-kit/parsing";
 import { type ReadAnswer, type Redaction, readAnswer } from "@veil/pii/answer";
 import { placeholderEntries } from "@veil/pii/relink";
 import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
 import type { SanitisedText } from "../minted.ts";
 
-const parse = checked(SanitiseResponse);
+const parse = checkedJson(SanitiseResponse);
 const encoder = new TextEncoder();
 
 /**
@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
  */
 export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
   const { originals, answer } = parts;
-  const response = parse(parseJson(answer));
+  const response = parse(answer);
   const { fields, issued } = readAnswer(originals, response);
   const entries = placeholderEntries(originals, fields);
   return {
@@ -36,7 +36,7 @@ export function redactionsIn({
   originals,
   answer,
 }: SanitiserAnswer): ReadonlyMap<string, readonly Redaction[]> {
-  const { fields } = readAnswer(originals, parse(parseJson(answer)));
+  const { fields } = readAnswer(originals, parse(answer));
   return new Map(fields.map(({ name, redactions }) => [name, redactions]));
 }
 

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "@jest/globals";
+import { Type } from "typebox";
+import { checked, checkedJson } from "./checked.ts";
+
+const parse = checked(
+  Type.Object(
+    {
+      email: Type.String({ maxLength: 20, format: "email" }),
+      mode: Type.Optional(Type.Union([Type.Literal("a"), Type.Literal("b")])),
+      count: Type.Optional(Type.Integer({ minimum: 1 })),
+      context: Type.Optional(Type.Record(Type.String(), Type.String())),
+      items: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false })),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+test("What fits is handed back as it is, untouched", () => {
+  const value = { email: "ann@example.org", context: JSON.parse('{"__proto__":"x"}') };
+  expect(parse(value)).toBe(value);
+});
+
+describe("What does not fit is refused by code and place", () => {
+  test.each<[unknown, string, string]>([
+    [{}, "missing_field", 'Field "email" is required'],
+    [{ email: "a@b.de", items: [{}] }, "missing_field", 'Field "items.name" is required'],
+    [undefined, "invalid_field", "The body must be object"],
+    [null, "invalid_field", "The body must be object"],
+    [[], "invalid_field", "The body must be object"],
+    [{ email: 1 }, "invalid_field", 'Field "email" must be string'],
+    [{ email: null }, "invalid_field", 'Field "email" must be string'],
+    [{ email: "a@b.de", count: "7" }, "invalid_field", 'Field "count" must be integer'],
+    [{ email: "a@b.de", count: 0 }, "invalid_field", 'Field "count" must be >= 1'],
+    [{ email: "a@b.de", x: 1 }, "invalid_field", "The body has a field that is not known here"],
+  ])("%j: %s", (value, code, message) => {
+    expect(() => parse(value)).toThrow(expect.objectContaining({ code, message }));
+  });
+
+  test("an inherited property does not count as given", () => {
+    const withConstructor = checked(Type.Object({ constructor: Type.Unknown() }));
+    expect(() => withConstructor({})).toThrow(expect.objectContaining({ code: "missing_field" }));
+    expect(() => parse(Object.create({ email: "a@b.de" }))).toThrow(/"email" is required/);
+  });
+});
+
+describe("Nothing of the client's is repeated", () => {
+  const secret = "SECRET-ann@example.org";
+
+  test.each<[string, unknown]>([
+    ["value of a wrong format", { email: secret }],
+    ["value that is not allowed", { email: "a@b.de", mode: secret }],
+    ["unknown key", { email: "a@b.de", [secret]: 1 }],
+    ["key of a map", { email: "a@b.de", context: { [secret]: 1 } }],
+    ["unknown key of an item", { email: "a@b.de", items: [{ name: "x", [secret]: 1 }] }],
+    ["key __proto__", JSON.parse(`{"email":"a@b.de","__proto__":{"${secret}":1}}`)],
+  ])("%s", (_what, value) => {
+    expect(() => parse(value)).toThrow(expect.objectContaining({ code: "invalid_field" }));
+    expect(() => parse(value)).not.toThrow("SECRET");
+  });
+
+  test("key of a body that is a map itself", () => {
+    const parseMap = checked(Type.Record(Type.String(), Type.String()));
+    expect(() => parseMap({ [secret]: 1 })).toThrow("The body must be string");
+  });
+});
+
+describe("JSON", () => {
+  const parseJson = checkedJson(Type.Object({ name: Type.String() }));
+
+  test("is read as text or as UTF-8", () => {
+    expect(parseJson('{"name":"Zoë"}')).toEqual({ name: "Zoë" });
+    expect(parseJson(Buffer.from('{"name":"Zoë"}'))).toEqual({ name: "Zoë" });
+  });
+
+  test.each<[string, string | Uint8Array, string]>([
+    ["that is none", '{"name":"SECRET', "invalid_json"],
+    ["in broken UTF-8", Buffer.from([0x22, 0xff, 0x22]), "invalid_json"],
+    ["of another form", '{"name":1}', "invalid_field"],
+  ])("%s is refused, and not repeated", (_what, json, code) => {
+    expect(() => parseJson(json)).toThrow(expect.objectContaining({ code }));
+    expect(() => parseJson(json)).not.toThrow("SECRET");
+  });
+});

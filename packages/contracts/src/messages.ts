@@ -1,0 +1,49 @@
+import { Type } from "typebox";
+
+const keyId = Type.String({ maxLength: 64 });
+const signature = Type.String({ maxLength: 128 });
+/** It goes into log lines, also when nobody vouches for it. */
+const jobId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$" });
+
+interface Route<S extends string, R extends string> {
+  readonly from: readonly S[];
+  readonly to: R;
+}
+
+/** Form of a `SealedMessage` of `@veil/crypto`: header in the clear, body sealed, both signed. */
+export function sealedMessage<
+  const K extends string,
+  const S extends string,
+  const R extends string,
+>(kind: K, { from, to }: Route<S, R>) {
+  return Type.Object(
+    {
+      kind: Type.Literal(kind),
+      job_id: jobId,
+      sender: Type.Enum(from),
+      receiver: Type.Literal(to),
+      sealing_key_id: keyId,
+      signing_key_id: keyId,
+      box: Type.String(),
+      signature,
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** Form of a `SignedMessage` of `@veil/crypto`, which everybody on the way may read. */
+export function signedMessage<const S extends string, const R extends string>(
+  { from, to }: Route<S, R>,
+  body: { readonly maxLength?: number } = {},
+) {
+  return Type.Object(
+    {
+      sender: Type.Enum(from),
+      receiver: Type.Literal(to),
+      signing_key_id: keyId,
+      body: Type.String(body),
+      signature,
+    },
+    { additionalProperties: false },
+  );
+}

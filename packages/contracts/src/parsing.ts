@@ -1,0 +1,2 @@
+export { checked, checkedJson } from "./checked.ts";
+export { parseJson } from "./parse-json.ts";

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { readIfPresent, writeWhole } from "./files.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "veil-files-"));
+  file = path.join(folder, "kept");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (name: string) => statSync(name).mode & 0o777;
+
+describe("writeWhole", () => {
+  test.each([0o600, 0o644, 0o666])("gives the file mode %o, whatever umask says", async (mode) => {
+    await writeWhole(file, "text", { mode });
+    expect(readFileSync(file, "utf8")).toBe("text");
+    expect(modeOf(file)).toBe(mode);
+    expect(readdirSync(folder)).toEqual(["kept"]);
+  });
+
+  test("replaces what is there, its mode too", async () => {
+    await writeWhole(file, "old", { mode: 0o644 });
+    await writeWhole(file, Buffer.from("new"), { mode: 0o600 });
+    expect(readFileSync(file, "utf8")).toBe("new");
+    expect(modeOf(file)).toBe(0o600);
+  });
+
+  test("leaves what is there when it must not be replaced, and no draft", async () => {
+    const first = { mode: 0o600, replace: false };
+    await writeWhole(file, "old", first);
+    await expect(writeWhole(file, "new", first)).rejects.toMatchObject({ code: "EEXIST" });
+    expect(readFileSync(file, "utf8")).toBe("old");
+    expect(readdirSync(folder)).toEqual(["kept"]);
+  });
+
+  test("When it cannot take the name, then no draft is left", async () => {
+    mkdirSync(file);
+    await expect(writeWhole(file, "text", { mode: 0o600 })).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual(["kept"]);
+  });
+});
+
+test("readIfPresent tells a file that is not there from one that cannot be read", async () => {
+  expect(await readIfPresent(file)).toBeUndefined();
+  await writeWhole(file, "text", { mode: 0o600 });
+  expect(await readIfPresent(file)).toBe("text");
+  await expect(readIfPresent(folder)).rejects.toMatchObject({ code: "EISDIR" });
+});

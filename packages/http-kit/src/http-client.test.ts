@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createHttpClient, type HttpClient } from "./http-client.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function serve(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type Options = Parameters<typeof createHttpClient>[0];
+
+function open(baseUrl: string, more: Partial<Options> = {}): HttpClient {
+  const client = createHttpClient({ baseUrl, connections: 1, connectTimeoutMs: 10_000, ...more });
+  closing.push(() => client.close());
+  return client;
+}
+
+const clientOf = async (
+  answer: (req: IncomingMessage, res: ServerResponse) => void,
+  more: Partial<Options> = {},
+) => open(await serve(createServer(answer)), more);
+
+const GET = { path: "/", headers: {} };
+const textOf = (chunk: Uint8Array) => new TextDecoder().decode(chunk);
+
+describe("A streamed answer", () => {
+  test("comes as it is sent: its first chunk before the server has written the next", async () => {
+    let answer: ServerResponse | undefined;
+    const client = await clientOf((_req, res) => {
+      answer = res;
+      res.write("first");
+    });
+    const { status, chunks } = await client.stream(GET, 60_000);
+    expect(status).toBe(200);
+    const reading = chunks[Symbol.asyncIterator]();
+    expect(textOf((await reading.next()).value)).toBe("first");
+    answer?.end("second");
+    expect(textOf((await reading.next()).value)).toBe("second");
+    expect((await reading.next()).done).toBe(true);
+  });
+
+  test("When the reader leaves before its end, then the connection closes", async () => {
+    let closed: Promise<unknown> | undefined;
+    const client = await clientOf((_req, res) => {
+      closed = once(res, "close");
+      res.write("first");
+    });
+    for await (const _chunk of (await client.stream(GET, 60_000)).chunks) break;
+    await closed;
+  });
+
+  test("When it is aborted, then it ends as interrupted and the connection closes", async () => {
+    let closed: Promise<unknown> | undefined;
+    const client = await clientOf((_req, res) => {
+      closed = once(res, "close");
+      res.write("first");
+    });
+    const { signal, abort } = abortable();
+    const { chunks } = await client.stream({ ...GET, signal }, 60_000);
+    const reading = chunks[Symbol.asyncIterator]();
+    await reading.next();
+    abort();
+    await expect(reading.next()).rejects.toMatchObject({ failure: "interrupted" });
+    await closed;
+  });
+
+  test.each<[string, string, (res: ServerResponse) => unknown]>([
+    ["interrupted", "breaks off", (res: ServerResponse) => res.socket?.resetAndDestroy()],
+    ["too_long", "is longer than allowed", (res: ServerResponse) => res.end("x".repeat(99))],
+  ])("%s: it %s", async (failure, _what, end) => {
+    let answer: ServerResponse | undefined;
+    const limits = { maxResponseBytes: 50 };
+    const client = await clientOf((_req, res) => {
+      answer = res;
+      res.write("first");
+    }, limits);
+    const { chunks } = await client.stream(GET, 60_000);
+    const reading = chunks[Symbol.asyncIterator]();
+    await reading.next();
+    if (answer) end(answer);
+    await expect(reading.next()).rejects.toMatchObject({ failure });
+  });
+
+  test("timeout: the pause between two chunks is too long", async () => {
+    const client = await clientOf((_req, res) => void res.write("first"));
+    const { chunks } = await client.stream(GET, 100);
+    const reading = chunks[Symbol.asyncIterator]();
+    await reading.next();
+    await expect(reading.next()).rejects.toMatchObject({ failure: "timeout" });
+  });
+
+  test("timeout: no head comes", async () => {
+    const client = await clientOf(() => undefined);
+    await expect(client.stream(GET, 100)).rejects.toMatchObject({ failure: "timeout" });
+  });
+
+  test("of an error status has no chunks, and the connection stays", async () => {
+    let connections = 0;
+    const server = createServer((_req, res) => res.writeHead(503, { "retry-after": "3" }).end("x"));
+    server.on("connection", () => {
+      connections += 1;
+    });
+    const client = open(await serve(server));
+    for (const _again of [1, 2]) {
+      const { status, headers, chunks } = await client.stream(GET, 60_000);
+      expect([status, headers["retry-after"]]).toEqual([503, "3"]);
+      for await (const _chunk of chunks) throw new Error("A chunk");
+    }
+    expect(connections).toBe(1);
+  });
+});
+
+test("A request that cannot be sent is unsendable", async () => {
+  const client = await clientOf((_req, res) => void res.end());
+  const bad = { path: "/", headers: { authorization: "a\r\nx-evil: 1" } };
+  await expect(client.exchange(bad, 60_000)).rejects.toMatchObject({ failure: "unsendable" });
+});
+
+test("With a proxy, every connection goes through it", async () => {
+  const target = await serve(createServer((req, res) => res.end(req.url)));
+  const tunnelled: string[] = [];
+  const proxy = createServer().on("connect", (req, socket: Duplex) => {
+    tunnelled.push(req.url ?? "");
+    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    closing.push(
+      () => upstream.destroy(),
+      () => socket.destroy(),
+    );
+  });
+  const client = open(`${target}/base/`, { proxyUrl: await serve(proxy) });
+  const { bytes } = await client.exchange({ path: "/v1", headers: {}, body: "{}" }, 60_000);
+  expect(textOf(bytes)).toBe("/base/v1");
+  expect(tunnelled).toEqual([new URL(target).host]);
+});
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

@@ -1,0 +1,171 @@
+import { type buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from "undici";
+import { NotConnectedError } from "./tls-connector.ts";
+import { within } from "./within.ts";
+
+/**
+ * `unsendable`: the request itself cannot be sent, by this attempt or another. `not_sent`: no connection was made, so
+ * the other side saw nothing. `interrupted`: the connection broke after sending, or the call was aborted. `malformed`:
+ * the answer is not HTTP. `too_long`: it is longer than `maxResponseBytes`.
+ */
+export type HttpFailure =
+  | "unsendable"
+  | "not_sent"
+  | "interrupted"
+  | "timeout"
+  | "malformed"
+  | "too_long";
+
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly failure: HttpFailure;
+
+  constructor(failure: HttpFailure, { cause }: { cause?: unknown } = {}) {
+    super(`HTTP call: ${failure}`, { cause });
+    this.failure = failure;
+  }
+}
+
+interface HttpRequest {
+  /** After the path of the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent with POST; absent: GET. */
+  readonly body?: string;
+  /** Aborts the call: `interrupted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface AnswerHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** The bytes of an answer other than 2xx, and of 204, are discarded. */
+interface WholeAnswer extends AnswerHead {
+  readonly bytes: Uint8Array;
+}
+
+/** Leaving `chunks` before their end closes the connection. An answer without bytes has none. */
+export interface StreamedAnswer extends AnswerHead {
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A keep-alive pool to one host. One call is at most one request: none is repeated, no redirect followed. */
+export interface HttpClient {
+  /** The whole answer, within `timeoutMs`, or before the request's signal aborts. @throws HttpError */
+  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeAnswer>;
+  /**
+   * The answer as it comes. `timeoutMs` is for its head, and for the pause between two chunks.
+   * @throws HttpError, as do the chunks
+   */
+  stream(request: HttpRequest, timeoutMs: number): Promise<StreamedAnswer>;
+  /** Takes no more calls and closes when those in flight have ended. */
+  drain(): Promise<void>;
+  /** Aborts what is in flight. */
+  close(): Promise<void>;
+}
+
+interface HttpClientOptions {
+  readonly baseUrl: string;
+  readonly connections: number;
+  readonly connectTimeoutMs: number;
+  /** Connects in another way than by TCP or the system's TLS. */
+  readonly connector?: buildConnector.connector | undefined;
+  /** Every connection goes through it (CONNECT). */
+  readonly proxyUrl?: string | undefined;
+  readonly maxResponseBytes?: number | undefined;
+}
+
+const KEEP_ALIVE_MS = 30_000;
+/** As much of a discarded body is read so that the connection stays usable. */
+const DISCARDED_BYTES = 64 * 1024;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/+$/, "");
+  const dispatcher = createDispatcher(origin, options);
+
+  async function send(request: HttpRequest, signal: AbortSignal | undefined, timeoutMs = 0) {
+    const { path, headers, body } = request;
+    const answer = await dispatcher.request({
+      origin,
+      path: prefix + path,
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    } satisfies Dispatcher.RequestOptions & { origin: string });
+    const isWanted = hasWantedBody(answer.statusCode);
+    // Nobody waits for it, and a connection that cannot be emptied is closed.
+    if (!isWanted) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
+    const head: AnswerHead = { status: answer.statusCode, headers: answer.headers };
+    return { head, body: isWanted ? answer.body : undefined };
+  }
+
+  return {
+    async exchange(request, timeoutMs) {
+      const work = async (signal: AbortSignal | undefined): Promise<WholeAnswer> => {
+        const { head, body } = await send(request, signal);
+        return { ...head, bytes: (await body?.bytes()) ?? new Uint8Array() };
+      };
+      const { signal } = request;
+      const answer = timeoutMs === undefined ? work(signal) : within(timeoutMs, work, signal);
+      return await answer.catch(rethrow);
+    },
+    async stream(request, timeoutMs) {
+      const { head, body } = await send(request, request.signal, timeoutMs).catch(rethrow);
+      return { ...head, chunks: body === undefined ? noChunks() : chunksOf(body) };
+    },
+    drain: () => dispatcher.close(),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function hasWantedBody(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 204;
+}
+
+function createDispatcher(origin: string, options: HttpClientOptions): Dispatcher {
+  const { connections, connectTimeoutMs, connector, proxyUrl, maxResponseBytes } = options;
+  const settings = {
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: connector ?? { timeout: connectTimeoutMs },
+    ...(maxResponseBytes !== undefined && { maxResponseSize: maxResponseBytes }),
+  };
+  return proxyUrl === undefined
+    ? new Pool(origin, settings)
+    : new ProxyAgent({ ...settings, uri: proxyUrl });
+}
+
+async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    rethrow(cause);
+  }
+}
+
+async function* noChunks(): AsyncGenerator<Uint8Array> {}
+
+function rethrow(cause: unknown): never {
+  throw new HttpError(failureOf(cause), { cause });
+}
+
+const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const TIMED_OUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+
+function failureOf(error: unknown): HttpFailure {
+  if (error instanceof errors.InvalidArgumentError) return "unsendable";
+  if (error instanceof errors.ConnectTimeoutError || error instanceof NotConnectedError)
+    return "not_sent";
+  if (error instanceof errors.HTTPParserError) return "malformed";
+  if (error instanceof errors.ResponseExceededMaxSizeError) return "too_long";
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (typeof code === "string" && NOT_SENT.has(code)) return "not_sent";
+  if (typeof code === "string" && TIMED_OUT.has(code)) return "timeout";
+  return name === "TimeoutError" ? "timeout" : "interrupted";
+}

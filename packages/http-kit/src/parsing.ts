@@ -1,2 +1,0 @@
-export { checked } from "./checked.ts";
-export { parseJson } from "./parse-json.ts";

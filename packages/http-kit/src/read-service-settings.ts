@@ -1,0 +1,40 @@
+import type { EnvReader } from "@veil/config";
+import {
+  loadServiceKeys,
+  type PrincipalName,
+  parseTrustBundle,
+  type ServiceKeys,
+  type TrustBundle,
+} from "@veil/crypto";
+import { readServiceTls, type ServiceTlsSettings } from "@veil/tls";
+
+/** What every service is told. */
+export interface ServiceSettings {
+  readonly address: { readonly host: string; readonly port: number };
+  /** Of the operators' port. */
+  readonly opsAddress: { readonly host: string; readonly port: number };
+  readonly logLevel: string;
+  readonly shutdownGraceMs: number;
+  readonly tls: ServiceTlsSettings | undefined;
+  readonly trust: TrustBundle;
+}
+
+export function readServiceSettings(
+  read: EnvReader,
+  defaults: { readonly port: number; readonly opsPort: number },
+): ServiceSettings {
+  const host = read.string("HOST", "127.0.0.1");
+  return {
+    address: { host, port: read.integer("PORT", defaults.port, { max: 65_535 }) },
+    opsAddress: { host, port: read.integer("OPS_PORT", defaults.opsPort, { max: 65_535 }) },
+    logLevel: read.string("LOG_LEVEL", "info"),
+    shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
+    tls: readServiceTls(read),
+    trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
+  };
+}
+
+/** The private keys of a service that has some. Another service's are refused. */
+export function readServiceKeys(read: EnvReader, service: PrincipalName): ServiceKeys {
+  return read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service));
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { readEvents, type ServerSentEvent, writeEvent } from "./server-sent-events.ts";
+
+async function* chunksOf(text: string, sizes: readonly number[]) {
+  const bytes = new TextEncoder().encode(text);
+  let from = 0;
+  for (let turn = 0; from < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    yield bytes.subarray(from, from + size);
+    from += size;
+  }
+}
+
+async function eventsIn(text: string, sizes = [7]): Promise<ServerSentEvent[]> {
+  const events: ServerSentEvent[] = [];
+  for await (const event of readEvents(chunksOf(text, sizes))) events.push(event);
+  return events;
+}
+
+test.each<[string, string, ServerSentEvent[]]>([
+  ["a name and data", "event: ping\ndata: {}\n\n", [{ event: "ping", data: "{}" }]],
+  ["no name", "data: [DONE]\n\n", [{ data: "[DONE]" }]],
+  ["lines that end in CRLF", "event: a\r\ndata: 1\r\n\r\n", [{ event: "a", data: "1" }]],
+  ["several lines of data", "data: 1\ndata: 2\n\n", [{ data: "1\n2" }]],
+  ["comments", ": heartbeat\n\ndata: 1\n\n", [{ data: "1" }]],
+  ["no data", "event: a\n\ndata: 1\n\n", [{ data: "1" }]],
+  ["no end", "data: 1\n\nevent: a\ndata: 2\n", [{ data: "1" }]],
+  ["a byte order mark", "\ufeffdata: 1\n\n", [{ data: "1" }]],
+])("reads events with %s", async (_what, text, events) => {
+  expect(await eventsIn(text)).toEqual(events);
+});
+
+test("However the body is cut, what was written is read", async () => {
+  const line = fc.string({ unit: "grapheme" }).map((text) => JSON.stringify(text));
+  const event = fc.record(
+    { event: fc.stringMatching(/^[a-z_]{1,9}$/), data: line },
+    { requiredKeys: ["data"] },
+  );
+  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(event), sizes, async (events, cuts) => {
+      expect(await eventsIn(events.map(writeEvent).join(""), cuts)).toEqual(events);
+    }),
+  );
+});
+
+test("An event is given before the next chunk is asked for", async () => {
+  const asked: number[] = [];
+  async function* chunks() {
+    for (const turn of [1, 2]) {
+      asked.push(turn);
+      yield new TextEncoder().encode(`data: ${turn}\n\n`);
+    }
+  }
+  const reading = readEvents(chunks());
+  expect((await reading.next()).value).toEqual({ data: "1" });
+  expect(asked).toEqual([1]);
+});

@@ -1,0 +1,38 @@
+import { type ServiceName, signMessage } from "@veil/crypto";
+import { createTokenIssuer, type Service } from "@veil/http-kit";
+import { silentLogger } from "@veil/telemetry";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
+import request from "supertest";
+import { createAudit } from "../src/audit.ts";
+import { readConfig } from "../src/config.ts";
+import type { EventStore } from "../src/ports.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+
+const testTrust = createTestTrust();
+const gateway = {
+  service: "edge-gateway",
+  ...testTrust.keysOf("edge-gateway").signing("message"),
+} as const;
+const config = withKeyFiles(testTrust, "audit", ({ TRUST_FILE }) =>
+  // No store of a test asks for it.
+  readConfig({ TRUST_FILE, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
+);
+
+/** The audit service as it is served, not started yet, over a store in memory. */
+export function createTestAudit(store: EventStore = createMemoryEventStore()): Service {
+  return createAudit(config, { log: silentLogger, store });
+}
+
+/** What the gateway sends. */
+export function messageOf(...events: readonly object[]): string {
+  return JSON.stringify(signMessage(JSON.stringify({ events }), gateway, "audit"));
+}
+
+export async function tokenOf(service: ServiceName): Promise<string> {
+  return createTokenIssuer(testTrust.keysOf(service)).tokenFor("audit");
+}
+
+export async function post(app: Service["app"], message: string) {
+  const token = await tokenOf("edge-gateway");
+  return request(app).post("/events").auth(token, { type: "bearer" }).send({ message });
+}

@@ -1,0 +1,43 @@
+import { systemRandomBytes } from "@veil/crypto";
+import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
+import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createFileKeyRing } from "./adapters/file-key-ring.ts";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
+import { createApp } from "./app.ts";
+import type { BridgeConfig } from "./config.ts";
+import { checkReady, describeInvariant } from "./operations.ts";
+import type { KeyRing } from "./ports.ts";
+import { startSweeping } from "./start-sweeping.ts";
+
+/** What component tests put in the place of the real thing. */
+export interface BridgeOverrides {
+  readonly log?: Logger;
+  readonly keyRing?: KeyRing;
+}
+
+const SERVICE = "bridge";
+
+/** The whole bridge. Its start fails when the ring cannot be used: no token would come of it. */
+export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): Service {
+  const { keys, trust, logLevel: level } = config;
+  const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });
+  const metrics = createMetrics(SERVICE);
+  const allowed = ALLOWED_CALLERS;
+  const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
+  const issuer = createTokenIssuer(keys);
+  const keyRing = overrides.keyRing ?? createFileKeyRing(config.keyRingFile);
+  const ready = () => checkReady(keyRing);
+  let stopSweeping = async () => {};
+  return {
+    log,
+    app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
+    tls,
+    opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: describeInvariant }),
+    async start() {
+      await keyRing.current();
+      stopSweeping = startSweeping(keyRing, log);
+    },
+    graceMs: config.shutdownGraceMs,
+    stop: () => stopSweeping(),
+  };
+}

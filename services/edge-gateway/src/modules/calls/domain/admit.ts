@@ -1,0 +1,85 @@
+import { randomHex } from "@veil/crypto";
+import type { ProviderCredentials } from "../../accounts/index.ts";
+import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
+import { admissionEvents } from "./admission-events.ts";
+import { callFacts } from "./call-facts.ts";
+import { type InferenceParameters, inferenceJob } from "./inference-job.ts";
+import type { JobFacts } from "./job-facts.ts";
+import type { JobMessages } from "./job-messages.ts";
+import type { CallInput, PrepareDeps, PreparedCall } from "./prepare.ts";
+import { sealRelinkMap } from "./relink-map.ts";
+
+export interface AdmitDeps extends Pick<PrepareDeps, "random"> {
+  readonly credentials: ProviderCredentials;
+  readonly jobs: Jobs;
+  readonly messages: JobMessages;
+  readonly now: () => Date;
+  readonly leaseMs: number;
+  readonly jobDeadlineMs: number;
+}
+
+export interface JobOrder extends Pick<Admission, "quota" | "idempotency"> {
+  readonly input: CallInput;
+  readonly prepared: PreparedCall;
+  readonly parameters: InferenceParameters;
+  readonly relink: boolean;
+  readonly receivedAt: Date;
+}
+
+export interface AdmittedCall {
+  readonly admission: Admission;
+  readonly outcome: AdmissionOutcome;
+}
+
+/** Counts the call and stores its sealed job, its outbox row and its events, all or nothing. Nothing is sent from here. */
+export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<AdmittedCall> {
+  const { prepared, parameters, input } = order;
+  const { caller, trace } = input;
+  const { customerId, keyId, apiKey } = caller;
+  const { requestId } = trace;
+  const credential = await deps.credentials.forCaller(caller);
+  const jobId = `job_${randomHex(deps.random)}`;
+  const facts = jobFacts(deps, order, credential.kind);
+  const deadline = wholeSecond(deps.now().getTime() + deps.jobDeadlineMs);
+  const job = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
+  const { measured } = prepared;
+  const admission: Admission = {
+    ...{ jobId, customerId, keyId, requestId, facts, deadline },
+    relinkMap: sealRelinkMap(apiKey, jobId, relinkMapParts(order)),
+    message: deps.messages.seal(jobId, inferenceJob(prepared, job, deps.random)),
+    events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, measured }),
+    quota: order.quota,
+    ...(order.idempotency && { idempotency: order.idempotency }),
+  };
+  return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
+}
+
+function jobFacts(
+  { random }: AdmitDeps,
+  { input, prepared, parameters, relink, receivedAt }: JobOrder,
+  credential: "managed" | "box",
+): JobFacts {
+  return {
+    job_request_id: `jrq_${randomHex(random)}`,
+    credential: credential === "managed" ? "managed" : "customer",
+    received_at: receivedAt.toISOString(),
+    ...(parameters.model !== undefined && { model: parameters.model }),
+    relink,
+    ...callFacts(input, prepared),
+  };
+}
+
+function relinkMapParts({ input, prepared }: JobOrder) {
+  const { content } = input;
+  const { sanitisation, measured } = prepared;
+  return {
+    entries: sanitisation.entries,
+    linkHosts: content.kind === "template" ? content.linkHosts : [],
+    ...(measured && { evaluation: measured.evaluation }),
+  };
+}
+
+/** Sandbox B must not learn a time finer than a second. */
+function wholeSecond(ms: number): Date {
+  return new Date(Math.ceil(ms / 1000) * 1000);
+}

@@ -1,0 +1,94 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { ProxyResponse } from "@veil/contracts/public/proxy";
+import type { Caller } from "../../accounts/index.ts";
+import type { JobRecord, Jobs, WakeUps } from "../ports.ts";
+import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
+import type { Answer, Answers } from "./answers.ts";
+import { jobNotFound } from "./refusals.ts";
+import { type RelinkDeps, relink } from "./relink.ts";
+import { openRelinkMap, readRelinkMap } from "./relink-map.ts";
+import { proxyResponse } from "./response.ts";
+import { waitFor, waitForJob } from "./wait.ts";
+
+export interface AnswerDeps extends RelinkDeps {
+  readonly jobs: Jobs;
+  readonly answers: Answers;
+  readonly wakeUps: WakeUps;
+  readonly waitTimeoutMs: number;
+  /** Aborted when this replica is going away: who waits is told to ask again, another replica. */
+  readonly stopping: AbortSignal;
+  /** A job could not be read while its caller waited for it. */
+  readonly onUnread: (error: unknown) => void;
+}
+
+export type NativeOutcome =
+  | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
+  | { readonly kind: "processing"; readonly jobId: string };
+
+/** Waits for the answer of a job that was admitted, or may have been: from here on nothing is a 503 any more. */
+export async function awaitAnswer(
+  deps: AnswerDeps,
+  caller: Caller,
+  sent: AdmittedJob | OpenJob,
+): Promise<NativeOutcome> {
+  const { waitTimeoutMs: timeoutMs, stopping: signal } = deps;
+  if (!("settled" in sent)) return await awaitJob(deps, caller, sent, timeoutMs);
+  const { result, leftMs } = await waitFor(sent.settled(), { timeoutMs, signal });
+  if (result === undefined) return { kind: "processing", jobId: sent.jobId };
+  return await awaitJob(deps, caller, result, leftMs);
+}
+
+async function awaitJob(
+  deps: AnswerDeps,
+  caller: Caller,
+  { jobId, begin }: AdmittedJob,
+  timeoutMs: number,
+): Promise<NativeOutcome> {
+  const wait = { timeoutMs, begin, signal: deps.stopping };
+  const waited = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
+    // A database that went away means "look again later".
+    deps.onUnread(error);
+    return "unread" as const;
+  });
+  if (waited === "unread") return { kind: "processing", jobId };
+  return await outcomeOf(deps, caller, waited.job, waited.answer);
+}
+
+/** What there is to say of a job now, whose answer may be `opened` already. @throws ApiError `job_not_found` for another customer's, or none. */
+export async function outcomeOf(
+  deps: AnswerDeps,
+  caller: Caller,
+  job: JobRecord | undefined,
+  opened?: Answer,
+): Promise<NativeOutcome> {
+  if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
+  const { jobId, state, answer: box } = job;
+  if (state === "admitted") return { kind: "processing", jobId };
+  if (box === undefined)
+    throw new ApiError("job_not_found", "The answer of this job is no longer kept");
+  const answer = opened ?? deps.answers.open(jobId, box);
+  return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
+}
+
+async function finalResponse(
+  deps: AnswerDeps,
+  caller: Caller,
+  job: JobRecord,
+  answer: Answer,
+): Promise<ProxyResponse> {
+  const { facts, relinkMap } = job;
+  const isMapNeeded = facts.relink || facts.activity_id !== undefined;
+  const map =
+    isMapNeeded && relinkMap ? openRelinkMap(caller.apiKey, job.jobId, relinkMap) : undefined;
+  return proxyResponse({
+    job,
+    answer,
+    relinked: facts.relink && map ? await relinkedText(deps, answer, map) : undefined,
+    evaluation: facts.activity_id !== undefined && map ? readRelinkMap(map).evaluation : undefined,
+  });
+}
+
+async function relinkedText(deps: AnswerDeps, { result, form }: Answer, map: Uint8Array) {
+  if (result.outcome === "failed") return undefined;
+  return await relink(deps, { form, blocks: [result.text] }, map);
+}

@@ -1,0 +1,62 @@
+import { sha256Hex } from "@veil/crypto";
+import { raisesThresholds, typesKept } from "../../entities/index.ts";
+import { type CallContent, fieldsOf, isSent } from "./content.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { leftIn } from "./left.ts";
+import type { CallInput, PreparedCall } from "./prepare.ts";
+
+type Known =
+  | "token_request_id"
+  | "actor"
+  | "scope"
+  | "activity_id"
+  | "fields_sanitised"
+  | "fields_sent"
+  | "redactions"
+  | "layers"
+  | "entity_lists"
+  | "types_kept"
+  | "values_allowed"
+  | "left";
+
+/** What is known of a call once it is prepared. */
+export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFacts, Known> {
+  const { caller, policy, provingGround } = input;
+  const { tokenRequestId, token, sanitisation } = prepared;
+  const kept = typesKept(policy);
+  const allowed = policy?.allow?.length ?? 0;
+  const names = fieldsOf(input.content).map(({ name }) => name);
+  return {
+    token_request_id: tokenRequestId,
+    actor: `token:${sha256Hex(token)}`,
+    scope: caller.scope,
+    ...(provingGround && { activity_id: provingGround.activityId }),
+    fields_sanitised: names.length,
+    fields_sent: names.filter((name) => isSent(input.content, name)).length,
+    redactions: sanitisation.counts,
+    layers: sanitisation.layers,
+    ...(sanitisation.listCount > 0 && { entity_lists: sanitisation.listCount }),
+    ...(kept.length > 0 && { types_kept: kept }),
+    ...(allowed > 0 && { values_allowed: allowed }),
+    left: leftFacts(input, prepared),
+  };
+}
+
+/** What stayed where, as far as sanitiser, policy and ground truth tell. */
+function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: PreparedCall) {
+  const { left, listCount } = sanitisation;
+  const kept = typesKept(policy).length + (policy?.allow?.length ?? 0);
+  const leaving = {
+    left,
+    missed: measured?.missed ?? new Map(),
+    loosened: kept + listCount > 0,
+    raised: raisesThresholds(policy),
+  };
+  const names = (sent: boolean) =>
+    fieldNames(content).filter((name) => isSent(content, name) === sent);
+  return { sent: leftIn(names(true), leaving), unsent: leftIn(names(false), leaving) };
+}
+
+function fieldNames(content: CallContent): readonly string[] {
+  return fieldsOf(content).map(({ name }) => name);
+}

@@ -1,0 +1,74 @@
+import { type Caller, quotaExceeded } from "../../accounts/index.ts";
+import type { Admission, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
+import type { AdmittedCall } from "./admit.ts";
+import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
+import { findRepeated, type IdempotencyDeps } from "./idempotency.ts";
+import { inferenceUnavailable, jobNotFound } from "./refusals.ts";
+
+export interface DeliverDeps extends Pick<IdempotencyDeps, "jobs"> {
+  readonly openAdmissions: OpenAdmissions;
+  readonly dispatch: (job: OutboxJob) => void;
+  /** New rows stand in the outbox of events. */
+  readonly onEvents: () => void;
+  readonly now: () => Date;
+}
+
+/** Has an admitted job sent to a worker, through the queue. @throws ApiError when it was not admitted */
+export async function deliverQueued(
+  deps: DeliverDeps,
+  caller: Caller,
+  { admission, outcome }: AdmittedCall,
+): Promise<AdmittedJob | OpenJob> {
+  const { jobId, message, deadline: expiresAt } = admission;
+  const repeatable = admission.idempotency !== undefined;
+  switch (outcome.kind) {
+    case "unknown":
+      return { jobId, repeatable, settled: settle(deps, caller, admission) };
+    case "admitted":
+      deps.onEvents();
+      return {
+        jobId,
+        repeatable,
+        begin: () => deps.dispatch({ jobId, message, deliveries: 1, expiresAt }),
+      };
+    default:
+      return await notAdmitted(deps, caller, admission, outcome);
+  }
+}
+
+/** Begins at once, and goes on when the request has ended. */
+function settle(deps: DeliverDeps, caller: Caller, admission: Admission): OpenJob["settled"] {
+  const { jobId, idempotency } = admission;
+  const settling = deps.openAdmissions.settle(admission);
+  return async () => {
+    const outcome = await settling;
+    if (outcome === undefined) return undefined;
+    if (outcome.kind !== "admitted") return await notAdmitted(deps, caller, admission, outcome);
+    return { jobId, repeatable: idempotency !== undefined };
+  };
+}
+
+type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;
+
+/** The same request sent twice at once has one job, and may itself have taken the last of the quota. */
+async function notAdmitted(
+  deps: DeliverDeps,
+  caller: Caller,
+  { quota, idempotency }: Admission,
+  refusal: Refusal,
+): Promise<AdmittedJob> {
+  const repeated = idempotency && (await findRepeated(deps, caller, idempotency));
+  if (repeated !== undefined) return repeated;
+  switch (refusal.kind) {
+    case "quota_exceeded":
+      throw quotaExceeded({
+        used: refusal.used,
+        limit: quota.limit,
+        nowMs: deps.now().getTime(),
+      });
+    case "duplicate":
+      throw inferenceUnavailable("Send it again");
+    case "gone":
+      throw jobNotFound();
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError } from "@veil/contracts/errors";
+import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
+import type { Caller } from "../../accounts/index.ts";
+import type { Jobs } from "../ports.ts";
+import type { AdmittedJob } from "./admitted-job.ts";
+
+export interface IdempotencyDeps {
+  readonly jobs: Jobs;
+  /** Turn idempotency keys and bodies into look-ups that say nothing. */
+  readonly lookupKey: Uint8Array;
+  readonly bodyKey: Uint8Array;
+}
+
+export interface Idempotency {
+  readonly lookup: Uint8Array;
+  readonly bodyHash: Uint8Array;
+}
+
+/** What a request with that `Idempotency-Key` is looked up by. */
+export function idempotencyOf(
+  { lookupKey, bodyKey }: IdempotencyDeps,
+  idempotencyKey: string,
+  bodyBytes: Uint8Array,
+): Idempotency {
+  return {
+    lookup: hmacSha256(lookupKey, `idempotency-key\n${idempotencyKey}`),
+    bodyHash: hmacSha256(bodyKey, bodyBytes),
+  };
+}
+
+/** The job of an earlier request under the same key. @throws ApiError `invalid_field` when that had another body */
+export async function findRepeated(
+  { jobs }: Pick<IdempotencyDeps, "jobs">,
+  caller: Caller,
+  { lookup, bodyHash }: Idempotency,
+): Promise<AdmittedJob | undefined> {
+  const known = await jobs.findIdempotent(caller.customerId, lookup);
+  if (known === undefined) return undefined;
+  if (!constantTimeEqual(known.bodyHash, bodyHash))
+    throw new ApiError("invalid_field", "This Idempotency-Key came with another body before", {
+      hint: "Use a new key for a new request",
+    });
+  return { jobId: known.jobId, repeatable: true };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import { createTestTrust } from "@veil/testing";
+import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
+import type { Caller, CustomerId } from "../../accounts/index.ts";
+import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
+import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
+import { callFacts } from "./call-facts.ts";
+import { checkTemplate } from "./checked-template.ts";
+import type { CallContent } from "./content.ts";
+import { inferenceJob } from "./inference-job.ts";
+import type { PseudonymToken } from "./minted.ts";
+import { type CallInput, prepareCall } from "./prepare.ts";
+
+const sanitiser = await startFakeSanitiser(createTestTrust());
+const scans = createInlineTextScans();
+beforeEach(() => void sanitiser.bodies.splice(0));
+afterAll(() => sanitiser.close());
+
+const deps = {
+  tokens: { tokenFor: async () => "token" as PseudonymToken },
+  sanitiser: createHttpSanitiser(sanitiser.client, scans, { timeoutMs: 60_000 }),
+  entityLists: { boxes: async () => [] },
+  scans,
+  random: systemRandomBytes,
+  maxPromptChars: 1_000,
+};
+
+const caller: Caller = {
+  customerId: "cus_1" as CustomerId,
+  tier: "pro",
+  developer: false,
+  managedAi: true,
+  keyId: "key",
+  apiKey: "svc_key",
+  scope: "0".repeat(64),
+  entityPolicy: undefined,
+  entityLists: [],
+};
+
+const inputOf = (content: CallContent): CallInput => ({
+  caller,
+  trace: { requestId: "req_1", traceparent: "00" },
+  content,
+});
+
+const conversation: CallContent = {
+  kind: "messages",
+  messages: [
+    { role: "system", parts: ["Be brief."] },
+    { role: "user", parts: ["Ann Weber wrote.", "Answer ann@a.example."] },
+    { role: "assistant", parts: ["To Ann Weber?"] },
+  ],
+};
+
+async function jobOf(content: CallContent) {
+  const prepared = await prepareCall(deps, inputOf(content));
+  const parts = {
+    jobRequestId: "jrq_1",
+    credential: { kind: "managed" },
+    parameters: { model: undefined, maxTokens: 10, temperature: undefined },
+    deadline: new Date("2026-01-01T00:00:00Z"),
+  } as const;
+  return inferenceJob(prepared, parts, systemRandomBytes);
+}
+
+const part = (text: string) => ({ type: "text", text });
+
+describe("A conversation", () => {
+  test("is sanitised in one request, so that a value has one placeholder in all its turns", async () => {
+    expect(await jobOf(conversation)).toEqual({
+      job_request_id: "jrq_1",
+      token: "token",
+      messages: [
+        { role: "system", content: [part("Be brief.")] },
+        { role: "user", content: [part("[PERSON_1] wrote."), part("Answer [EMAIL_1].")] },
+        { role: "assistant", content: [part("To [PERSON_1]?")] },
+      ],
+      max_tokens: 10,
+      credential: { kind: "managed" },
+      end_user_id: expect.any(String),
+      deadline: "2026-01-01T00:00:00Z",
+    });
+    expect(sanitiser.bodies).toHaveLength(1);
+  });
+
+  test("is sent in whole, and its facts say so", async () => {
+    const input = inputOf(conversation);
+    const facts = callFacts(input, await prepareCall(deps, input));
+    expect(facts).toMatchObject({
+      fields_sanitised: 4,
+      fields_sent: 4,
+      redactions: { PERSON: 2, EMAIL: 1 },
+      left: { unsent: { findings: [] } },
+    });
+  });
+
+  test.each([
+    ["an identifier", ["Write to x.y@", "acme.example"], /personal data/],
+    ["a placeholder", ["[PER", "SON_1]"], /reads as a placeholder/],
+  ])(
+    "When the parts of a turn make %s together, then it is refused",
+    async (_what, parts, said) => {
+      const content: CallContent = { kind: "messages", messages: [{ role: "user", parts }] };
+      await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
+        code: "invalid_field",
+        message: expect.stringMatching(said),
+      });
+    },
+  );
+
+  test("longer than a prompt may be is refused", async () => {
+    const parts = ["x".repeat(600), "y".repeat(600)];
+    const content: CallContent = { kind: "messages", messages: [{ role: "user", parts }] };
+    await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
+      code: "request_too_large",
+    });
+  });
+});
+
+test("Of a template only the values that it uses are sent, sanitised", async () => {
+  const { template, variables, hosts } = await checkTemplate("Answer {letter}", scans);
+  const content: CallContent = {
+    ...{ kind: "template", template, used: variables, linkHosts: hosts },
+    values: [
+      { name: "note", text: "Weber" },
+      { name: "letter", text: "From Ann Weber" },
+    ],
+  };
+  expect(await jobOf(content)).toMatchObject({
+    prompt_template: "Answer {letter}",
+    context: [{ name: "letter", text: "From [PERSON_2]" }],
+  });
+});

@@ -1,0 +1,123 @@
+import { type RandomBytes, randomHex } from "@veil/crypto";
+import type { Caller } from "../../accounts/index.ts";
+import type { EntityLists } from "../../entities/index.ts";
+import type {
+  CallTrace,
+  Sanitisation,
+  SanitiseOptions,
+  Sanitiser,
+  TokenService,
+} from "../ports.ts";
+import type { MeasuredTruth, PromptParts, TextScans } from "../text-scans.ts";
+import { requireCleanPrompt } from "./checked-prompt.ts";
+import { type CallContent, fieldsOf, isSent, sanitisedContent } from "./content.ts";
+import type { ProvingGround } from "./ground-truth.ts";
+import type { PseudonymToken } from "./minted.ts";
+import type { SanitisedContent } from "./sanitised-job.ts";
+
+export interface PrepareDeps {
+  readonly tokens: TokenService;
+  readonly sanitiser: Sanitiser;
+  readonly entityLists: Pick<EntityLists, "boxes">;
+  readonly scans: TextScans;
+  readonly random: RandomBytes;
+  /** Of the rendered prompt, in UTF-16 code units. */
+  readonly maxPromptChars: number;
+}
+
+export interface CallInput extends Pick<SanitiseOptions, "language" | "policy"> {
+  readonly caller: Caller;
+  readonly trace: CallTrace;
+  readonly content: CallContent;
+  readonly provingGround?: ProvingGround | undefined;
+}
+
+declare const prepared: unique symbol;
+
+/** A call whose content may leave: sanitised, verified and looked at as the provider would get it. Minted by `prepareCall` alone. */
+export interface PreparedCall {
+  readonly [prepared]: true;
+  readonly tokenRequestId: string;
+  readonly token: PseudonymToken;
+  readonly content: SanitisedContent;
+  readonly sanitisation: Sanitisation;
+  readonly measured: MeasuredTruth | undefined;
+}
+
+/** Token and sanitised text. Nothing is counted and nothing sent from here. */
+export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<PreparedCall> {
+  const { content } = input;
+  const tokenRequestId = `tok_${randomHex(deps.random)}`;
+  const { token, sanitisation } = await tokenAndSanitisation(deps, input, tokenRequestId);
+  const measured = await measure(deps, input, sanitisation);
+  await requireCleanPrompt(deps.scans, promptParts(deps, content, sanitisation));
+  const call = {
+    tokenRequestId,
+    token,
+    content: sanitisedContent(content, sanitisation.fields),
+    sanitisation,
+    measured,
+  };
+  return call as unknown as PreparedCall;
+}
+
+/** At the same time: neither needs the other. When both fail, the token service's error wins. */
+async function tokenAndSanitisation(
+  { tokens, sanitiser, entityLists }: PrepareDeps,
+  input: CallInput,
+  tokenRequestId: string,
+) {
+  const { caller, content } = input;
+  const [token, sanitisation] = await Promise.allSettled([
+    tokens.tokenFor(caller.customerId, tokenRequestId),
+    sanitiser.sanitise(fieldsOf(content), sanitiseOptions(entityLists, input)),
+  ]);
+  if (token.status === "rejected") throw token.reason;
+  if (sanitisation.status === "rejected") throw sanitisation.reason;
+  return { token: token.value, sanitisation: sanitisation.value };
+}
+
+/** Here the truth of a proving ground ends: nothing that is made from now on gets to see it. */
+async function measure(
+  { scans }: PrepareDeps,
+  { provingGround, content }: CallInput,
+  { answer }: Sanitisation,
+): Promise<MeasuredTruth | undefined> {
+  if (provingGround === undefined) return undefined;
+  const { truth } = provingGround;
+  return await scans.groundTruth({ truth, originals: fieldsOf(content), answer });
+}
+
+function promptParts(
+  { maxPromptChars: maxChars }: PrepareDeps,
+  content: CallContent,
+  { fields, issued, findings }: Sanitisation,
+): PromptParts {
+  const shared = { issued, findings, maxChars };
+  const values = fields.filter(({ name }) => isSent(content, name));
+  if (content.kind === "template") return { ...shared, template: content.template, values };
+  let from = 0;
+  const messages = content.messages.map(({ parts }) => {
+    const texts = values.slice(from, from + parts.length);
+    from += parts.length;
+    return texts;
+  });
+  return { ...shared, messages };
+}
+
+/** The sanitiser learns which lists, and not whose. */
+function sanitiseOptions(
+  entityLists: PrepareDeps["entityLists"],
+  { caller, language, policy, trace }: CallInput,
+): SanitiseOptions {
+  const { customerId, tier, entityLists: names } = caller;
+  const lists = { names, boxes: () => entityLists.boxes(customerId) };
+  return {
+    ...trace,
+    owner: customerId,
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+    ...(names.length > 0 && { lists }),
+    ...(tier !== "free" && { shield: true }),
+  };
+}

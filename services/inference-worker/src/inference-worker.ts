@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
+import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { openProviders } from "./adapters/open-providers.ts";
+import { ALLOWED_CALLERS } from "./allowed-callers.ts";
+import { createApp } from "./app.ts";
+import type { WorkerConfig } from "./config.ts";
+import type { RunDeps } from "./domain/run-inference.ts";
+import { openSource } from "./job-source.ts";
+import { createJobMetrics } from "./metrics.ts";
+import { createOperations } from "./operations.ts";
+import { createJobHandler } from "./routes/handle-job.ts";
+import { createInferences } from "./routes/infer.ts";
+
+/** What component tests put in the place of the real thing; `random` and `wait` are the back-off's. */
+export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
+  readonly log?: Logger;
+}
+
+const SERVICE = "inference-worker";
+/** Jobs have ended with the drain; after it, the server has only answers to send. */
+const LAST_ANSWERS_MS = 500;
+
+/** The whole worker. Its drain takes no new job, lets those in flight end within the grace, and gives back the rest. */
+export function createInferenceWorker(
+  config: WorkerConfig,
+  overrides: WorkerOverrides = {},
+): Service {
+  const { keys, trust, logLevel: level } = config;
+  const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });
+  const metrics = createMetrics(SERVICE);
+  const allowed = ALLOWED_CALLERS;
+  const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
+  const { run, stopWaiting, close } = openRun(config, overrides);
+  const { source, jobRoutes } = openSource(config, log);
+  const { onEnd } = createJobMetrics(metrics);
+  const inferences = createInferences({ run, log, onEnd, concurrency: config.concurrency });
+  const issuer = createTokenIssuer(keys);
+  return {
+    log,
+    app: createApp({
+      ...{ log, metrics, trust, issuer },
+      inferences: inferences.router,
+      ...(jobRoutes && { jobRoutes }),
+    }),
+    opsApp: createOperations({ log, metrics, source }),
+    tls,
+    start: () => source.start(createJobHandler({ keys, trust, log, run, onEnd })),
+    async drain() {
+      stopWaiting();
+      const { shutdownGraceMs: graceMs } = config;
+      await Promise.all([source.stop(graceMs), inferences.drain(graceMs)]);
+    },
+    graceMs: LAST_ANSWERS_MS,
+    stop: close,
+  };
+}
+
+interface OpenRun {
+  readonly run: RunDeps;
+  /** Ends every back-off at once: those jobs are given back. */
+  stopWaiting(): void;
+  close(): Promise<void>;
+}
+
+function openRun(config: WorkerConfig, { random, wait }: WorkerOverrides): OpenRun {
+  const { keys: identity, managed, providerTable: table, maxAttempts, proxyUrl } = config;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { providerAt, close } = openProviders({
+    timeoutMs: config.providerTimeoutMs,
+    maxResponseBytes: config.maxResponseBytes,
+    connections: config.concurrency,
+    ...(proxyUrl !== undefined && { proxyUrl }),
+  });
+  return {
+    run: {
+      keyRing: { managed, table, identity },
+      providerAt,
+      maxAttempts,
+      nowMs: Date.now,
+      random: random ?? Math.random,
+      wait: wait ?? ((ms) => sleep(ms, undefined, { signal }).catch(() => undefined)),
+    },
+    stopWaiting: () => stopping.abort(),
+    close,
+  };
+}

@@ -1,0 +1,110 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ApiError } from "@veil/contracts/errors";
+import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
+import { endpoint, jsonBody } from "@veil/http-kit";
+import { writeEvent } from "@veil/llm-dialects";
+import type { Logger } from "@veil/telemetry";
+import { createInHand } from "@veil/transport/jobs";
+import { type Response, Router } from "express";
+import { inferStreamed, inferWhole } from "../domain/infer-directly.ts";
+import type { RunDeps } from "../domain/run-inference.ts";
+import { endOf, type JobEnd } from "./job-end.ts";
+
+interface InferenceDeps {
+  readonly run: RunDeps;
+  readonly log: Logger;
+  /** Calls at the same time, beside the jobs of the transport. */
+  readonly concurrency: number;
+  readonly onEnd: (end: JobEnd) => void;
+}
+
+export interface Inferences {
+  /** Mount it behind the caller check. */
+  readonly router: Router;
+  /** Takes no more calls, and waits for those in flight, at most `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** A job whose texts have 4 MB, escaped in JSON. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+const parse = checked(DirectInference);
+
+/**
+ * `POST /inferences`: a job that is answered in the same exchange, by an `InferenceResult` or by a stream of
+ * `InferenceEvent`. Nothing is kept of it: when the caller leaves, the call to the provider is aborted.
+ */
+export function createInferences({ run, log, concurrency, onEnd }: InferenceDeps): Inferences {
+  const inFlight = createInHand();
+  let closed = false;
+
+  function end(job: InferenceJob, reason: JobEnd, startedAtMs: number): void {
+    const duration_ms = Math.round(run.nowMs() - startedAtMs);
+    log.info("job_ended", { job_id: job.job_request_id, reason, duration_ms });
+    onEnd(reason);
+  }
+
+  async function answerWhole(job: InferenceJob, res: Response, signal: AbortSignal) {
+    const startedAtMs = run.nowMs();
+    try {
+      const result = await inferWhole(job, run, signal);
+      end(job, endOf(result), startedAtMs);
+      res.json(result);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      end(job, "caller_gone", startedAtMs);
+    }
+  }
+
+  async function answerStreamed(job: InferenceJob, res: Response, signal: AbortSignal) {
+    const startedAtMs = run.nowMs();
+    let reason: JobEnd = "caller_gone";
+    const events = inferStreamed(job, run, signal);
+    const written = linesOf(events, (event) => {
+      if (event.type === "end") reason = endOf(event.result);
+    });
+    res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    try {
+      await pipeline(Readable.from(written), res);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      end(job, reason, startedAtMs);
+    }
+  }
+
+  const router = Router();
+  endpoint(router, "/inferences", {
+    post: [
+      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
+      async (req, res) => {
+        const { job, stream } = parse(req.body);
+        if (closed || inFlight.count >= concurrency)
+          throw new ApiError("busy", "No call can be taken now", { retryAfterSeconds: 1 });
+        const caller = new AbortController();
+        res.once("close", () => caller.abort());
+        const answer = stream ? answerStreamed : answerWhole;
+        await inFlight.track(answer(job, res, caller.signal));
+      },
+    ],
+  });
+  return {
+    router,
+    async drain(graceMs) {
+      closed = true;
+      await inFlight.settled(graceMs);
+    },
+  };
+}
+
+async function* linesOf(
+  events: AsyncIterable<InferenceEvent>,
+  onEvent: (event: InferenceEvent) => void,
+): AsyncGenerator<string> {
+  for await (const event of events) {
+    onEvent(event);
+    yield writeEvent({ data: JSON.stringify(event) });
+  }
+}

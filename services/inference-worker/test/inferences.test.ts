@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { InferenceEvent, type InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
+import {
+  createServiceClient,
+  createTokenIssuer,
+  type Listener,
+  listen,
+  type ServiceClient,
+} from "@veil/http-kit";
+import { readEvents } from "@veil/llm-dialects";
+import { until } from "@veil/testing";
+import { jobOf, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
+
+const parseEvent = checked(InferenceEvent);
+const parse = checked(InferenceResult);
+const PATH = "/inferences";
+const timeoutMs = 60_000;
+
+let bench: WorkerBench;
+let listener: Listener;
+let client: ServiceClient;
+
+beforeEach(async () => {
+  bench = await startWorkerBench();
+  listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });
+  const issuer = createTokenIssuer(bench.keysOf("edge-gateway"));
+  client = createServiceClient({ baseUrl: listener.url, callee: "inference-worker", issuer });
+});
+afterEach(async () => {
+  await client.close();
+  await listener.close(0);
+  await bench.close();
+});
+
+const { prompt_template: _template, context: _context, ...rest } = jobOf();
+const conversation: InferenceJob = {
+  ...rest,
+  messages: [
+    { role: "system", content: [{ type: "text", text: "Be brief." }] },
+    { role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] },
+  ],
+};
+
+const infer = (job: InferenceJob = conversation) =>
+  client.call({ path: PATH, timeoutMs, body: { job, stream: false }, parse });
+
+async function* stream(job: InferenceJob = conversation, signal?: AbortSignal) {
+  const body = { job, stream: true };
+  const answer = await client.stream({ path: PATH, timeoutMs, body, ...(signal && { signal }) });
+  expect(answer.headers["content-type"]).toBe("text/event-stream");
+  for await (const { data } of readEvents(answer.chunks)) yield parseEvent(JSON.parse(data));
+}
+
+async function streamed(job?: InferenceJob): Promise<InferenceEvent[]> {
+  const events: InferenceEvent[] = [];
+  for await (const event of stream(job)) events.push(event);
+  return events;
+}
+
+describe("a whole answer", () => {
+  test.each([
+    ["messages", conversation],
+    ["a template", jobOf()],
+  ])("comes back in the same exchange, to %s", async (_what, job) => {
+    expect(await infer(job)).toMatchObject({
+      outcome: "completed",
+      choices: [{ blocks: [{ type: "text", text: expect.stringContaining("[PERSON_1]") }] }],
+      attempts: 1,
+      provider: "anthropic",
+    });
+    expect(await bench.ends()).toEqual({ completed: 1 });
+  });
+
+  test("a failure that may pass is another attempt, within the same exchange", async () => {
+    bench.simulator.setMode({ statuses: [429], retry_after: 1 });
+    expect(await infer()).toMatchObject({ outcome: "completed", attempts: 2 });
+    expect(bench.waits).toEqual([1_000]);
+  });
+
+  test("attempts are bounded", async () => {
+    bench.simulator.setMode({ statuses: [503, 503, 503] });
+    expect(await infer()).toMatchObject({ reason: "provider_unavailable", attempts: 2 });
+    expect(bench.simulator.record()).toHaveLength(2);
+  });
+
+  test("When the caller leaves, then the provider's connection closes and no attempt follows", async () => {
+    bench.simulator.setMode({ fault: "hang" });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const body = { job: conversation, stream: false };
+    const call = client.call({ path: PATH, timeoutMs, body, parse, signal });
+    await until("the provider is asked", () => bench.simulator.record().length === 1);
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ failure: "interrupted" });
+    await until("the call has ended", async () => (await bench.ends())["caller_gone"] === 1);
+    expect(bench.simulator.record()).toMatchObject([{ ended: true }]);
+  });
+});
+
+describe("a streamed answer", () => {
+  test("passes through worker and service client piece by piece, as the whole answer reads", async () => {
+    const whole = await infer();
+    const events = await streamed();
+    const texts = events.flatMap((event) => (event.type === "text" ? [event.text] : []));
+    expect(texts.length).toBeGreaterThan(1);
+    expect(whole).toMatchObject({ choices: [{ blocks: [{ text: texts.join("") }] }] });
+    const types = events.map(({ type }) => type);
+    expect([...new Set(types)]).toEqual([
+      ...["start", "block_start", "ping", "text", "block_stop", "end"],
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      type: "end",
+      result: { outcome: "completed", stop_reason: "end_turn", attempts: 1, provider: "anthropic" },
+    });
+    expect(await bench.ends()).toEqual({ completed: 2 });
+  });
+
+  test("each piece is here before the provider has sent the next", async () => {
+    bench.simulator.setMode({ pace_ms: 60_000 });
+    const controller = new AbortController();
+    const reading = stream(conversation, controller.signal);
+    expect(await reading.next()).toMatchObject({ value: { type: "start" } });
+    expect(bench.simulator.record()).toMatchObject([{ ended: false }]);
+    controller.abort();
+    await expect(reading.next()).rejects.toMatchObject({ failure: "interrupted" });
+  });
+
+  test("When the caller leaves in the middle, then the provider's connection closes", async () => {
+    bench.simulator.setMode({ pace_ms: 60_000 });
+    for await (const _event of stream()) break;
+    await until("the call has ended", async () => (await bench.ends())["caller_gone"] === 1);
+    await until("the provider saw it", () => bench.simulator.record()[0]?.ended === true);
+  });
+
+  test("a failure before the first piece is another attempt", async () => {
+    bench.simulator.setMode({ statuses: [503] });
+    const events = await streamed();
+    expect(events.at(-1)).toMatchObject({ result: { outcome: "completed", attempts: 2 } });
+    expect(events.filter(({ type }) => type === "start")).toHaveLength(1);
+  });
+
+  test.each([
+    ["cut", "provider_unavailable"],
+    ["error_event", "provider_unavailable"],
+    ["garbage_event", "provider_answer_unreadable"],
+  ] as const)("%s in the middle is the end, and is said", async (fault, reason) => {
+    bench.simulator.setMode({ fault });
+    const events = await streamed();
+    expect(events[0]).toMatchObject({ type: "start" });
+    expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "failed", reason } });
+    expect(bench.simulator.record()).toHaveLength(1);
+    expect(JSON.stringify(events.at(-1))).not.toContain("PERSON_1");
+  });
+
+  test("When its credential cannot be used, then the end is all, and the provider is not asked", async () => {
+    const credential = bench.box("acme-key");
+    const [event, ...others] = await streamed({ ...conversation, credential });
+    expect(event).toEqual({
+      type: "end",
+      result: { outcome: "failed", reason: "credential_unusable", latency_ms: 0, attempts: 0 },
+    });
+    expect(others).toEqual([]);
+    expect(bench.simulator.record()).toEqual([]);
+  });
+});
+
+describe("what is not taken", () => {
+  test.each([
+    ["no job", { stream: true }],
+    ["a job with a field too many", { job: { ...conversation, customer_id: "c" }, stream: true }],
+    ["a job without text", { job: rest, stream: true }],
+  ])("%s is refused", async (_what, body) => {
+    const refused = client.call({ path: PATH, timeoutMs, body, parse });
+    await expect(refused).rejects.toMatchObject({ failure: "refused", status: 400 });
+    expect(bench.simulator.record()).toEqual([]);
+  });
+
+  test("a call without the gateway's credential is refused", async () => {
+    const token = await createTokenIssuer(bench.keysOf("bridge")).tokenFor("inference-worker");
+    const body = { job: conversation, stream: false };
+    const refused = client.call({ path: PATH, timeoutMs, body, parse, token });
+    await expect(refused).rejects.toMatchObject({ failure: "refused", status: 403 });
+  });
+
+  test("When it drains, then the call in flight is answered, and no other is taken", async () => {
+    bench.simulator.setMode({ delay_ms: 200 });
+    const call = infer();
+    await until("the provider is asked", () => bench.simulator.record().length === 1);
+    const drained = bench.worker.drain?.();
+    await expect(infer()).rejects.toMatchObject({ failure: "refused", status: 503 });
+    expect(await call).toMatchObject({ outcome: "completed" });
+    await drained;
+  });
+});
+
+test("the log holds the id of the job, and nothing of what it holds", async () => {
+  await infer();
+  await streamed();
+  const log = bench.lines.join("");
+  expect(log).toContain(conversation.job_request_id);
+  for (const secret of ["PERSON_1", conversation.token, "end-user-random", "Be brief"])
+    expect(log).not.toContain(secret);
+});
+
+test("more calls than may be at once are refused, and are taken again afterwards", async () => {
+  await client.close();
+  await listener.close(0);
+  await bench.close();
+  bench = await startWorkerBench({ WORKER_CONCURRENCY: "1" });
+  listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });
+  const issuer = createTokenIssuer(bench.keysOf("edge-gateway"));
+  client = createServiceClient({ baseUrl: listener.url, callee: "inference-worker", issuer });
+  bench.simulator.setMode({ delay_ms: 200 });
+  const first = infer();
+  await until("the provider is asked", () => bench.simulator.record().length === 1);
+  await expect(infer()).rejects.toMatchObject({ status: 503 });
+  await first;
+  expect(await infer()).toMatchObject({ outcome: "completed" });
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { compileEntityList } from "@veil/pii";
+import type { ListCompiler } from "../ports.ts";
+
+/** What every ListCompiler must do. */
+export function describeListCompiler(name: string, open: () => ListCompiler): void {
+  describe(`ListCompiler: ${name}`, () => {
+    let compiler: ListCompiler;
+    beforeAll(() => {
+      compiler = open();
+    });
+    afterAll(() => compiler.close());
+
+    const falke = { kind: "deny", entries: [{ value: "Falke" }] } as const;
+
+    test("makes of a list what the engine reads, in buffers that threads share", async () => {
+      const list = await compiler.compile(Buffer.from(JSON.stringify(falke)));
+      expect(list).toEqual(compileEntityList({ ...falke, entries: [...falke.entries] }));
+      expect(String(list.automaton.labels.buffer)).toBe("[object SharedArrayBuffer]");
+    });
+
+    test.each(["{", "{}", '{"kind":"deny","entries":[{"value":""}]}'])(
+      "refuses %s, and goes on",
+      async (content) => {
+        await expect(compiler.compile(Buffer.from(content))).rejects.toMatchObject({
+          code: expect.stringMatching(/^(invalid|missing)_/),
+        });
+        await compiler.compile(Buffer.from(JSON.stringify(falke)));
+      },
+    );
+  });
+}

@@ -1,0 +1,1 @@
+export const ALLOWED_CALLERS = ["edge-gateway"] as const;

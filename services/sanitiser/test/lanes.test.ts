@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { silentLogger as log } from "@veil/telemetry";
+import { withKeyFiles } from "@veil/testing";
+import request from "supertest";
+import { readConfig } from "../src/config.ts";
+import { createSanitiser } from "../src/sanitiser.ts";
+import { sanitisedOf } from "./sanitised-of.ts";
+import { boxedList, testTrust } from "./sealed-lists.ts";
+import { startTestSanitiser, type TestSanitiser, tokenOf } from "./test-sanitiser.ts";
+
+let sanitiser: TestSanitiser | undefined;
+afterEach(() => sanitiser?.close());
+
+/** Threads of their own, and bodies of the tests' size for each. */
+const SETTINGS = {
+  SANITISER_THREADS: "1",
+  SANITISER_INLINE_BELOW_BYTES: "200",
+  SANITISER_LARGE_FROM_BYTES: "2000",
+};
+
+/** The lanes that the log names, in order. */
+function lanesIn(lines: readonly string[]): readonly string[] {
+  const events = lines.map((line) => JSON.parse(line));
+  return events.filter(({ event }) => event === "sanitising").map(({ component }) => component);
+}
+
+test("Bodies go to lanes by their length, and every lane is ready", async () => {
+  sanitiser = await startTestSanitiser(SETTINGS, {});
+  for (const length of [0, 200, 2_000]) {
+    const fields = [{ name: "a", text: `ann@example.org ${"x".repeat(length)}` }];
+    const { body } = await sanitiser.post({ fields });
+    expect(sanitisedOf(fields, body).fields[0]?.text).toMatch(/^\[EMAIL_1\] x*$/);
+  }
+  expect(lanesIn(sanitiser.lines)).toEqual(["inline", "small", "large"]);
+  const { body } = await request(sanitiser.opsApp).get("/ready");
+  expect(body.checks).toEqual(
+    ["inline", "small", "large"].map((name) => ({ name: `engine_${name}`, ok: true })),
+  );
+});
+
+test("A list whose box came to one lane is held for the others", async () => {
+  sanitiser = await startTestSanitiser(SETTINGS, {});
+  const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
+  const fields = [{ name: "a", text: "Zu Projekt Falke" }];
+  for (const lists of [[list], [{ id: list.id, version: list.version }]]) {
+    const { body } = await sanitiser.post({ fields, lists });
+    expect(sanitisedOf(fields, body).fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1]");
+  }
+  expect(lanesIn(sanitiser.lines)).toEqual(["small", "inline"]);
+});
+
+test("Before its start the sanitiser is not ready, and no text passes", async () => {
+  const config = withKeyFiles(testTrust, "sanitiser", readConfig);
+  const { app, opsApp } = createSanitiser(config, { log });
+  expect((await request(opsApp).get("/ready")).status).toBe(503);
+  const response = await request(app)
+    .post("/sanitise")
+    .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+    .send({ fields: [{ name: "a", text: "ann@example.org" }] });
+  expect(response.status).toBe(500);
+  expect(response.text).not.toContain("ann@");
+});

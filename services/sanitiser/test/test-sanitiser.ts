@@ -1,0 +1,49 @@
+import type { ServiceName } from "@veil/crypto";
+import { createTokenIssuer } from "@veil/http-kit";
+import { createLogger } from "@veil/telemetry";
+import { withKeyFiles } from "@veil/testing";
+import request from "supertest";
+import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
+import { readConfig } from "../src/config.ts";
+import { createSanitiser, type SanitiserOverrides } from "../src/sanitiser.ts";
+import { openEntityLists, testTrust } from "./sealed-lists.ts";
+
+export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+
+/** The built-in engine, without threads. Its models are read once for all tests of a file. */
+export const inlineLane = createInlinePiiLane(openEntityLists());
+
+export type TestSanitiser = Awaited<ReturnType<typeof startTestSanitiser>>;
+
+/** The sanitiser as it is served, with one lane for all bodies unless the overrides name none. */
+export async function startTestSanitiser(
+  settings: Readonly<Record<string, string>> = {},
+  overrides: Pick<SanitiserOverrides, "lane"> = { lane: inlineLane },
+) {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "sanitiser", level: "debug", destination });
+  const config = withKeyFiles(testTrust, "sanitiser", (files) =>
+    readConfig({ ...files, ...settings }),
+  );
+  const { app, opsApp, start, stop } = createSanitiser(config, { log, ...overrides });
+  await start();
+  return {
+    ...{ app, opsApp, lines },
+    /** As the gateway asks, unless it is another caller. */
+    async post(body: unknown, caller: ServiceName = "edge-gateway") {
+      return request(app)
+        .post("/sanitise")
+        .auth(await tokenOf(caller), { type: "bearer" })
+        .set("x-request-id", "req_given")
+        .set("traceparent", `00-${TRACE_ID}-b7ad6b7169203331-01`)
+        .set("content-type", "application/json")
+        .send(typeof body === "string" ? body : JSON.stringify(body));
+    },
+    close: stop,
+  };
+}
+
+export function tokenOf(service: ServiceName): Promise<string> {
+  return createTokenIssuer(testTrust.keysOf(service)).tokenFor("sanitiser");
+}
