@@ -1,5 +1,5 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
-import { type Span, touching } from "@veil/pii/spans";
+import { isWithin, overlaps, type Span, touching } from "@veil/pii/spans";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
@@ -134,7 +134,7 @@ function bareUrl(text: string, span: Span): Span | undefined {
   const links = fuzzyLinks(text.slice(run.start, run.end));
   return links
     .map(({ start, end }) => ({ start: start + run.start, end: end + run.start }))
-    .find((link) => link.start < span.end && span.start < link.end);
+    .find((link) => overlaps(link, span));
 }
 
 function mayBeLink(
@@ -145,7 +145,7 @@ function mayBeLink(
 ): boolean {
   if (hosts.size === 0) return false;
   const inside = touching(stretches, url);
-  if (inside.some(({ start, end }) => start < url.start || end > url.end)) return false;
+  if (!inside.every((gap) => isWithin(gap, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,
     end: end - url.start,
