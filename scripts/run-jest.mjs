@@ -1,16 +1,15 @@
-// Runs jest on the components, then on whole stacks, each with results of its own as JSON in the folder that
-// VEIL_TEST_RESULTS names. Fails when either does, and when one leaves something open that keeps it alive.
+// Runs jest by each of the configurations that VEIL_TEST_CONFIGS names, one after the other, with results as JSON in
+// the folder that VEIL_TEST_RESULTS names. Fails when one does, and when one leaves something open that keeps it alive.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";
 
-const SUITES = ["jest.config.mjs", "jest.e2e.config.mjs"];
 const EXIT_MS = 15_000;
 const folder = process.env.VEIL_TEST_RESULTS;
 const args = process.argv.slice(2);
 
 let exitCode = 0;
-for (const config of SUITES) {
+for (const config of process.env.VEIL_TEST_CONFIGS.split(" ")) {
   const code = await runSuite(config);
   if (code >= 128) process.exit(code);
   exitCode ||= code;

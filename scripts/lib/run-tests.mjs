@@ -3,9 +3,15 @@ import path from "node:path";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
 import { runNode, WITH_INFRA } from "./run.mjs";
+import { slowSuites } from "./slow-suites.mjs";
 import { step } from "./step.mjs";
+import { HELP, readTestArguments } from "./test-arguments.mjs";
 import { readResults, summary } from "./test-results.mjs";
 
+const ONE_PROCESS = ["jest.config.mjs"];
+const STACKS = ["jest.e2e.config.mjs"];
+/** Minutes, and rights that few have: run when they are named, and with `--heavy`. */
+const NAMESPACES = "test-e2e/isolation/.*\\.e2e\\.";
 const RESULTS = path.join(TOOLING, "test-results");
 
 const CHECKS = [
@@ -21,11 +27,16 @@ const SOURCES = ["packages", "services", "test-e2e", "bench"];
  * name tests (`npm test -- packages/crypto`) run these alone. Resolves to the exit code.
  */
 export async function runTests(args) {
+  const wanted = readTestArguments(args);
+  if (wanted.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
   await step("types", () => build(EVERYTHING));
-  const selected = args.some((arg) => !arg.startsWith("-"));
-  const failedChecks = selected ? [] : await runChecks();
-  const exitCode = await runJest(selected ? ["--passWithNoTests", ...args] : args);
-  report(selected ? 0 : CHECKS.length + 1, failedChecks, exitCode);
+  const partly = wanted.selected || wanted.fast;
+  const failedChecks = partly ? [] : await runChecks();
+  const exitCode = await step("tests", () => runJest(wanted));
+  report(partly ? 0 : CHECKS.length + 1, failedChecks, exitCode);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
 }
 
@@ -43,18 +54,34 @@ function isThere(folder) {
   return existsSync(path.join(ROOT, folder));
 }
 
-/** On real servers where there are any. */
-async function runJest(args) {
+/** On real servers where there are any, unless the suites need none. */
+async function runJest(wanted) {
+  const { fast } = wanted;
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  return runNode([WITH_INFRA, process.execPath, "scripts/run-jest.mjs", ...args], {
-    env: { NODE_NO_WARNINGS: "1", VEIL_TEST_RESULTS: RESULTS },
+  const program = ["scripts/run-jest.mjs", ...jestArguments(wanted)];
+  return runNode(fast ? program : [WITH_INFRA, process.execPath, ...program], {
+    env: {
+      NODE_NO_WARNINGS: "1",
+      VEIL_TEST_CONFIGS: (fast ? ONE_PROCESS : [...ONE_PROCESS, ...STACKS]).join(" "),
+      VEIL_TEST_RESULTS: RESULTS,
+    },
   });
+}
+
+function jestArguments({ fast, heavy, selected, rest }) {
+  const leftOut = fast ? slowSuites() : heavy || selected ? [] : [NAMESPACES];
+  return [
+    ...(selected ? ["--passWithNoTests"] : []),
+    ...(leftOut.length > 0 ? [`--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`] : []),
+    ...rest,
+  ];
 }
 
 /** The last line is for machines, too: `N passed, N failed`, and `, N skipped` where anything was. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
+  for (const line of tests.timeLines) console.log(line);
   for (const name of tests.skippedSuites) console.log(`not run: ${name}`);
   for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
   const passed = tests.passed + checks - failedChecks.length;

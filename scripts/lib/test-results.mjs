@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { timeLines } from "./test-times.mjs";
 
 /**
  * The sum of the results files of jest's in a folder. A suite that did not start counts as one failure, and
@@ -20,6 +21,7 @@ export function readResults(folder) {
     failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
     /** Outermost names: suites say in them what they lack. */
     skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
+    timeLines: timeLines(suites),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { EnvReader } from "@veil/config";
-import { readServiceSettings } from "@veil/http-kit";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -10,10 +10,8 @@ const services = readdirSync(path.join(ROOT, "services"));
 
 /** Settings that a service reads with the help of a package, by the text that says so. */
 const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
-  [
-    "readServiceSettings(read",
-    (read) => readServiceSettings(read, "bridge", { port: 1, opsPort: 2 }),
-  ],
+  ["readServiceSettings(read", (read) => readServiceSettings(read, { port: 1, opsPort: 2 })],
+  ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],
   ["readPublicTls(read)", readPublicTls],
   ["readBrokerUrl(read)", readBrokerUrl],
   [

@@ -126,6 +126,7 @@ describe("the import rules", () => {
     ["a call", "calls/ports.ts", "../../http/app.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../accounts/domain/quota.ts", "modules-by-their-entry"],
     ["a second validator", "calls/routes/proxy-messages.ts", "typebox/value", "one-validator"],
+    ["what tests need", "calls/ports.ts", "@veil/testing", "testing-is-for-tests-only"],
     ["an entry", "accounts/index.ts", "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
   ])(
     "When the gateway's module with %s (%s) imports %s, then that is refused: %s",

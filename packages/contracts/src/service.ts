@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 
 /**
- * `POST /credential`, on every service: a short-lived token signed with the service's own key, for the
- * isolation probe, which carries A's credential to B's door and must see it refused there.
+ * `POST /credential`, on the two sandboxes: a short-lived token signed with the sandbox's own key, for the
+ * isolation probe, which carries A's credential to B's door and must see it refused there, and B's to A's.
  */
 export const CredentialRequest = Type.Object(
   { audience: Type.String({ minLength: 1, maxLength: 64 }) },

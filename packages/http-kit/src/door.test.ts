@@ -4,7 +4,7 @@ import { createTestTrust } from "@veil/testing";
 import express from "express";
 import request from "supertest";
 import { requireCaller } from "./caller.ts";
-import { doorRoutes } from "./door.ts";
+import { credentialRoutes, doorRoutes } from "./door.ts";
 import { errorHandler } from "./errors.ts";
 import { requestContext } from "./request-context.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
@@ -15,7 +15,7 @@ function door(service: "bridge" | "inference-worker") {
   return express()
     .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
     .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
-    .use(doorRoutes(createTokenIssuer(keysOf(service))))
+    .use(doorRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))))
     .use(errorHandler(silentLogger));
 }
 

@@ -9,14 +9,19 @@ import type { TokenIssuer } from "./token-issuer.ts";
 
 const parse = checked(CredentialRequest);
 
-/**
- * What the isolation probe needs from a service, behind its caller check: `GET /door` says that the
- * credential at hand is let in; `POST /credential` lends this service's own credential, so that the probe
- * can carry it to a door where it must be refused.
- */
-export function doorRoutes(issuer: TokenIssuer): Router {
+/** Behind a service's caller check: `GET /door` says that the credential at hand is let in. */
+export function doorRoutes(): Router {
   const router = Router();
   endpoint(router, "/door", { get: [(_req, res) => void res.status(204).end()] });
+  return router;
+}
+
+/**
+ * Of the two sandboxes alone, behind their caller check: `POST /credential` lends the sandbox's own credential, so
+ * that the isolation probe can carry it to the other's door, where it must be refused.
+ */
+export function credentialRoutes(issuer: TokenIssuer): Router {
+  const router = Router();
   endpoint(router, "/credential", {
     post: [
       jsonBody({ limitBytes: 1024 }),

@@ -1,6 +1,6 @@
 export { longestBodyMs } from "./body-deadline.ts";
 export { requireCaller } from "./caller.ts";
-export { doorRoutes } from "./door.ts";
+export { credentialRoutes, doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
@@ -8,7 +8,11 @@ export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.
 export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";
 export { readBody } from "./read-body.ts";
-export { readServiceSettings, type ServiceSettings } from "./read-service-settings.ts";
+export {
+  readServiceKeys,
+  readServiceSettings,
+  type ServiceSettings,
+} from "./read-service-settings.ts";
 export { contextOf, type RequestContext, requestContext } from "./request-context.ts";
 export { type Listener, listen } from "./server.ts";
 export { type Service, serveUntilSignal } from "./service.ts";

@@ -1,3 +1,4 @@
+/** @slow waits until certificates have ended */
 import { once } from "node:events";
 import { createServer, type ServerOptions } from "node:https";
 import type { ConnectionOptions } from "node:tls";

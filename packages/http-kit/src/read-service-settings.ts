@@ -16,14 +16,11 @@ export interface ServiceSettings {
   readonly logLevel: string;
   readonly shutdownGraceMs: number;
   readonly tls: ServiceTlsSettings | undefined;
-  readonly keys: ServiceKeys;
   readonly trust: TrustBundle;
 }
 
-/** Of another service's keys none is taken. */
 export function readServiceSettings(
   read: EnvReader,
-  service: PrincipalName,
   defaults: { readonly port: number; readonly opsPort: number },
 ): ServiceSettings {
   const host = read.string("HOST", "127.0.0.1");
@@ -33,7 +30,11 @@ export function readServiceSettings(
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
     tls: readServiceTls(read),
-    keys: read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service)),
     trust: read.parsedFile("TRUST_FILE", parseTrustBundle),
   };
+}
+
+/** The private keys of a service that has some. Another service's are refused. */
+export function readServiceKeys(read: EnvReader, service: PrincipalName): ServiceKeys {
+  return read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service));
 }

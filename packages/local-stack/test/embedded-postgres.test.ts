@@ -1,3 +1,4 @@
+/** @slow starts servers */
 import {
   cpSync,
   existsSync,

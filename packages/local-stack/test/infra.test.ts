@@ -1,3 +1,4 @@
+/** @slow starts servers */
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";

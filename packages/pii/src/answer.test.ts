@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { expect, test } from "@jest/globals";
 import { createEngine } from "./engine.ts";
 import { ENTITY_TYPES } from "./finding.ts";

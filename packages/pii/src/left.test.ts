@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 import type { EntityListContent, EntityPolicy } from "@veil/contracts/sanitiser";

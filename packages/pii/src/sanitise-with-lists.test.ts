@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { expect, test } from "@jest/globals";
 import type { EntityListContent, EntityPolicy } from "@veil/contracts/sanitiser";
 import { createEngine } from "./engine.ts";
@@ -38,6 +39,14 @@ test("What the policy names is replaced, with its type; even when types of its k
   } as const;
   expect(outputs({ policy: { ...policy, deny: [...policy.deny] } }, "Acme und Initech")).toEqual([
     "[KNOWN_ENTITY_1] und [ORGANIZATION_1]",
+  ]);
+});
+
+test("What stays by default is replaced when the policy says so", () => {
+  const text = "I am Mrs Margaret Holloway and work for Initech Ltd.";
+  expect(outputs({}, text)).toEqual(["I am [PERSON_1] and work for Initech Ltd."]);
+  expect(outputs({ policy: { types: { ORGANIZATION: true } } }, text)).toEqual([
+    "I am [PERSON_1] and work for [ORGANIZATION_1].",
   ]);
 });
 

@@ -1,3 +1,4 @@
+/** @slow renders thousands of answers */
 import { describe, expect, test } from "@jest/globals";
 import { HtmlRenderer, Parser } from "commonmark";
 import fc from "fast-check";

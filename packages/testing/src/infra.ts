@@ -19,8 +19,15 @@ const SCRIPT = {
   presidio: "scripts/with-presidio",
 } as const satisfies Record<InfraServer, string>;
 
+/** @throws Error in a suite of `npm test -- --fast`, which has to name what it needs in its own file. */
+function mayNeedMore(): void {
+  if (process.env["VEIL_TEST_INFRA"] === "refused")
+    throw new Error("A fast suite needs a server: begin its file with `/** @slow REASON */`");
+}
+
 /** The administrator URL of a real server, or undefined where none can be reached. */
 export function infraUrl(server: InfraServer): string | undefined {
+  mayNeedMore();
   return process.env[VARIABLE[server]];
 }
 
@@ -48,6 +55,7 @@ export type JudgeProgram = "cyclonus";
 
 /** The path of such a program, or undefined where it is not there. */
 export function judgePath(program: JudgeProgram): string | undefined {
+  mayNeedMore();
   return process.env[`VEIL_TEST_${program.toUpperCase()}`];
 }
 
@@ -58,6 +66,7 @@ export function describeWhere(
   missing: string,
   suite: () => void,
 ): void {
+  mayNeedMore();
   if (isThere) {
     describe(name, suite);
     return;

@@ -1,3 +1,4 @@
+/** @slow starts threads, and waits for the deadline of some */
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
 import { threadSource } from "@veil/testing";

@@ -1,12 +1,5 @@
 import type { TrustBundle } from "@veil/crypto";
-import {
-  doorRoutes,
-  errorHandler,
-  notFound,
-  requestContext,
-  requireCaller,
-  type TokenIssuer,
-} from "@veil/http-kit";
+import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -15,16 +8,15 @@ export interface AuditDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  readonly issuer: TokenIssuer;
   /** Where the HTTP transport takes its messages in; absent when they come from the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 
-export function createApp({ log, metrics, trust, issuer, eventRoutes }: AuditDeps): Express {
+export function createApp({ log, metrics, trust, eventRoutes }: AuditDeps): Express {
   const app = express().disable("x-powered-by");
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "audit", allowed: ALLOWED_CALLERS, trust }));
-  app.use(doorRoutes(issuer));
+  app.use(doorRoutes());
   if (eventRoutes !== undefined) app.use(eventRoutes);
   app.use(notFound);
   app.use(errorHandler(log));

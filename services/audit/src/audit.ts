@@ -1,4 +1,4 @@
-import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
+import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { openEventStore } from "./adapters/open-event-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -21,12 +21,11 @@ const SERVICE = "audit";
 
 /** The whole audit service. Its start takes batches of events. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
-  const { keys, trust, transport, logLevel: level } = config;
+  const { trust, transport, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
-  const issuer = createTokenIssuer(keys);
   const { store, close } = openStore(config, overrides.store, log);
   const { source, eventRoutes } = openSource(transport, log);
   const { onAppended, ...onSetAside } = createAuditMetrics(metrics);
@@ -37,7 +36,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
     log,
-    app: createApp({ log, metrics, trust, issuer, ...(eventRoutes && { eventRoutes }) }),
+    app: createApp({ log, metrics, trust, ...(eventRoutes && { eventRoutes }) }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     start: () => source.start(createEventHandler({ trust, queue, store, log, ...onSetAside })),

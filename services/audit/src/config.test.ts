@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { readConfig, readOwnerUrl } from "./config.ts";
 
 test("Names every bad setting at once and prints no value", () => {
@@ -7,19 +6,13 @@ test("Names every bad setting at once and prints no value", () => {
     PORT: "http",
     AUDIT_TRANSPORT: "rabbitmq",
     AUDIT_PREFETCH: "0",
-    KEY_FILE: "/nowhere/secret",
+    TRUST_FILE: "/nowhere/secret",
   };
 
   expect(() => readConfig(env)).toThrow(
-    "Bad configuration: PORT must be an integer from 0 to 65535; KEY_FILE names a file that cannot be read; " +
-      "TRUST_FILE is required; AUDIT_DATABASE_URL_FILE is required; RABBITMQ_URL_FILE is required; " +
+    "Bad configuration: PORT must be an integer from 0 to 65535; TRUST_FILE names a file that cannot be read; " +
+      "AUDIT_DATABASE_URL_FILE is required; RABBITMQ_URL_FILE is required; " +
       "AUDIT_PREFETCH must be an integer from 1 to 1000",
-  );
-});
-
-test("Another service's keys are refused", () => {
-  expect(() => withKeyFiles(createTestTrust(), "bridge", readConfig)).toThrow(
-    "KEY_FILE: Service keys: belong to another service",
   );
 });
 

@@ -14,7 +14,7 @@ export type AuditConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    ...readServiceSettings(read, "audit", { port: 8084, opsPort: 9084 }),
+    ...readServiceSettings(read, { port: 8084, opsPort: 9084 }),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),

@@ -13,9 +13,9 @@ const gateway = {
   service: "edge-gateway",
   ...testTrust.keysOf("edge-gateway").signing("message"),
 } as const;
-const config = withKeyFiles(testTrust, "audit", (files) =>
+const config = withKeyFiles(testTrust, "audit", ({ TRUST_FILE }) =>
   // No store of a test asks for it.
-  readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
+  readConfig({ TRUST_FILE, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
 );
 
 /** The audit service as it is served, not started yet, over a store in memory. */

@@ -1,5 +1,6 @@
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import {
+  credentialRoutes,
   doorRoutes,
   errorHandler,
   notFound,
@@ -27,7 +28,7 @@ export function createApp({ log, metrics, trust, issuer, keyRing, random }: Brid
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "bridge", allowed: ALLOWED_CALLERS, trust }));
   createTokenRoute(app, keyRing, random);
-  app.use(doorRoutes(issuer));
+  app.use(doorRoutes(), credentialRoutes(issuer));
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

@@ -3,7 +3,7 @@ import { readConfig } from "./config.ts";
 
 test("Every missing setting is named at once", () => {
   expect(() => readConfig({ PORT: "x" })).toThrow(
-    "Bad configuration: PORT must be an integer from 0 to 65535; KEY_FILE is required; " +
-      "TRUST_FILE is required; BRIDGE_KEY_RING_FILE is required",
+    "Bad configuration: PORT must be an integer from 0 to 65535; TRUST_FILE is required; " +
+      "KEY_FILE is required; BRIDGE_KEY_RING_FILE is required",
   );
 });

@@ -1,5 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
-import { readServiceSettings } from "@veil/http-kit";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 
 export type BridgeConfig = ReturnType<typeof readConfig>;
 
@@ -7,7 +7,8 @@ export type BridgeConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    ...readServiceSettings(read, "bridge", { port: 8081, opsPort: 9081 }),
+    ...readServiceSettings(read, { port: 8081, opsPort: 9081 }),
+    keys: readServiceKeys(read, "bridge"),
     keyRingFile: read.string("BRIDGE_KEY_RING_FILE"),
   };
   read.done();

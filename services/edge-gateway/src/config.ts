@@ -1,5 +1,10 @@
 import { type Env, EnvReader } from "@veil/config";
-import { longestBodyMs, readServiceSettings, type ServiceSettings } from "@veil/http-kit";
+import {
+  longestBodyMs,
+  readServiceKeys,
+  readServiceSettings,
+  type ServiceSettings,
+} from "@veil/http-kit";
 import {
   readBrokerUrl,
   readDatabaseUrl,
@@ -30,7 +35,10 @@ export type GatewayConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const production = env["NODE_ENV"] === "production";
-  const own = readServiceSettings(read, "edge-gateway", { port: 8080, opsPort: 9080 });
+  const own = {
+    ...readServiceSettings(read, { port: 8080, opsPort: 9080 }),
+    keys: readServiceKeys(read, "edge-gateway"),
+  };
   const protocol = serviceProtocol(own.tls);
   const config = {
     ...own,

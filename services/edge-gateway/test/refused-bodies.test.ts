@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { callNatively, codeOf, letterRequest, usageOf } from "./support/native-client.ts";
+import {
+  becomesReady,
+  callNatively,
+  codeOf,
+  letterRequest,
+  usageOf,
+} from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 let gateway: TestGateway;
@@ -88,6 +94,7 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
 describe("Refusals", () => {
   test.each(CASES)("%s is a 400", async (_case, body, code, message) => {
     const { apiKey } = await gateway.provision();
+    await becomesReady(gateway);
     const reply = await callNatively(gateway, apiKey, body);
     expect(codeOf(reply)).toEqual([400, code]);
     const { error, message: said, request_id, hint, ...more } = reply.body;

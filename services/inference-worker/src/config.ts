@@ -1,5 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
-import { readServiceSettings } from "@veil/http-kit";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl } from "@veil/tls";
 import type { UsableKey } from "./domain/credentials.ts";
 import { DIALECTS, OFFICIAL_ENDPOINTS } from "./domain/provider-table.ts";
@@ -15,7 +15,8 @@ export type WorkerConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    ...readServiceSettings(read, "inference-worker", { port: 8083, opsPort: 9083 }),
+    ...readServiceSettings(read, { port: 8083, opsPort: 9083 }),
+    keys: readServiceKeys(read, "inference-worker"),
     transport: readTransport(read),
     concurrency: read.integer("WORKER_CONCURRENCY", 64, { min: 1, max: 1_000 }),
     maxAttempts: read.integer("INFERENCE_ATTEMPTS", 2, { min: 1, max: 10 }),

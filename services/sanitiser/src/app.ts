@@ -1,12 +1,5 @@
 import type { TrustBundle } from "@veil/crypto";
-import {
-  doorRoutes,
-  errorHandler,
-  notFound,
-  requestContext,
-  requireCaller,
-  type TokenIssuer,
-} from "@veil/http-kit";
+import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -17,17 +10,16 @@ export interface SanitiserDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  readonly issuer: TokenIssuer;
   /** None before the start. */
   readonly lanes: () => readonly LaneOfSize[];
 }
 
-export function createApp({ log, metrics, trust, issuer, lanes }: SanitiserDeps): Express {
+export function createApp({ log, metrics, trust, lanes }: SanitiserDeps): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "sanitiser", allowed: ALLOWED_CALLERS, trust }));
   sanitiseRoute(app, lanes, log);
-  app.use(doorRoutes(issuer));
+  app.use(doorRoutes());
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

@@ -3,7 +3,7 @@ import { readConfig } from "./config.ts";
 
 test("Every bad setting is named at once", () => {
   expect(() => readConfig({ SANITISER_THREADS: "0", PORT: "http" })).toThrow(
-    /PORT must be.*KEY_FILE.*TRUST_FILE.*SANITISER_THREADS must be/,
+    /PORT must be.*TRUST_FILE.*KEY_FILE.*SANITISER_THREADS must be/,
   );
 });
 
@@ -14,7 +14,7 @@ test.each([
   ],
   [
     { PRESIDIO_URL: "http://a", NER_MODEL_DIR: "/models" },
-    /PRESIDIO_URL and NER_MODEL_DIR exclude each other/,
+    /PRESIDIO_URL and NER_MODEL_DIR cannot both be set/,
   ],
   [
     { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0", SHIELD_PROXY_URL: "socks://a" },

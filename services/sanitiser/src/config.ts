@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os";
 import { type Env, EnvReader } from "@veil/config";
-import { readServiceSettings } from "@veil/http-kit";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readEngines } from "./read-engines.ts";
 
 /** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    ...readServiceSettings(read, "sanitiser", { port: 8082, opsPort: 9082 }),
+    ...readServiceSettings(read, { port: 8082, opsPort: 9082 }),
+    keys: readServiceKeys(read, "sanitiser"),
     inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 2_048),
     largeFromBytes: read.integer("SANITISER_LARGE_FROM_BYTES", 65_536),
     threads: read.integer("SANITISER_THREADS", availableParallelism(), { min: 1, max: 256 }),

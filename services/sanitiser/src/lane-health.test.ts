@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
 import { openEntityLists } from "../test/sealed-lists.ts";

@@ -1,4 +1,4 @@
-import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
+import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { createEngines } from "./adapters/create-engines.ts";
 import { createLanes } from "./adapters/create-lanes.ts";
@@ -25,19 +25,18 @@ export function createSanitiser(
   config: SanitiserConfig,
   overrides: SanitiserOverrides = {},
 ): Service {
-  const { keys, trust, logLevel: level } = config;
+  const { trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
-  const issuer = createTokenIssuer(keys);
   let work: Work | undefined;
   const lanes = () => work?.lanes ?? [];
   const ready = () => checkReady(work);
   const invariant = async () => describeInvariant(engineUrls(config.engines));
   return {
     log,
-    app: createApp({ log, metrics, trust, issuer, lanes }),
+    app: createApp({ log, metrics, trust, lanes }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {

@@ -1,14 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
-import {
-  doorRoutes,
-  errorHandler,
-  notFound,
-  requestContext,
-  requireCaller,
-  type TokenIssuer,
-} from "@veil/http-kit";
+import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -18,18 +11,17 @@ export interface SignerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  readonly issuer: TokenIssuer;
   /** Undefined: not started. */
   readonly manifest: () => SignedManifest | undefined;
   readonly nowMs: Clock;
 }
 
-export function createApp({ log, metrics, trust, issuer, manifest, nowMs }: SignerDeps): Express {
+export function createApp({ log, metrics, trust, manifest, nowMs }: SignerDeps): Express {
   const app = express().disable("x-powered-by");
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "veil-signer", allowed: ALLOWED_CALLERS, trust }));
   getManifestRoute(app, manifest, nowMs);
-  app.use(doorRoutes(issuer));
+  app.use(doorRoutes());
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

@@ -1,5 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
-import { readServiceSettings } from "@veil/http-kit";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 
 export type SignerConfig = ReturnType<typeof readConfig>;
 
@@ -7,7 +7,8 @@ export type SignerConfig = ReturnType<typeof readConfig>;
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
-    ...readServiceSettings(read, "veil-signer", { port: 8085, opsPort: 9085 }),
+    ...readServiceSettings(read, { port: 8085, opsPort: 9085 }),
+    keys: readServiceKeys(read, "veil-signer"),
     manifestFile: read.string("MANIFEST_FILE"),
     manifestIssuer: readIssuer(read),
   };

@@ -1,5 +1,5 @@
 import type { SignedManifest } from "@veil/contracts/signer";
-import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
+import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -28,13 +28,12 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const store = overrides.store ?? createFileManifestStore(config.manifestFile);
-  const issuer = createTokenIssuer(keys);
   let current: SignedManifest | undefined;
   const manifest = () => current;
   const ready = async () => checkReady(current);
   return {
     log,
-    app: createApp({ log, metrics, trust, issuer, manifest, nowMs }),
+    app: createApp({ log, metrics, trust, manifest, nowMs }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: describeInvariant }),
     async start() {

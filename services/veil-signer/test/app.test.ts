@@ -89,6 +89,8 @@ describe("The signer's door", () => {
     const post = await request(app).post("/manifest").auth(bearer, { type: "bearer" }).send({});
     expect([post.status, post.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await get("/sign")).status).toBe(404);
+    const lent = await request(app).post("/credential").auth(bearer, { type: "bearer" }).send({});
+    expect(lent.status).toBe(404);
     expect((await get("/door")).status).toBe(204);
   });
 });

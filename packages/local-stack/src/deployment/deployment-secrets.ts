@@ -105,13 +105,16 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
   };
 }
 
-/** `<principal>-keys`: its own private keys, and what it knows of the others'. */
+/** `<principal>-keys`: its own private keys, which audit has no use for, and what it knows of the others'. */
 export function keyFiles(
   { keys, trust }: DeploymentSecrets,
   principals: readonly PrincipalName[],
 ): SecretFiles {
   return Object.fromEntries(
-    principals.map((name) => [`${name}-keys`, { "keys.json": keys[name], "trust.json": trust }]),
+    principals.map((name) => {
+      const own = name === "audit" ? {} : { "keys.json": keys[name] };
+      return [`${name}-keys`, { ...own, "trust.json": trust }];
+    }),
   );
 }
 

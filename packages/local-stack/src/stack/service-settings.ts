@@ -43,7 +43,7 @@ export function serviceEnvironment(service: ServiceName, plan: StackPlan): Recor
     PORT: String(port),
     OPS_PORT: String(opsPort),
     SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
-    KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`),
+    ...(service !== "audit" && { KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`) }),
     TRUST_FILE: path.join(plan.keysDir, "trust.json"),
     ...certificatesOf(service, plan),
     ...plain,

@@ -1,3 +1,4 @@
+/** @slow tries thousands of random texts */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { tinyLexicon } from "../../test/tiny-model.ts";

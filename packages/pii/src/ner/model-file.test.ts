@@ -1,3 +1,4 @@
+/** @slow writes whole models */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { expect, test } from "@jest/globals";
 import { tinyLexicon } from "../../test/tiny-model.ts";

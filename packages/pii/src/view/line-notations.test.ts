@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createEngine } from "../engine.ts";

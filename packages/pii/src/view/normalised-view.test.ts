@@ -1,3 +1,4 @@
+/** @slow tries thousands of random texts */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { normalisedView } from "./normalised-view.ts";

@@ -39,7 +39,7 @@ export async function openHttpRoad(service: "inference-worker" | "audit"): Promi
       const app = express()
         .use(requestContext({ log, metrics: createMetrics("test"), trustCaller: true }))
         .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
-        .use(doorRoutes(createTokenIssuer(keysOf(service))))
+        .use(doorRoutes())
         .use(router)
         .use(errorHandler(log));
       const listener = await listen(app, { host: "127.0.0.1", port: 0 });

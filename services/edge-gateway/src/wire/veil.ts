@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { GatewayDeps } from "../http/app.ts";
-import { createHttpKeyManifests } from "../modules/veil/adapters/http-key-manifests.ts";
+import { createHttpKeyManifest } from "../modules/veil/adapters/http-key-manifest.ts";
 import type { Clients } from "./clients.ts";
 
 interface VeilParts {
@@ -11,5 +11,5 @@ interface VeilParts {
 /** The published keys. */
 export function wireVeil({ clients, nowMs }: VeilParts): Pick<GatewayDeps, "veilKeys"> {
   const { signer } = clients.clients;
-  return { veilKeys: { manifests: createHttpKeyManifests({ signer, nowMs }), nowMs } };
+  return { veilKeys: { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs } };
 }

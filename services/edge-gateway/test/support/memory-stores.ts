@@ -1,5 +1,6 @@
 import type { Stores } from "../../src/wire/stores.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
+import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 
@@ -14,7 +15,7 @@ export function createMemoryStores() {
     usage,
     jobOutbox,
     eventOutbox: createMemoryEventOutbox().outbox,
-    isolationReports: { save: async () => {}, find: async () => undefined },
+    isolationReports: createMemoryIsolationReports(),
     isUp: async () => true,
     close: async () => {},
   };

@@ -1,6 +1,7 @@
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
+import { until } from "@veil/testing";
 import request from "supertest";
 import type { TestGateway } from "./test-gateway.ts";
 
@@ -24,6 +25,12 @@ export async function callNatively(
     .set({ "x-api-key": apiKey, "content-type": "application/json", ...headers })
     .serialize((sent: unknown) => sent as string)
     .send(isRaw ? body : JSON.stringify(body));
+}
+
+/** The tests' services share a thread with the gateway: while it reads a very large body, it hears nothing of them. */
+export async function becomesReady({ app }: Served): Promise<void> {
+  const isReady = async () => (await request(app).get("/ready")).status === 200;
+  await until("the gateway is ready", isReady);
 }
 
 export async function readJob({ app }: Served, apiKey: string, jobId: string) {

@@ -22,7 +22,8 @@ export class SealedAnswers {
       max: maxAnswers,
       maxSize: maxChars,
       sizeCalculation: ({ length }) => Math.max(1, length),
-      ttl: keepMs,
+      // The library counts the last millisecond in.
+      ttl: keepMs - 1,
       ttlAutopurge: true,
       ttlResolution: 0,
       perf: { now: nowMs },

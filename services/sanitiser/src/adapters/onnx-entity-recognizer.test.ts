@@ -1,3 +1,4 @@
+/** @slow starts threads with a model of its own */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

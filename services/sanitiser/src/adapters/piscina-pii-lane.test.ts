@@ -1,3 +1,4 @@
+/** @slow starts threads that read the models of names */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -21,10 +21,10 @@ const get = (held: HeldLists, id: string, version = 1) => held.get({ id, version
 test("A list is held under its id and version until its time is over", () => {
   const { held, at } = open(1_000_000);
   held.put(named("a"));
-  at(100);
+  at(99);
   expect(get(held, "a")).toBe(list);
   expect(get(held, "a", 2)).toBeUndefined();
-  at(101);
+  at(100);
   expect(get(held, "a")).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test("When lists are too much together, then the one used least recently goes", 
 test("What is forgotten leaves its place to others", () => {
   const { held, at } = open(2 * list.sizeBytes);
   held.put(named("a"));
-  at(101);
+  at(100);
   held.forget();
   held.put(named("b"));
   held.put(named("b"));

@@ -25,7 +25,8 @@ export class HeldLists {
     this.#held = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ sizeBytes }) => sizeBytes,
-      ttl: ttlMs,
+      // The library counts the last millisecond in.
+      ttl: ttlMs - 1,
       ttlResolution: 0,
       perf: { now: nowMs },
     });

@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
 import { createDocument } from "../../document.ts";
 import { detectLanguage } from "../../language.ts";

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { InferenceEnd } from "@veil/contracts/inference";
+import type { InferenceEnd, InferenceEvent, InferenceResult } from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../accounts/index.ts";
 import type { JobEvent } from "../audit/index.ts";
@@ -7,6 +7,7 @@ import type { Answer } from "./domain/answers.ts";
 import type { JobFacts } from "./domain/job-facts.ts";
 import type { Left } from "./domain/left.ts";
 import type { PseudonymToken, SanitisedText } from "./domain/minted.ts";
+import type { SanitisedJob } from "./domain/sanitised-job.ts";
 
 export type { Left } from "./domain/left.ts";
 
@@ -201,6 +202,14 @@ export interface OpenAdmissions {
    */
   settle(admission: Admission): Promise<KnownAdmission | undefined>;
   has(customerId: CustomerId, jobId: string): boolean;
+}
+
+/** Sandbox B, asked in one exchange: nothing of the call is stored anywhere. */
+export interface Inferences {
+  /** The whole answer. Aborting `signal` aborts the call to the provider. @throws ApiError `inference_service_unavailable` */
+  whole(job: SanitisedJob, signal: AbortSignal): Promise<InferenceResult>;
+  /** The answer as it comes; the last event is `end`. Leaving before it aborts the call. @throws as `whole` does */
+  streamed(job: SanitisedJob, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
 }
 
 export interface OutboxJob {

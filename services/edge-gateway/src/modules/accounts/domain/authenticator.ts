@@ -37,7 +37,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
   const remembered = new LRUCache<string, AuthenticatedCaller>({
     max: REMEMBERED,
-    ttl: rememberMs,
+    // The library counts the last millisecond in.
+    ttl: rememberMs - 1,
     // A key is not held longer than it is remembered.
     ttlAutopurge: true,
     ttlResolution: 0,

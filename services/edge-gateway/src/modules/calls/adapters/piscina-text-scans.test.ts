@@ -1,3 +1,4 @@
+/** @slow starts threads */
 import { expect, test } from "@jest/globals";
 import { threadSource } from "@veil/testing";
 import { createPiscinaTextScans } from "./piscina-text-scans.ts";

@@ -6,24 +6,20 @@ import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports.ts";
 // Repeated, it violates a unique index, which undoes all of it: "on conflict do nothing" at the job would still count.
 const ADMIT = `
 with counted as (
-  insert into usage_monthly as u (customer_id, month, class, used)
-  select $1, date_trunc('month', now() at time zone 'utc')::date, $2, 1
-  where $3::bigint is null or $3::bigint > 0
-  on conflict (customer_id, month, class) do update set used = u.used + 1
-    where $3::bigint is null or u.used < $3::bigint
-  returning used
+  select count_usage($1, $2, $3) as used
 ), job as (
   insert into jobs (job_id, customer_id, key_id, request_id, facts, relink_map, deadline_at,
     idempotency_lookup, body_hash)
-  select $4, $1, $5, $6, $7, $8, $9, $10::bytea, $11::bytea from counted
+  select $4, $1, $5, $6, $7, $8, $9, $10::bytea, $11::bytea from counted where used is not null
 ), outbound as (
   insert into job_outbox (job_id, message, leased_until, expires_at)
-  select $4, $12, now() + $13 * interval '1 millisecond', $9 from counted
+  select $4, $12, now() + $13 * interval '1 millisecond', $9 from counted where used is not null
 ), noted as (
   insert into event_outbox (event_id, event)
   select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements($14::jsonb) event
+  where used is not null
 )
-select used from counted`;
+select used from counted where used is not null`;
 
 // A row that was claimed by another replica has more than one delivery: that one sends it.
 const READ_BACK = `

@@ -1,6 +1,7 @@
 import type { Message } from "@veil/contracts/inference";
 import type { NamedText } from "../ports.ts";
 import type { CheckedTemplate, SanitisedText } from "./minted.ts";
+import type { SanitisedContent } from "./sanitised-job.ts";
 
 /** What a caller asks: a template with values, or the turns of a conversation. */
 export type CallContent = TemplateContent | MessagesContent;
@@ -26,20 +27,6 @@ interface CallMessage {
   /** One text a part, in order. */
   readonly parts: readonly string[];
 }
-
-/** A turn that may leave. */
-interface SanitisedMessage {
-  readonly role: Message["role"];
-  readonly content: { type: "text"; text: SanitisedText }[];
-}
-
-/** What a worker gets of the content. */
-export type SanitisedContent =
-  | {
-      readonly prompt_template: CheckedTemplate;
-      readonly context: { name: string; text: SanitisedText }[];
-    }
-  | { readonly messages: SanitisedMessage[] };
 
 /** Everything in it that is sanitised, each text under a name of its own. */
 export function fieldsOf(content: CallContent): readonly NamedText[] {

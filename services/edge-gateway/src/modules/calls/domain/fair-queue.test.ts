@@ -8,7 +8,14 @@ const BOUNDS: FairQueueBounds = {
   waiting: { all: MANY, own: MANY },
 };
 
-/** A queue whose calls end when the test says so. */
+const all: Call[] = [];
+/** What still waits keeps a timer. */
+afterEach(async () => {
+  for (const call of all.splice(0)) call.end();
+  await settle();
+});
+
+/** A queue whose calls end when the test says so, or with it. */
 function observed(bounds: FairQueueBounds = BOUNDS) {
   const queue = new FairQueue(bounds);
   const begun: Call[] = [];
@@ -24,6 +31,7 @@ function observed(bounds: FairQueueBounds = BOUNDS) {
     });
     const call: Call = { owner, bytes, end, cancel: () => controller.abort(), outcome: undefined };
     calls.push(call);
+    all.push(call);
     queue
       .run({ owner, bytes, maxWaitMs, signal: () => controller.signal }, async () => {
         begun.push(call);

@@ -1,14 +1,7 @@
-import type { InferenceJob, ProviderCredential } from "@veil/contracts/inference";
+import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import type { SanitisedContent } from "./content.ts";
-import type { PseudonymToken } from "./minted.ts";
 import type { PreparedCall } from "./prepare.ts";
-
-type Content = "token" | "prompt_template" | "context" | "messages";
-
-/** A job can be built of sanitised content alone. */
-export type SanitisedJob = Omit<InferenceJob, Content> &
-  SanitisedContent & { readonly token: PseudonymToken };
+import type { SanitisedJob } from "./sanitised-job.ts";
 
 /** What a caller may choose. */
 export interface InferenceParameters {

@@ -1,13 +1,18 @@
 import { type InferenceJob, InferenceResult, SealedResult } from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
 import { openMessage, type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
-import type { SanitisedJob } from "./inference-job.ts";
+import { Type } from "typebox";
+import { NativeResult } from "./native-result.ts";
+import type { SanitisedJob } from "./sanitised-job.ts";
 
 export interface JobMessages {
   /** Seals to the worker, signs, and gives the text that travels. */
   seal(jobId: string, job: SanitisedJob): string;
   /** @throws Error when the message is not a result that the worker sealed for this gateway. */
-  open(message: string): { readonly jobId: string; readonly result: InferenceResult };
+  open(message: string): {
+    readonly jobId: string;
+    readonly result: InferenceResult | NativeResult;
+  };
 }
 
 interface Keys {
@@ -16,7 +21,8 @@ interface Keys {
 }
 
 const parseSealed = checkedJson(SealedResult);
-const parseResult = checkedJson(InferenceResult);
+/** Workers of the version before send what is kept. */
+const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
 
 export function createJobMessages({ keys, trust }: Keys): JobMessages {
   const from = { service: keys.service, ...keys.signing("message") };

@@ -9,8 +9,8 @@ export const NativeResult = Type.Union([
 export type NativeResult = Static<typeof NativeResult>;
 
 /** The blocks of the first answer are one text. */
-export function nativeResult(result: InferenceResult): NativeResult {
-  if (result.outcome === "failed") return result;
+export function nativeResult(result: InferenceResult | NativeResult): NativeResult {
+  if (!("choices" in result)) return result;
   const { choices, ...facts } = result;
   const [choice] = choices;
   const text = choice?.blocks.map((block) => block.text).join("") ?? "";

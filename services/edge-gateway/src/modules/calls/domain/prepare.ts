@@ -10,15 +10,10 @@ import type {
 } from "../ports.ts";
 import type { MeasuredTruth, PromptParts, TextScans } from "../text-scans.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
-import {
-  type CallContent,
-  fieldsOf,
-  isSent,
-  type SanitisedContent,
-  sanitisedContent,
-} from "./content.ts";
+import { type CallContent, fieldsOf, isSent, sanitisedContent } from "./content.ts";
 import type { ProvingGround } from "./ground-truth.ts";
 import type { PseudonymToken } from "./minted.ts";
+import type { SanitisedContent } from "./sanitised-job.ts";
 
 export interface PrepareDeps {
   readonly tokens: TokenService;

@@ -121,6 +121,15 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   });
 });
 
+test("When a worker of the version before sends its one text, then it is taken as well", async () => {
+  const { deps, finished } = setUp();
+  const { choices: _, ...facts } = completed;
+  const earlier = { ...facts, stop_reason: "end_turn", text: "[PERSON_1] lives on" };
+  await handleResult(deps, JSON.stringify(sealedBy("inference-worker", "job_1", earlier)));
+  const answer = answers.open("job_1", finished[0]?.answer ?? Buffer.alloc(0));
+  expect(answer.result).toMatchObject({ outcome: "completed", text: "[PERSON_1] lives on" });
+});
+
 test.each<[string, number | undefined, RegExp]>([
   ["stand in links, then the trace says how many", 2, /beside URLs, where values stay out: 2$/],
   ["stand in none, then the trace says nothing of it", 0, /re-link was requested$/],

@@ -1,3 +1,4 @@
+/** @slow reads lists of 100 000 entries */
 import { afterEach, expect, test } from "@jest/globals";
 import { threadSource } from "@veil/testing";
 import { createEntityListReader } from "./create-entity-list-reader.ts";

@@ -3,6 +3,7 @@ import type { ServiceName } from "@veil/crypto";
 import {
   createServiceClient,
   createTokenIssuer,
+  credentialRoutes,
   doorRoutes,
   errorHandler,
   type Listener,
@@ -29,7 +30,8 @@ async function door(service: ServiceName, allowed: readonly ServiceName[]): Prom
   const app = express();
   app.use(requestContext({ log: silentLogger, metrics: createMetrics(service) }));
   app.use(requireCaller({ service, allowed, trust }));
-  app.use(doorRoutes(createTokenIssuer(keysOf(service))), errorHandler(silentLogger));
+  app.use(doorRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))));
+  app.use(errorHandler(silentLogger));
   const listener = await listen(app, { host: "127.0.0.1", port: 0 });
   const client = createServiceClient({ baseUrl: listener.url, callee: service, issuer: gateway });
   opened.push(client, listener);

@@ -1,17 +1,16 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
-import type { KeyManifests } from "../ports.ts";
 
 export interface VeilKeysDeps {
-  readonly manifests: KeyManifests;
+  readonly currentManifest: () => Promise<VeilKeysManifest>;
   readonly nowMs: Clock;
 }
 
 /** `GET /.well-known/veil-keys.json`: public. `served_at` is now and stands outside the signed bytes. */
-export function readVeilKeys({ manifests, nowMs }: VeilKeysDeps): RequestHandler {
+export function readVeilKeys({ currentManifest, nowMs }: VeilKeysDeps): RequestHandler {
   return async function handleReadVeilKeys(_req, res) {
-    const manifest = await manifests.current();
+    const manifest = await currentManifest();
     const body: VeilKeysManifest = { ...manifest, served_at: new Date(nowMs()).toISOString() };
     res.set("Cache-Control", "no-cache").json(body);
   };

@@ -3,9 +3,8 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import type { ServiceClient } from "@veil/http-kit";
-import type { KeyManifests } from "../ports.ts";
 
-interface KeyManifestsOptions {
+interface KeyManifestOptions {
   readonly signer: ServiceClient;
   readonly nowMs: Clock;
   /** How long a copy is fresh. */
@@ -18,8 +17,12 @@ const parse = checked(VeilKeysManifest);
 /**
  * Asks veil-signer, at most once in `keepMs` whoever asks. When it does not answer, the last copy serves on:
  * it is signed, and keys change in ceremonies.
+ *
+ * @returns what throws ApiError `inference_service_unavailable` when neither the manifest is available nor an earlier copy of it
  */
-export function createHttpKeyManifests(options: KeyManifestsOptions): KeyManifests {
+export function createHttpKeyManifest(
+  options: KeyManifestOptions,
+): () => Promise<VeilKeysManifest> {
   const { signer, nowMs, keepMs = 10_000 } = options;
   let copy: VeilKeysManifest | undefined;
   let asking: Promise<VeilKeysManifest> | undefined;
@@ -38,19 +41,17 @@ export function createHttpKeyManifests(options: KeyManifestsOptions): KeyManifes
     return await asking;
   }
 
-  return {
-    async current() {
-      if (copy !== undefined && nowMs() < askAgainAtMs) return copy;
-      try {
-        return await askOnce();
-      } catch (cause) {
-        if (copy !== undefined) return copy;
-        throw new ApiError(
-          "inference_service_unavailable",
-          "The key manifest cannot be had right now",
-          { cause, retryAfterSeconds: 5 },
-        );
-      }
-    },
+  return async function currentManifest() {
+    if (copy !== undefined && nowMs() < askAgainAtMs) return copy;
+    try {
+      return await askOnce();
+    } catch (cause) {
+      if (copy !== undefined) return copy;
+      throw new ApiError(
+        "inference_service_unavailable",
+        "The key manifest is not available right now",
+        { cause, retryAfterSeconds: 5 },
+      );
+    }
   };
 }

@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createServiceClient, createTokenIssuer, type ServiceClient } from "@veil/http-kit";
 import { createTestTrust } from "@veil/testing";
-import type { KeyManifests } from "../ports.ts";
-import { createHttpKeyManifests } from "./http-key-manifests.ts";
+import { createHttpKeyManifest } from "./http-key-manifest.ts";
 
 const manifest = {
   issuer: "veil.example",
@@ -32,7 +31,7 @@ describe("The signer's manifest", () => {
   let asked: number;
   let clock: { ms: number };
   let signer: ServiceClient;
-  let manifests: KeyManifests;
+  let currentManifest: ReturnType<typeof createHttpKeyManifest>;
   const server = createServer((_req, res) => {
     asked += 1;
     res.writeHead(answer.status).end(JSON.stringify(answer.body));
@@ -49,7 +48,7 @@ describe("The signer's manifest", () => {
       callee: "veil-signer",
       issuer: createTokenIssuer(createTestTrust().keysOf("edge-gateway")),
     });
-    manifests = createHttpKeyManifests({ signer, nowMs: () => clock.ms, keepMs: 10_000 });
+    currentManifest = createHttpKeyManifest({ signer, nowMs: () => clock.ms, keepMs: 10_000 });
   });
   afterEach(async () => {
     await signer.close();
@@ -57,22 +56,22 @@ describe("The signer's manifest", () => {
   });
 
   test("is asked for once in ten seconds, whoever asks at once", async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => manifests.current()));
+    const all = await Promise.all(Array.from({ length: 5 }, () => currentManifest()));
     expect(all).toEqual(Array.from({ length: 5 }, () => manifest));
     clock.ms = 9_999;
-    await manifests.current();
+    await currentManifest();
     expect(asked).toBe(1);
     clock.ms = 10_000;
-    await manifests.current();
+    await currentManifest();
     expect(asked).toBe(2);
   });
 
   test("When the signer fails, the last copy serves on, and the signer is left alone for ten seconds", async () => {
-    await manifests.current();
+    await currentManifest();
     answer = { status: 500, body: {} };
     clock.ms = 10_000;
-    expect(await manifests.current()).toEqual(manifest);
-    expect(await manifests.current()).toEqual(manifest);
+    expect(await currentManifest()).toEqual(manifest);
+    expect(await currentManifest()).toEqual(manifest);
     expect(asked).toBe(2);
   });
 
@@ -84,12 +83,12 @@ describe("The signer's manifest", () => {
     "When the signer %s and there is no copy: 503, and the next request asks again",
     async (_what, bad) => {
       answer = bad;
-      await expect(manifests.current()).rejects.toMatchObject({
+      await expect(currentManifest()).rejects.toMatchObject({
         code: "inference_service_unavailable",
         options: { retryAfterSeconds: 5 },
       });
       answer = { status: 200, body: manifest };
-      expect(await manifests.current()).toEqual(manifest);
+      expect(await currentManifest()).toEqual(manifest);
     },
   );
 });

@@ -1,0 +1,12 @@
+/** What a suite names in its own file that needs more than its own process, and how one says so that names none of it. */
+const NEEDS_MORE = [
+  /\b(?:describeWithServer|describeWhere|infraUrl|judgePath|dataFile)\b/,
+  /["']node:child_process["']/,
+  /["']@veil\/local-stack["']/,
+  /^\/\*\* @slow \S/m,
+];
+
+/** Whether the suite with this text is left out of `npm test -- --fast`. */
+export function needsMore(text) {
+  return NEEDS_MORE.some((pattern) => pattern.test(text));
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { needsMore } from "./needs-more.mjs";
+import { ROOT } from "./root.mjs";
+
+const LEFT_OUT = new Set(["node_modules", "dist"]);
+
+/** The suites that `npm test -- --fast` leaves out, by their paths from the root; and everything in test-e2e. */
+export function slowSuites() {
+  const suites = ["packages", "services"]
+    .flatMap((folder) => suitesIn(path.join(ROOT, folder)))
+    .filter((file) => needsMore(readFileSync(file, "utf8")));
+  return [...suites.map((file) => path.relative(ROOT, file)), "/test-e2e/"];
+}
+
+function suitesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : suitesIn(full);
+    return entry.name.endsWith(".test.ts") ? [full] : [];
+  });
+}

@@ -1,0 +1,29 @@
+export const HELP = `npm test [-- [--fast | --heavy] [PATH ...] [OPTIONS OF JEST ...]]
+
+With no argument: types, form, imports, unused code, and every suite but those in network namespaces, on real
+servers where they are found or can be started.
+
+--fast    types, and the suites that need neither a server nor another process nor a model; no server is started
+--heavy   everything, the suites in network namespaces too (root on Linux), as .ci/run does
+PATH      types, and the suites whose path matches; with --fast those of them that are fast
+
+A suite is fast unless its file names what gives it a server or a process (describeWithServer, describeWhere,
+infraUrl, judgePath, dataFile, node:child_process, @veil/local-stack) or begins with /** @slow REASON */. One that
+is fast and starts a process or reads a model fails, in every run.
+`;
+
+const SIZES = ["--fast", "--heavy"];
+
+/** What is to be run, and the arguments that are left for jest. */
+export function readTestArguments(args) {
+  const sizes = SIZES.filter((size) => args.includes(size));
+  if (sizes.length > 1) throw new Error(`${sizes.join(" and ")} cannot be used together`);
+  const rest = args.filter((arg) => !SIZES.includes(arg));
+  return {
+    help: args.includes("--help"),
+    fast: sizes.includes("--fast"),
+    heavy: sizes.includes("--heavy"),
+    selected: rest.some((arg) => !arg.startsWith("-")),
+    rest,
+  };
+}

@@ -1,0 +1,52 @@
+import { ApiError } from "@veil/contracts/errors";
+import { type DirectInference, InferenceEvent, InferenceResult } from "@veil/contracts/inference";
+import { checked, checkedJson } from "@veil/contracts/parsing";
+import type { ServiceClient } from "@veil/http-kit";
+import { readEvents } from "@veil/llm-dialects";
+import type { Inferences } from "../ports.ts";
+
+const PATH = "/inferences";
+const parseResult = checked(InferenceResult);
+const parseEvent = checkedJson(InferenceEvent);
+
+interface HttpInferencesOptions {
+  /** For a whole answer, all attempts of the worker included; of a stream, for its head and for each pause. */
+  readonly timeoutMs: number;
+}
+
+/** The worker's `POST /inferences`. */
+export function createHttpInferences(
+  client: ServiceClient,
+  { timeoutMs }: HttpInferencesOptions,
+): Inferences {
+  const requestOf = (body: DirectInference, signal: AbortSignal) => ({
+    ...{ path: PATH, timeoutMs, body, signal },
+  });
+  return {
+    async whole(job, signal) {
+      const request = requestOf({ job, stream: false }, signal);
+      return await client.call({ ...request, parse: parseResult }).catch(refuse);
+    },
+    async *streamed(job, signal) {
+      const request = requestOf({ job, stream: true }, signal);
+      const { chunks } = await client.stream(request).catch(refuse);
+      try {
+        for await (const { data } of readEvents(chunks)) {
+          const event = parseEvent(data);
+          yield event;
+          if (event.type === "end") return;
+        }
+      } catch (cause) {
+        refuse(cause);
+      }
+      refuse(new Error("The worker's stream has no end"));
+    },
+  };
+}
+
+function refuse(cause: unknown): never {
+  throw new ApiError("inference_service_unavailable", "Inference is not available right now", {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}
