@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { firstEndingAfter, isWithin, type Span, touching } from "./spans.ts";
+import { firstEndingAfter, isWithin, overlaps, type Span, touching } from "./spans.ts";
 
 /** Gaps and lengths, so that spans are disjoint and in order; some meet without a gap. */
 const disjoint = fc
@@ -25,6 +25,7 @@ test("Touching spans are those that a look at every code unit finds", () => {
         return false;
       });
       expect(touching(spans, span)).toEqual(shared);
+      expect(spans.filter((one) => overlaps(one, span))).toEqual(shared);
     }),
   );
 });

@@ -28,6 +28,11 @@ export function touching<T extends Span>(spans: readonly T[], { start, end }: Sp
   return spans.slice(first, last);
 }
 
+/** Whether they share at least one code unit. */
+export function overlaps(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
 /** Whether all of `one` stands in `other`. */
 export function isWithin(one: Span, other: Span): boolean {
   return one.start >= other.start && one.end <= other.end;

@@ -1,5 +1,5 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
-import { isWithin, type Span, touching } from "@veil/pii/spans";
+import { isWithin, overlaps, type Span, touching } from "@veil/pii/spans";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
@@ -148,7 +148,7 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
         end: link.end + start,
       }));
     }
-    return links.find((link) => link.start < span.end && span.start < link.end);
+    return links.find((link) => overlaps(link, span));
   };
 }
 
@@ -159,7 +159,7 @@ function mayBeLink(
   hosts: ReadonlySet<string>,
 ): boolean {
   const inside = touching(stretches, url);
-  if (inside.some(({ start, end }) => start < url.start || end > url.end)) return false;
+  if (!inside.every((gap) => isWithin(gap, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,
     end: end - url.start,

@@ -1,9 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+/** @slow starts threads, and waits for the deadline of some */
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
+import { threadSource } from "@veil/testing";
 import { refusable } from "./refusable.ts";
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
 
@@ -23,12 +21,10 @@ afterEach(() => pool?.close());
 
 /** A pool whose threads run `source`. */
 function running(source: string, change: Partial<ThreadPoolOptions> = {}) {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
-  writeFileSync(file, source);
   pool = createThreadPool<unknown, unknown>({
     ...settings,
     ...change,
-    worker: pathToFileURL(file),
+    worker: threadSource(source),
   });
   return pool;
 }

@@ -2,9 +2,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
-import { until } from "@veil/testing";
+import { threadSource, until } from "@veil/testing";
 import { openEntityLists } from "../../test/sealed-lists.ts";
 import type { PiiLane } from "../ports.ts";
 import { bytes, describePiiLane } from "./pii-lane.contract.ts";
@@ -31,9 +30,7 @@ const ask = (text: string) => bytes({ fields: [{ name: "x", text }] });
 
 /** A lane whose threads run `source` in place of the engine. */
 function withWorker(source: string, change: Partial<typeof settings>): PiiLane {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
-  writeFileSync(file, source);
-  lane = createPiscinaPiiLane({ ...settings, lists, ...change, worker: pathToFileURL(file) });
+  lane = createPiscinaPiiLane({ ...settings, lists, ...change, worker: threadSource(source) });
   return lane;
 }
 

@@ -1,8 +1,4 @@
-import type { Span } from "@veil/pii/spans";
-
-function overlaps(a: Span, b: Span): boolean {
-  return a.start < b.end && b.start < a.end;
-}
+import { overlaps, type Span } from "@veil/pii/spans";
 
 export function overlapsAny(span: Span, others: readonly Span[]): boolean {
   return others.some((other) => overlaps(span, other));

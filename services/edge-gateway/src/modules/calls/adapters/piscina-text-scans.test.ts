@@ -1,9 +1,6 @@
 /** @slow starts threads */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, test } from "@jest/globals";
+import { threadSource } from "@veil/testing";
 import { createPiscinaTextScans } from "./piscina-text-scans.ts";
 import { describeTextScans } from "./text-scans.contract.ts";
 
@@ -25,9 +22,8 @@ describeTextScans("piscina", () => {
 });
 
 test("When a thread fails, then its text is refused, without a word of the cause", async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
-  writeFileSync(file, "export function run() { throw new Error('ann@example.org'); }");
-  const broken = createPiscinaTextScans({ ...settings, worker: pathToFileURL(file) });
+  const worker = threadSource("export function run() { throw new Error('ann@example.org'); }");
+  const broken = createPiscinaTextScans({ ...settings, worker });
   await expect(broken.template("x")).rejects.toMatchObject({
     code: "sanitizer_unavailable",
     message: "The text could not be checked for personal data",
