@@ -44,7 +44,9 @@ describe("A service's own certificate", () => {
     expect(() => reading(production, readServiceTls)).toThrow("unless SERVICE_TLS=mesh");
     expect(reading({ ...production, SERVICE_TLS: "mesh" }, readServiceTls)).toBeUndefined();
     expect(reading({ ...production, ...FILES }, readServiceTls)).toBeDefined();
-    expect(() => reading({ ...FILES, SERVICE_TLS: "mesh" }, readServiceTls)).toThrow("cannot both be set");
+    expect(() => reading({ ...FILES, SERVICE_TLS: "mesh" }, readServiceTls)).toThrow(
+      "cannot both be set",
+    );
     expect(() => reading({ SERVICE_TLS: "off" }, readServiceTls)).toThrow("must be mesh or absent");
     expect(() => reading({ TLS_TRUST_DOMAIN: "Veil/x" }, readServiceTls)).toThrow("lower-case");
   });
