@@ -14,7 +14,6 @@ import {
 } from "../support/renderer.ts";
 import { strictProblems } from "../support/strict-manifests.ts";
 
-const RENDER_MS = 120_000;
 const OURS = /^veil-/;
 /** What the operators make of the manifests, and what the guide has made before. */
 const MADE_ELSEWHERE = [
@@ -115,7 +114,6 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
       expect(await strictProblems(manifests)).toEqual([]);
       expect(isolationFindings(text)).toEqual([]);
     },
-    RENDER_MS,
   );
 
   test(
@@ -138,7 +136,6 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
       expect(await strictProblems(manifests)).toEqual([]);
       expect(isolationFindings(text)).toEqual([]);
     },
-    RENDER_MS,
   );
 
   test(
@@ -151,7 +148,6 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
       expect(Object.keys(spec["bootstrap"] as object)).toEqual(["recovery"]);
       expect(await strictProblems(manifests)).toEqual([]);
     },
-    RENDER_MS,
   );
 });
 

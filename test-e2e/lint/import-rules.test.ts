@@ -32,7 +32,7 @@ beforeAll(() => {
   for (const name of [".dependency-cruiser.mjs", "package.json"])
     cpSync(path.join(ROOT, name), path.join(copy, name));
   symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
-}, 60_000);
+});
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -87,7 +87,7 @@ function plantImport(file: string, specifier: string): () => void {
 describe("the import rules", () => {
   test("The sources as they are break none", () => {
     expect(brokenRules(["packages", "services"])).toEqual([]);
-  }, 60_000);
+  });
 
   // Both sandboxes import the configuration reader, which itself imports nothing of ours.
   test.each([
@@ -112,7 +112,6 @@ describe("the import rules", () => {
         takeBack();
       }
     },
-    60_000,
   );
 
   test.each([
@@ -138,7 +137,6 @@ describe("the import rules", () => {
         takeBack();
       }
     },
-    60_000,
   );
 
   test.each([
@@ -161,6 +159,5 @@ describe("the import rules", () => {
         takeBack();
       }
     },
-    60_000,
   );
 });

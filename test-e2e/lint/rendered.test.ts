@@ -18,7 +18,6 @@ import {
 } from "../support/renderer.ts";
 import { strictProblems } from "../support/strict-manifests.ts";
 
-const RENDER_MS = 120_000;
 
 const checked = await runRenderer("--check");
 
@@ -46,7 +45,6 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
         expect(manifests.map(titleOf)).toContain(title);
         expect(await strictProblems(manifests)).toEqual([]);
       },
-      RENDER_MS,
     );
 
     test("breaks no Pod Security rule", async () => {
@@ -94,7 +92,6 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
         expect(at(restored, "spec", "postgresql", "parameters", "max_connections")).toBeDefined();
       }
     },
-    RENDER_MS,
   );
 
   test(
@@ -113,6 +110,5 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
       });
       expect(at(pod, "dnsPolicy")).toBe("None");
     },
-    RENDER_MS,
   );
 });

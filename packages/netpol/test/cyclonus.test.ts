@@ -60,7 +60,6 @@ describeWhere(
         expect(podDisagreements(cluster, pods, ports, answers.pods)).toEqual([]);
         expect(outsideDisagreements(cluster, outside, answers.outside)).toEqual([]);
       },
-      120_000,
     );
   },
 );

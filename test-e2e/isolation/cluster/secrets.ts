@@ -40,7 +40,8 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
     const [, service] = /^(.+)-keys$/.exec(metadata.name) ?? [];
     if (kind !== "Secret" || service === undefined) continue;
     const data = dataOf(objects, "Secret", metadata.namespace, metadata.name);
-    writeFileSync(path.join(folder, `keys/${service}.keys.json`), data["keys.json"] ?? "");
+    const keys = data["keys.json"];
+    if (keys !== undefined) writeFileSync(path.join(folder, `keys/${service}.keys.json`), keys);
     writeFileSync(path.join(folder, "keys/trust.json"), data["trust.json"] ?? "");
   }
 }
