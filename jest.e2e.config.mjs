@@ -1,14 +1,13 @@
 import unit from "./jest.config.mjs";
 
 /**
- * Whole stacks, one after the other: each is a dozen processes, and several tests kill and start them.
+ * Whole stacks, each a dozen processes, several of which are killed and started again. Two at a time: most of them wait.
  * @type {import("jest").Config}
  */
 export default {
   ...unit,
   roots: ["<rootDir>/test-e2e"],
-  testMatch: ["**/*.e2e.test.ts"],
-  maxWorkers: 1,
-  // For what hangs: services that start again take a minute on a machine that does much else.
-  testTimeout: 120_000,
+  testMatch: ["**/*.e2e.test.ts", "!**/isolation/**"],
+  maxWorkers: 2,
+  testTimeout: 300_000,
 };

@@ -52,7 +52,8 @@ async function bench(args) {
   const presidio = args.includes("sanitiser") ? await presidioForBench() : undefined;
   const env = presidio === undefined ? {} : { PRESIDIO_URL: presidio.url };
   try {
-    return await runNode([WITH_INFRA, process.execPath, "bench/dist/main.js", ...args], { env });
+    const servers = args.includes("pipeline") ? [WITH_INFRA, process.execPath] : [];
+    return await runNode([...servers, "bench/dist/main.js", ...args], { env });
   } finally {
     presidio?.stop();
   }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { type OwnRabbitmq, startOwnRabbitmq } from "@veil/local-stack";
 import { describeWhere, infraUrl, until } from "@veil/testing";
-import { acceptedOf, finalOf } from "./support/gateway.ts";
+import { acceptedOf, jobDone } from "./support/gateway.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 import { describeClusterOnly } from "./support/world.ts";
 
@@ -35,20 +35,13 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
         await restarted;
 
         for (const jobId of jobIds) {
-          const done = await until(
-            "the job is done",
-            async () => {
-              const reply = await gateway.job(apiKey, jobId);
-              return reply.status === 200 && finalOf(reply);
-            },
-            30_000,
-          );
+          const done = await jobDone(gateway, apiKey, jobId);
           expect(done).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: true });
           expect(done.result).toContain(PERSON_EN.email);
         }
         expect((await gateway.usage(apiKey)).used).toBe(jobIds.length);
         expect(simulator.record().length).toBeLessThanOrEqual(2 * jobIds.length);
-      }, 90_000);
+      });
 
       test("When it crashes while jobs wait, then none is lost", async () => {
         const { stack, gateway, customer } = world();
@@ -61,14 +54,9 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
         const jobIds = (await Promise.all(sent)).map(acceptedOf);
         await own().restart();
         await stack.restart("inference-worker");
-        for (const jobId of jobIds)
-          await until(
-            "the job is done",
-            async () => (await gateway.job(apiKey, jobId)).status === 200,
-            30_000,
-          );
+        for (const jobId of jobIds) await jobDone(gateway, apiKey, jobId);
         expect((await gateway.usage(apiKey)).used).toBe(jobIds.length);
-      }, 90_000);
+      });
     },
     {
       servers: () => ({

@@ -120,7 +120,7 @@ function rabbitmq(): void {
     await until("it was tried", () => events.includes("broker_unreachable"));
     expect(transport.state()).toBe("down");
     mend();
-    await until("it is up", () => transport.state() === "up", 20_000);
+    await until("it is up", () => transport.state() === "up");
     await transport.stop();
     folder.remove();
   });

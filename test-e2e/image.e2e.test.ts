@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
+import { freePort } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
@@ -13,8 +14,6 @@ import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.t
 /** Packages, as pnpm names their folders, that no service runs. */
 const OF_TESTS =
   /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
-const BUILD_MS = 600_000;
-const START_MS = 60_000;
 /** Nobody listens there: services connect when they are asked, not when they start. */
 const NOWHERE = "127.0.0.1:9";
 
@@ -57,7 +56,7 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
     for (const service of [...SERVICE_NAMES, "upstream-simulator"]) await buildImage(service);
     mkdirSync(path.join(work, "keys"));
     await keysInit(path.join(work, "keys", "all"));
-  }, BUILD_MS);
+  });
   afterAll(() => rmSync(work, { recursive: true, force: true }));
 
   async function buildImage(service: string): Promise<void> {
@@ -82,13 +81,13 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
     await promisify(execFile)(process.execPath, command);
   }
 
-  function start(service: ServiceName, port: number) {
+  function start(service: ServiceName, port: number, opsPort: number) {
     const home = mkdtempSync(path.join(work, "run-"));
     cpSync(path.join(work, "keys/all"), path.join(home, "keys"), { recursive: true });
     const env = {
       HOST: "127.0.0.1",
       PORT: String(port),
-      OPS_PORT: String(port + 1),
+      OPS_PORT: String(opsPort),
       KEY_FILE: `keys/${service}.keys.json`,
       TRUST_FILE: "keys/trust.json",
       ...SETTINGS[service],
@@ -127,19 +126,16 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
     expect(packagesOf("inference-worker")).not.toContain("pii");
   });
 
-  test.each(SERVICE_NAMES.map((service, index) => [service, 27_310 + 2 * index] as const))(
+  test.each(SERVICE_NAMES)(
     "give a %s that starts, answers its health check and ends on SIGTERM",
-    async (service, port) => {
-      const { child, healthcheck: check } = start(service, port);
+    async (service) => {
+      const opsPort = await freePort();
+      const { child, healthcheck: check } = start(service, await freePort(), opsPort);
       const said = collect(child);
       try {
-        await until(
-          `${service} answers`,
-          () => answers(`http://127.0.0.1:${port + 1}/health`),
-          START_MS,
-        );
+        await until(`${service} answers`, () => answers(`http://127.0.0.1:${opsPort}/health`));
         if (READY_ALONE.has(service))
-          await until(`${service} is ready`, async () => (await check()) === 0, START_MS);
+          await until(`${service} is ready`, async () => (await check()) === 0);
         else expect([0, 1]).toContain(await check());
         child.kill("SIGTERM");
         const [code] = (await once(child, "exit")) as [number | null];
@@ -148,7 +144,6 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
         child.kill("SIGKILL");
       }
     },
-    START_MS * 2,
   );
 
   test("give a health check that fails where nobody listens", async () => {

@@ -18,8 +18,6 @@ import {
 } from "./support/manifests.ts";
 import { belowRoot, mountSecrets, secretContents } from "./support/mounted-secrets.ts";
 
-const START_MS = 60_000;
-
 const toClean: (() => void)[] = [];
 afterEach(() => {
   for (const clean of toClean.splice(0).reverse()) clean();
@@ -66,22 +64,18 @@ function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
 
 /** Servers that the settings name are nowhere here: a service starts all the same, and is not ready. */
 describe.each(["dev", "prod"])("With the settings and files of %s", (variant) => {
-  test.each(SERVICE_NAMES)(
-    "%s starts, and ends on SIGTERM",
-    async (service) => {
-      const { child, opsPort, port, ended, said } = await startPod(variant, service);
-      const exit = ended.then(([code]) => {
-        throw new Error(`${service} ended with ${code}: ${said()}`);
-      });
-      const up = until("it answers", () => answers(`http://127.0.0.1:${opsPort}/health`), START_MS);
-      await Promise.race([up, exit]);
-      expect(await speaksTls(port)).toBe(variant === "prod");
-      exit.catch(() => undefined);
-      child.kill("SIGTERM");
-      expect(await ended).toEqual([0, null]);
-    },
-    START_MS * 2,
-  );
+  test.each(SERVICE_NAMES)("%s starts, and ends on SIGTERM", async (service) => {
+    const { child, opsPort, port, ended, said } = await startPod(variant, service);
+    const exit = ended.then(([code]) => {
+      throw new Error(`${service} ended with ${code}: ${said()}`);
+    });
+    const up = until("it answers", () => answers(`http://127.0.0.1:${opsPort}/health`));
+    await Promise.race([up, exit]);
+    expect(await speaksTls(port)).toBe(variant === "prod");
+    exit.catch(() => undefined);
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
 });
 
 function answers(url: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
 import { describeBroker } from "./suites/broker.ts";
-import { acceptedOf, finalOf, gatewayAt } from "./support/gateway.ts";
+import { acceptedOf, answerTo, gatewayAt, jobDone } from "./support/gateway.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 import { describeClusterOnly, type World } from "./support/world.ts";
 
@@ -63,16 +63,15 @@ function theLimits(world: () => World): void {
         const statuses = [];
         for (let sent = 0; sent < PER_MINUTE + 2; sent++)
           statuses.push((await gateway.proxy(apiKey, letterRequest())).status);
-        expect(statuses.slice(0, PER_MINUTE)).toEqual(Array(PER_MINUTE).fill(200));
+        for (const status of statuses.slice(0, PER_MINUTE)) expect([200, 202]).toContain(status);
         expect(statuses.slice(PER_MINUTE)).toEqual([429, 429]);
       } finally {
         await redis.proxy.cut();
         await redis.proxy.mend();
       }
       const { apiKey: other } = await customer();
-      finalOf(await gateway.proxy(other, letterRequest()));
+      await answerTo(gateway, other, await gateway.proxy(other, letterRequest()));
     },
-    40_000,
   );
 }
 
@@ -89,11 +88,7 @@ function theDatabase(world: () => World): void {
 
   async function expectFinished(apiKey: string, jobId: string): Promise<void> {
     const { gateway, simulator } = world();
-    const probe = async () => {
-      const reply = await gateway.job(apiKey, jobId);
-      return reply.status === 200 && reply;
-    };
-    const response = finalOf(await until("the job is done", probe, 30_000));
+    const response = await jobDone(gateway, apiKey, jobId);
     expect(response.result).toContain(PERSON_EN.iban);
     expect(simulator.record()).toHaveLength(1);
     expect((await gateway.usage(apiKey)).used).toBe(1);
@@ -121,7 +116,7 @@ function theDatabase(world: () => World): void {
       await postgres.proxy.mend();
     }
     await expectFinished(apiKey, jobId);
-  }, 50_000);
+  });
 
   test("When the database goes while a request waits, then it is accepted, not refused", async () => {
     const { stack, simulator, customer } = world();
@@ -141,7 +136,7 @@ function theDatabase(world: () => World): void {
       await gateway.close();
       await replica.stop();
     }
-  }, 50_000);
+  });
 
   test("When connections to the database hang, then a request is refused in the end, and later ones get new connections", async () => {
     const { stack, gateway, simulator, customer } = world();
@@ -159,19 +154,15 @@ function theDatabase(world: () => World): void {
     expect(health.status).toBe(200);
     // A connection may also hang in the middle of an admission: then it is accepted, and found out about.
     let accepted = 0;
-    const served = await until(
-      "it is served",
-      async () => {
-        const [next] = await Promise.all([gateway.proxy(apiKey, letterRequest()), others()]);
-        if (next.status !== 503) accepted += 1;
-        return next.status === 200 && next;
-      },
-      30_000,
-    );
-    finalOf(served);
+    await until("it is served", async () => {
+      const [next] = await Promise.all([gateway.proxy(apiKey, letterRequest()), others()]);
+      if (next.status === 503) return false;
+      accepted += 1;
+      return answerTo(gateway, apiKey, next);
+    });
     const counted = async () => (await gateway.usage(apiKey)).used === accepted;
     await until("each that was accepted is counted", counted);
-  }, 60_000);
+  });
 }
 
 function theWorkers(world: () => World): void {
@@ -188,11 +179,7 @@ function theWorkers(world: () => World): void {
       await second.kill();
       const attempts = [];
       for (const jobId of jobIds) {
-        const probe = async () => {
-          const reply = await gateway.job(apiKey, jobId);
-          return reply.status === 200 && finalOf(reply);
-        };
-        const done = await until("the job is done", probe, 20_000);
+        const done = await jobDone(gateway, apiKey, jobId);
         expect(done.status).toBe("JOB_STATUS_COMPLETED");
         attempts.push(done.compliance_trace.attempts);
       }
@@ -201,5 +188,5 @@ function theWorkers(world: () => World): void {
     } finally {
       await second.stop();
     }
-  }, 50_000);
+  });
 }

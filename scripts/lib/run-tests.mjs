@@ -8,10 +8,10 @@ import { step } from "./step.mjs";
 import { HELP, readTestArguments } from "./test-arguments.mjs";
 import { readResults, summary } from "./test-results.mjs";
 
-const ONE_PROCESS = ["jest.config.mjs"];
-const STACKS = ["jest.e2e.config.mjs"];
+const ONE_PROCESS = "jest.config.mjs";
+const STACKS = "jest.e2e.config.mjs";
 /** Minutes, and rights that few have: run when they are named, and with `--heavy`. */
-const NAMESPACES = "test-e2e/isolation/.*\\.e2e\\.";
+const NAMESPACES = "jest.isolation.config.mjs";
 const RESULTS = path.join(TOOLING, "test-results");
 
 const CHECKS = [
@@ -36,6 +36,7 @@ export async function runTests(args) {
   const partly = wanted.selected || wanted.fast;
   const failedChecks = partly ? [] : await runChecks();
   const exitCode = await step("tests", () => runJest(wanted));
+  if (!partly && !wanted.heavy) console.log("not run: network namespaces (--heavy)");
   report(partly ? 0 : CHECKS.length + 1, failedChecks, exitCode);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
 }
@@ -63,17 +64,21 @@ async function runJest(wanted) {
   return runNode(fast ? program : [WITH_INFRA, process.execPath, ...program], {
     env: {
       NODE_NO_WARNINGS: "1",
-      VEIL_TEST_CONFIGS: (fast ? ONE_PROCESS : [...ONE_PROCESS, ...STACKS]).join(" "),
+      VEIL_TEST_CONFIGS: jestConfigs(wanted).join(" "),
       VEIL_TEST_RESULTS: RESULTS,
     },
   });
 }
 
-function jestArguments({ fast, heavy, selected, rest }) {
-  const leftOut = fast ? slowSuites() : heavy || selected ? [] : [NAMESPACES];
+function jestConfigs({ fast, heavy, selected }) {
+  if (fast) return [ONE_PROCESS];
+  return heavy || selected ? [ONE_PROCESS, STACKS, NAMESPACES] : [ONE_PROCESS, STACKS];
+}
+
+function jestArguments({ fast, selected, rest }) {
   return [
     ...(selected ? ["--passWithNoTests"] : []),
-    ...(leftOut.length > 0 ? [`--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`] : []),
+    ...(fast ? [`--testPathIgnorePatterns=/node_modules/|${slowSuites().join("|")}`] : []),
     ...rest,
   ];
 }

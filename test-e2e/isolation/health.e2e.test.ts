@@ -8,10 +8,6 @@ import { isWell } from "./health/is-well.ts";
 import { missingForNamespaces } from "./network/commands.ts";
 import { type Network, openNetwork } from "./network/open-network.ts";
 
-const START_MS = 60_000;
-/** A busy machine may need several rounds. */
-const WELL_MS = 60_000;
-const TEST_MS = 180_000;
 const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
 const missing = missingForNamespaces(["ip", "setpriv", ...SERVERS]);
 
@@ -22,8 +18,8 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
   let network: Network;
   beforeAll(async () => {
     network = await openNetwork({ pods: plan.pods.slice(0, containers.length), services: [] });
-  }, START_MS);
-  afterAll(() => network?.close(), START_MS);
+  });
+  afterAll(() => network?.close());
 
   test.each(containers)(
     "Every health check of $title finds it well while it runs, and not once it has stopped",
@@ -34,7 +30,6 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
         await process.kill("SIGINT");
         for (const check of container.checks) await untilWell(check, false);
       }),
-    TEST_MS,
   );
 
   test.each(containers.filter(({ title }) => /proxy of (dev|shield|Compose)$/.test(title)))(
@@ -47,7 +42,6 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
         process.signal("SIGSTOP");
         await untilWell(check, false);
       }),
-    TEST_MS,
   );
 
   async function whileRunning(
@@ -68,7 +62,7 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
         process,
         untilWell: async (check, expected) => {
           const said = `${check.name} ${expected ? "finds" : "no longer finds"} it well`;
-          await until(said, () => answers(check, expected), WELL_MS);
+          await until(said, () => answers(check, expected));
         },
       });
     } finally {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compileNftables, plannedPassage } from "@veil/netpol";
 import { describeWhere } from "@veil/testing";
-import { API_ENV, describeApi } from "./api-suites.ts";
 import { LEAK, leakedPolicies } from "./cluster/leaked-edge.ts";
 import { planCluster } from "./cluster/plan-cluster.ts";
 import { missingForNamespaces } from "./network/commands.ts";
@@ -10,28 +9,23 @@ import { hostState } from "./network/host-state.ts";
 import { deadRules } from "./probes/dead-rules.ts";
 import { boundBy, printMatrix, printSummary } from "./probes/print-result.ts";
 import { type Expected, probedPorts, probeMatrix } from "./probes/probe-matrix.ts";
+import { describeRequests, REQUESTS_ENV } from "./requests.ts";
 import { describeServiceHealth } from "./service-health.ts";
 import { type Isolated, openIsolated } from "./stack/open-isolated.ts";
 import { describeZoneProbes } from "./zone-probes.ts";
 
-const START_MS = 300_000;
-const PROBE_MS = 90_000;
-/** The CronJobs' runs that are in flight or have been asked for. */
-const RUN_MS = 60_000;
 const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
 const missing = missingForNamespaces(["ip", "nft", "setpriv", ...SERVERS]);
 
 describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), () => {
   const planned = planCluster();
-  let began: number;
   let before: object;
   let isolated: Isolated;
   beforeAll(async () => {
-    began = performance.now();
     before = await hostState();
-    isolated = await openIsolated(planned, API_ENV);
-  }, START_MS);
-  afterAll(() => isolated?.close(), START_MS);
+    isolated = await openIsolated(planned, REQUESTS_ENV);
+  });
+  afterAll(() => isolated?.close());
 
   test("Nobody in a pod has privileges", () => {
     for (const { identity } of isolated.agents)
@@ -48,7 +42,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
     }
   });
 
-  describe("The API through the shipped policies", () => describeApi(() => isolated));
+  describe("Requests through the shipped policies", () => describeRequests(() => isolated));
 
   describe("The CronJobs that probe from inside the zones", () =>
     describeZoneProbes(() => isolated, planned));
@@ -63,7 +57,6 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   test("The machine itself is as it was", async () => {
     await isolated.close();
     expect(await hostState()).toEqual(before);
-    print(`isolation: ${Math.round((performance.now() - began) / 1_000)} s in all`);
   });
 
   function theProbes(isolated: () => Isolated): void {
@@ -78,7 +71,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
     }
 
     // Their runs would listen on ports that the agents take meanwhile.
-    beforeAll(() => isolated().probes.stop(), RUN_MS);
+    beforeAll(() => isolated().probes.stop());
 
     test("Servers listen where the manifests say, and agents everywhere else", async () => {
       const taken = await Promise.all(isolated().agents.map(({ listen }) => listen(ports)));
@@ -88,43 +81,31 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(servers.toSorted()).toEqual(REAL_SERVERS.toSorted());
     });
 
-    test(
-      "agree with the evaluator, under the shipped policies",
-      async () => {
-        const result = await probe("shipped policies", evaluator);
-        print(printMatrix(result, boundBy(zones, plan.pods)));
-        expect(result.mismatches).toEqual([]);
-        expect(result.probes).toBeGreaterThan(50_000);
-      },
-      PROBE_MS,
-    );
+    test("agree with the evaluator, under the shipped policies", async () => {
+      const result = await probe("shipped policies", evaluator);
+      print(printMatrix(result, boundBy(zones, plan.pods)));
+      expect(result.mismatches).toEqual([]);
+      expect(result.probes).toBeGreaterThan(50_000);
+    });
 
     test("have used every rule that lets something pass", async () => {
       const dead = deadRules(await isolated().network.rules());
       expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
     });
 
-    test(
-      "find the one edge that is leaked, when one is",
-      async () => {
-        await isolated().network.load(compileNftables(leakedPolicies(planned), plan));
-        const { mismatches } = await probe("one leaked edge", evaluator);
-        expect(mismatches.map(({ edge }) => edge).toSorted()).toEqual(LEAK.toSorted());
-      },
-      PROBE_MS,
-    );
+    test("find the one edge that is leaked, when one is", async () => {
+      await isolated().network.load(compileNftables(leakedPolicies(planned), plan));
+      const { mismatches } = await probe("one leaked edge", evaluator);
+      expect(mismatches.map(({ edge }) => edge).toSorted()).toEqual(LEAK.toSorted());
+    });
 
     // Last: what conntrack remembers of it would keep doors open.
-    test(
-      "find everything open without policies",
-      async () => {
-        await isolated().network.load(compileNftables([], plan));
-        const { probes, open, mismatches } = await probe("no policies", () => () => true);
-        expect(mismatches).toEqual([]);
-        expect(open).toBe(probes);
-      },
-      PROBE_MS,
-    );
+    test("find everything open without policies", async () => {
+      await isolated().network.load(compileNftables([], plan));
+      const { probes, open, mismatches } = await probe("no policies", () => () => true);
+      expect(mismatches).toEqual([]);
+      expect(open).toBe(probes);
+    });
   }
 });
 

@@ -14,8 +14,6 @@ import { isWell } from "./health/is-well.ts";
 import type { Isolated } from "./stack/open-isolated.ts";
 import { WORKLOADS } from "./stack/service-pods.ts";
 
-const TEST_MS = 120_000;
-
 /** The services' probes and the health check of their images, by the names and users that the manifests and Compose give. */
 export function describeServiceHealth(isolated: () => Isolated, planned: PlannedCluster) {
   const probes = podHealthChecks(renderedManifests("dev"));
@@ -47,7 +45,6 @@ export function describeServiceHealth(isolated: () => Isolated, planned: Planned
           for (const check of checksOf(service))
             await until(`${check.name} finds it well`, () => isServiceWell(service, check));
         },
-        TEST_MS,
       ),
     onceTheyHaveStopped: () =>
       test.each(SERVICE_NAMES)(
@@ -57,7 +54,6 @@ export function describeServiceHealth(isolated: () => Isolated, planned: Planned
           for (const check of checksOf(service))
             expect([check.name, await isServiceWell(service, check)]).toEqual([check.name, false]);
         },
-        TEST_MS,
       ),
   };
 }

@@ -14,7 +14,6 @@ import {
 } from "../support/renderer.ts";
 import { strictProblems } from "../support/strict-manifests.ts";
 
-const RENDER_MS = 120_000;
 const OURS = /^veil-/;
 /** What the operators make of the manifests, and what the guide has made before. */
 const MADE_ELSEWHERE = [
@@ -98,61 +97,49 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
   });
   afterAll(place.remove);
 
-  test(
-    "set all that has to be set, and open nothing",
-    async () => {
-      const { text, manifests } = await render("my-cluster");
-      expect(text).not.toContain("example.com/\n");
-      expect(text.match(/(gateway|vault)\.example\.com/g)).toBeNull();
-      for (const database of ["gateway-db", "audit-db"]) {
-        const policy = find(manifests, "NetworkPolicy", `allow-${database}-to-api-server`);
-        expect(at(policy, "spec", "egress", 0, "to", 0, "ipBlock", "cidr")).toBe("10.0.0.10/32");
-      }
-      const bridge = find(manifests, "Deployment", "bridge");
-      expect(at(bridge, "spec", "template", "spec", "containers", 0, "image")).toMatch(
-        /^registry\.example\.com\/veil-gateway\/bridge@sha256:/,
-      );
-      expect(await strictProblems(manifests)).toEqual([]);
-      expect(isolationFindings(text)).toEqual([]);
-    },
-    RENDER_MS,
-  );
+  test("set all that has to be set, and open nothing", async () => {
+    const { text, manifests } = await render("my-cluster");
+    expect(text).not.toContain("example.com/\n");
+    expect(text.match(/(gateway|vault)\.example\.com/g)).toBeNull();
+    for (const database of ["gateway-db", "audit-db"]) {
+      const policy = find(manifests, "NetworkPolicy", `allow-${database}-to-api-server`);
+      expect(at(policy, "spec", "egress", 0, "to", 0, "ipBlock", "cidr")).toBe("10.0.0.10/32");
+    }
+    const bridge = find(manifests, "Deployment", "bridge");
+    expect(at(bridge, "spec", "template", "spec", "containers", 0, "image")).toMatch(
+      /^registry\.example\.com\/veil-gateway\/bridge@sha256:/,
+    );
+    expect(await strictProblems(manifests)).toEqual([]);
+    expect(isolationFindings(text)).toEqual([]);
+  });
 
-  test(
-    "restore beside the database, under policies that let it start",
-    async () => {
-      const { text, manifests } = await render("restore");
-      const snapshots = at(
-        find(manifests, "Cluster", "gateway-db-restored"),
-        ...["spec", "bootstrap", "recovery", "volumeSnapshots"],
-      );
-      expect(at(snapshots, "storage", "name")).toBe("gateway-db-20260101021500");
-      expect(at(snapshots, "walStorage", "name")).toBe("gateway-db-20260101021500-wal");
-      const chosen = manifests.filter(
-        ({ metadata }) => metadata.labels?.["app.kubernetes.io/name"] === "gateway-db-restored",
-      );
-      expect(chosen.map(({ kind }) => kind).sort()).toEqual([
-        "Cluster",
-        ...Array.from({ length: 4 }, () => "NetworkPolicy"),
-      ]);
-      expect(await strictProblems(manifests)).toEqual([]);
-      expect(isolationFindings(text)).toEqual([]);
-    },
-    RENDER_MS,
-  );
+  test("restore beside the database, under policies that let it start", async () => {
+    const { text, manifests } = await render("restore");
+    const snapshots = at(
+      find(manifests, "Cluster", "gateway-db-restored"),
+      ...["spec", "bootstrap", "recovery", "volumeSnapshots"],
+    );
+    expect(at(snapshots, "storage", "name")).toBe("gateway-db-20260101021500");
+    expect(at(snapshots, "walStorage", "name")).toBe("gateway-db-20260101021500-wal");
+    const chosen = manifests.filter(
+      ({ metadata }) => metadata.labels?.["app.kubernetes.io/name"] === "gateway-db-restored",
+    );
+    expect(chosen.map(({ kind }) => kind).sort()).toEqual([
+      "Cluster",
+      ...Array.from({ length: 4 }, () => "NetworkPolicy"),
+    ]);
+    expect(await strictProblems(manifests)).toEqual([]);
+    expect(isolationFindings(text)).toEqual([]);
+  });
 
-  test(
-    "replace the database by its backup, and change nothing else of it",
-    async () => {
-      const { manifests } = await render("replace");
-      const spec = at(find(manifests, "Cluster", "gateway-db"), "spec") as Record<string, unknown>;
-      const shipped = at(find(renderedManifests("prod"), "Cluster", "gateway-db"), "spec");
-      expect({ ...spec, bootstrap: at(shipped, "bootstrap") }).toEqual(shipped);
-      expect(Object.keys(spec["bootstrap"] as object)).toEqual(["recovery"]);
-      expect(await strictProblems(manifests)).toEqual([]);
-    },
-    RENDER_MS,
-  );
+  test("replace the database by its backup, and change nothing else of it", async () => {
+    const { manifests } = await render("replace");
+    const spec = at(find(manifests, "Cluster", "gateway-db"), "spec") as Record<string, unknown>;
+    const shipped = at(find(renderedManifests("prod"), "Cluster", "gateway-db"), "spec");
+    expect({ ...spec, bootstrap: at(shipped, "bootstrap") }).toEqual(shipped);
+    expect(Object.keys(spec["bootstrap"] as object)).toEqual(["recovery"]);
+    expect(await strictProblems(manifests)).toEqual([]);
+  });
 });
 
 describe("The script that deletes old backups", () => {

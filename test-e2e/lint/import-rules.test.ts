@@ -32,7 +32,7 @@ beforeAll(() => {
   for (const name of [".dependency-cruiser.mjs", "package.json"])
     cpSync(path.join(ROOT, name), path.join(copy, name));
   symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
-}, 60_000);
+});
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -87,7 +87,7 @@ function plantImport(file: string, specifier: string): () => void {
 describe("the import rules", () => {
   test("The sources as they are break none", () => {
     expect(brokenRules(["packages", "services"])).toEqual([]);
-  }, 60_000);
+  });
 
   // Both sandboxes import the configuration reader, which itself imports nothing of ours.
   test.each([
@@ -112,7 +112,6 @@ describe("the import rules", () => {
         takeBack();
       }
     },
-    60_000,
   );
 
   test.each([
@@ -138,7 +137,6 @@ describe("the import rules", () => {
         takeBack();
       }
     },
-    60_000,
   );
 
   test.each([
@@ -151,16 +149,12 @@ describe("the import rules", () => {
       "./adapters/file-key-ring.ts",
       "only-the-composition-root-wires-adapters",
     ],
-  ])(
-    "When %s (%s) imports %s, then that is refused: %s",
-    (_what, file, specifier, rule) => {
-      const takeBack = plantImport(`services/${file}`, specifier);
-      try {
-        expect(brokenRules([`services/${file.split("/")[0]}`])).toContain(rule);
-      } finally {
-        takeBack();
-      }
-    },
-    60_000,
-  );
+  ])("When %s (%s) imports %s, then that is refused: %s", (_what, file, specifier, rule) => {
+    const takeBack = plantImport(`services/${file}`, specifier);
+    try {
+      expect(brokenRules([`services/${file.split("/")[0]}`])).toContain(rule);
+    } finally {
+      takeBack();
+    }
+  });
 });

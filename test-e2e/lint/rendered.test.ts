@@ -18,8 +18,6 @@ import {
 } from "../support/renderer.ts";
 import { strictProblems } from "../support/strict-manifests.ts";
 
-const RENDER_MS = 120_000;
-
 const checked = await runRenderer("--check");
 
 describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
@@ -38,16 +36,12 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     let text: string;
     let manifests: readonly Manifest[];
 
-    test(
-      "adds what it is for, without a field that nobody knows",
-      async () => {
-        text = await renderWith(component);
-        manifests = parseManifests(text);
-        expect(manifests.map(titleOf)).toContain(title);
-        expect(await strictProblems(manifests)).toEqual([]);
-      },
-      RENDER_MS,
-    );
+    test("adds what it is for, without a field that nobody knows", async () => {
+      text = await renderWith(component);
+      manifests = parseManifests(text);
+      expect(manifests.map(titleOf)).toContain(title);
+      expect(await strictProblems(manifests)).toEqual([]);
+    });
 
     test("breaks no Pod Security rule", async () => {
       const monokle = await openMonokle();
@@ -67,52 +61,40 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     });
   });
 
-  test(
-    "restores a backup into what it was taken of",
-    async () => {
-      const manifests = parseManifests(await renderWith("restore"));
-      const database = (name: string) =>
-        manifests.find(({ kind, metadata }) => kind === "Cluster" && metadata.name === name);
-      for (const name of ["gateway-db", "audit-db"]) {
-        const [former, restored] = [database(name), database(`${name}-restored`)];
-        for (const field of ["imageName", "storage", "walStorage", "resources"])
-          expect(at(restored, "spec", field)).toEqual(at(former, "spec", field));
-        const {
-          database: own,
-          owner,
-          secret,
-        } = at(former, "spec", "bootstrap", "initdb") as Fields;
-        expect(at(restored, "spec", "bootstrap", "recovery")).toMatchObject({
-          database: own,
-          owner,
-          secret,
-        });
-        // PostgreSQL refuses to recover with fewer connections than there were.
-        expect(at(former, "spec", "postgresql", "parameters")).toMatchObject(
-          at(restored, "spec", "postgresql", "parameters") as Fields,
-        );
-        expect(at(restored, "spec", "postgresql", "parameters", "max_connections")).toBeDefined();
-      }
-    },
-    RENDER_MS,
-  );
-
-  test(
-    "gives the sanitiser the shield's proxy by its address, and no resolver",
-    async () => {
-      const manifests = parseManifests(await renderWith("shield"));
-      const pod = podsOf(manifests).find(
-        ({ manifest }) => manifest.metadata.name === "sanitiser",
-      )?.pod;
-      const service = manifests.find(
-        ({ kind, metadata }) => kind === "Service" && metadata.name === "shield-proxy",
-      );
-      expect(at(pod, "hostAliases", 0)).toEqual({
-        ip: at(service, "spec", "clusterIP"),
-        hostnames: ["shield-proxy.veil-sanitiser.svc"],
+  test("restores a backup into what it was taken of", async () => {
+    const manifests = parseManifests(await renderWith("restore"));
+    const database = (name: string) =>
+      manifests.find(({ kind, metadata }) => kind === "Cluster" && metadata.name === name);
+    for (const name of ["gateway-db", "audit-db"]) {
+      const [former, restored] = [database(name), database(`${name}-restored`)];
+      for (const field of ["imageName", "storage", "walStorage", "resources"])
+        expect(at(restored, "spec", field)).toEqual(at(former, "spec", field));
+      const { database: own, owner, secret } = at(former, "spec", "bootstrap", "initdb") as Fields;
+      expect(at(restored, "spec", "bootstrap", "recovery")).toMatchObject({
+        database: own,
+        owner,
+        secret,
       });
-      expect(at(pod, "dnsPolicy")).toBe("None");
-    },
-    RENDER_MS,
-  );
+      // PostgreSQL refuses to recover with fewer connections than there were.
+      expect(at(former, "spec", "postgresql", "parameters")).toMatchObject(
+        at(restored, "spec", "postgresql", "parameters") as Fields,
+      );
+      expect(at(restored, "spec", "postgresql", "parameters", "max_connections")).toBeDefined();
+    }
+  });
+
+  test("gives the sanitiser the shield's proxy by its address, and no resolver", async () => {
+    const manifests = parseManifests(await renderWith("shield"));
+    const pod = podsOf(manifests).find(
+      ({ manifest }) => manifest.metadata.name === "sanitiser",
+    )?.pod;
+    const service = manifests.find(
+      ({ kind, metadata }) => kind === "Service" && metadata.name === "shield-proxy",
+    );
+    expect(at(pod, "hostAliases", 0)).toEqual({
+      ip: at(service, "spec", "clusterIP"),
+      hostnames: ["shield-proxy.veil-sanitiser.svc"],
+    });
+    expect(at(pod, "dnsPolicy")).toBe("None");
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { brokerOf } from "../support/broker.ts";
-import { acceptedOf, finalOf } from "../support/gateway.ts";
+import { acceptedOf, jobDone } from "../support/gateway.ts";
 import { letterRequest, PERSON_EN } from "../support/texts.ts";
 import type { World } from "../support/world.ts";
 
@@ -13,7 +13,7 @@ export function describeBroker(world: () => World): void {
       await brokerOf(stack.broker).closeConnections();
       await expectFinished(world(), apiKey, jobId);
       expect(simulator.record()).toHaveLength(1);
-    }, 40_000);
+    });
 
     test("When the broker is gone, then 503, nothing counted, and service again when it is back", async () => {
       const { stack, gateway, simulator, customer } = world();
@@ -34,15 +34,11 @@ export function describeBroker(world: () => World): void {
       } finally {
         await letIn();
       }
-      await until(
-        "the gateway is served again",
-        async () => {
-          const reply = await gateway.proxy((await customer()).apiKey, letterRequest());
-          return reply.status === 200;
-        },
-        20_000,
-      );
-    }, 40_000);
+      await until("requests are served again", async () => {
+        const reply = await gateway.proxy((await customer()).apiKey, letterRequest());
+        return reply.status === 200 || reply.status === 202;
+      });
+    });
 
     test("When the broker is gone with a job in hand, then the job is finished when it is back", async () => {
       const { stack } = world();
@@ -54,7 +50,7 @@ export function describeBroker(world: () => World): void {
       );
       await letIn();
       await expectFinished(world(), apiKey, jobId);
-    }, 40_000);
+    });
 
     test("When the worker is down, then jobs wait for it", async () => {
       const { stack, gateway, customer } = world();
@@ -77,11 +73,7 @@ async function started({ gateway, simulator, customer }: World, ms: number) {
 }
 
 async function expectFinished({ gateway }: World, apiKey: string, jobId: string): Promise<void> {
-  const probe = async () => {
-    const reply = await gateway.job(apiKey, jobId);
-    return reply.status === 200 && reply;
-  };
-  const response = finalOf(await until("the job is done", probe, 25_000));
+  const response = await jobDone(gateway, apiKey, jobId);
   expect(response).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: true });
   expect(response.result).toContain(PERSON_EN.iban);
   expect((await gateway.usage(apiKey)).used).toBe(1);

@@ -15,7 +15,7 @@ export function describeJoinKey(world: () => World): void {
     let gateway = "";
     beforeAll(async () => {
       ({ bridge, worker, gateway } = await gather(world()));
-    }, 60_000);
+    });
 
     test("Bridge and worker share no id: in what they get, in their logs, in their metrics", () => {
       const { stack } = world();

@@ -130,7 +130,7 @@ function changes(...[world, certificates]: Both): void {
     // Everybody believes in both authorities before anybody has a certificate of the new one.
     for (const service of SERVICE_NAMES)
       certificates().replace(service, { ...certificates().of(service), ca: bundle });
-    await Promise.race([all, until("all have looked", () => answered > 20, 30_000)]);
+    await Promise.race([all, until("all have looked", () => answered > 20)]);
     const before = answered;
     for (const service of SERVICE_NAMES)
       certificates().replace(service, { ...(await certificateOf(service, next)), ca: bundle });
@@ -138,10 +138,10 @@ function changes(...[world, certificates]: Both): void {
       const serial = serialOf(certificates().of(service).cert);
       await until(`${service} presents it`, async () => (await presentedBy(service)) === serial);
     }
-    await Promise.race([all, until("requests go on", () => answered > before + 20, 30_000)]);
+    await Promise.race([all, until("requests go on", () => answered > before + 20)]);
     going = false;
     await all;
-  }, 90_000);
+  });
 
   test("for ones whose key does not fit do not count", async () => {
     const { stack, gateway, customer } = world();

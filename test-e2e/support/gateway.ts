@@ -1,6 +1,7 @@
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
+import { until, WAIT_CEILING_MS } from "@veil/testing";
 import { Agent, type Dispatcher, request } from "undici";
 
 export interface Reply {
@@ -36,14 +37,15 @@ export interface Gateway {
 }
 
 export const PROXY_PATH = "/api/v1/proxy/messages";
-export const SCAN_PATH = "/api/v1/scan";
+const SCAN_PATH = "/api/v1/scan";
 export const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
 export const ENTITY_POLICY_PATH = "/api/v1/account/entity-policy";
 
 const parseUsage = checked(UsageResponse);
 
 export function gatewayAt(url: string): Gateway {
-  const dispatcher = new Agent({ connections: 64, bodyTimeout: 60_000, headersTimeout: 60_000 });
+  const timeouts = { bodyTimeout: WAIT_CEILING_MS, headersTimeout: WAIT_CEILING_MS };
+  const dispatcher = new Agent({ connections: 64, ...timeouts });
   const replies: Reply[] = [];
 
   async function call({ method = "GET", path, apiKey, headers, body }: Call): Promise<Reply> {
@@ -106,6 +108,23 @@ export function acceptedOf(reply: Reply): string {
   if (reply.status !== 202 || status !== "processing" || typeof job_id !== "string")
     throw new Error(`Answered ${reply.status} instead of 202: ${reply.text}`);
   return job_id;
+}
+
+/** The final answer of a request: at once, or later where its reply was a 202. */
+export async function answerTo(
+  gateway: Gateway,
+  apiKey: string,
+  reply: Reply,
+): Promise<ProxyResponse> {
+  return reply.status === 202 ? jobDone(gateway, apiKey, acceptedOf(reply)) : finalOf(reply);
+}
+
+/** The final answer of a job that was accepted; what the gateway needs to know it may be gone meanwhile. */
+export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promise<ProxyResponse> {
+  return until(`the job ${jobId} is done`, async () => {
+    const reply = await gateway.job(apiKey, jobId);
+    return reply.status !== 202 && reply.status !== 503 && finalOf(reply);
+  });
 }
 
 /** A client for the length of `use`: for a gateway beside the stack's own. */

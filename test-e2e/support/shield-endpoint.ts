@@ -8,14 +8,13 @@ export interface ShieldEndpoint {
   readonly url: string;
   /** The bodies of all requests so far. */
   readonly received: readonly string[];
-  /** How it answers from now on; at first it finds nothing. */
-  answer(respond: (res: ServerResponse) => void): void;
   close(): void;
 }
 
-export async function startShieldEndpoint(): Promise<ShieldEndpoint> {
+export async function startShieldEndpoint(
+  respond: (res: ServerResponse) => void,
+): Promise<ShieldEndpoint> {
   const received: string[] = [];
-  let respond = found([]);
   const server = createServer(async (req, res) => {
     received.push(await text(req));
     respond(res);
@@ -24,9 +23,6 @@ export async function startShieldEndpoint(): Promise<ShieldEndpoint> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    answer(next) {
-      respond = next;
-    },
     close() {
       server.closeAllConnections();
       server.close();
@@ -42,8 +38,4 @@ export function found(words: readonly string[]): (res: ServerResponse) => void {
   return (res) => {
     res.setHeader("content-type", "application/json").end(JSON.stringify(completion));
   };
-}
-
-export function status(code: number): (res: ServerResponse) => void {
-  return (res) => res.writeHead(code).end();
 }

@@ -2,11 +2,10 @@ import type { Simulator } from "@veil/upstream-simulator";
 import type { Dialect } from "./own-providers.ts";
 import type { World } from "./world.ts";
 
-/** Whose key, and which wire format. */
+/** A provider with one of the wire formats, and customers who use it. */
 export interface Side {
   readonly world: () => World;
   readonly dialect: Dialect;
-  readonly managed: boolean;
   readonly provider: () => Simulator;
   readonly customer: World["customer"];
 }

@@ -61,21 +61,19 @@ function describeCluster(name: string, suite: () => void): void {
   describeWhere(missing.length === 0, name, missing.join(", "), suite);
 }
 
-const START_MS = 60_000;
-
 /** Starts a world before the tests of the enclosing `describe`, and stops it after them. */
 function openWorld(profile: Profile, options: WorldOptions): () => World {
   let world: World | undefined;
   beforeAll(async () => {
     world = await startWorld(profile, options);
-  }, START_MS);
+  });
   afterAll(async () => {
     const { stack, gateway, simulator } = world ?? {};
     await gateway?.close();
     await stack?.stop();
     await simulator?.close();
     if (stack !== undefined) rmSync(stack.stateDir, { recursive: true, force: true });
-  }, START_MS);
+  });
   return () => {
     if (world === undefined) throw new Error("The stack did not start");
     return world;
@@ -91,6 +89,7 @@ async function startWorld(profile: Profile, options: WorldOptions): Promise<Worl
     ...(profile === "cluster" && { servers: { ...foundServers(), ...servers?.() } }),
     ...(certificatesDir && { certificatesDir: certificatesDir() }),
     simulator: { url: simulator.url },
+    shutdownGraceMs: Number(GENEROUS_MS),
     env: withEasyLimits(env?.(profile)),
   }).catch(async (error: unknown) => {
     await simulator.close();
@@ -113,17 +112,29 @@ export function worldOf(stack: Stack, gateway: Gateway, simulator: Simulator): W
   };
 }
 
-/** All customers of a suite come from one address, and have no time to lose. */
+/** For a time-out that is not what is tested: longer than anything takes on a busy machine, shorter than a test waits. */
+export const GENEROUS_MS = "50000";
+
+/** All customers of a suite come from one address and have no time to lose, and machines are busy. */
 export function withEasyLimits(env: StackEnv = {}): StackEnv {
   const limits = {
+    WAIT_TIMEOUT_MS: GENEROUS_MS,
+    BRIDGE_TIMEOUT_MS: GENEROUS_MS,
+    SANITISER_TIMEOUT_MS: GENEROUS_MS,
+    SCAN_TIMEOUT_MS: GENEROUS_MS,
+    // More than all of these together.
+    REQUEST_TIMEOUT_MS: "300000",
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
     // As `requestHead` says, and where the gateway does not listen on loopback itself.
     ALLOWED_HOSTS: "gateway,127.0.0.1",
   };
-  const gateway = { ...limits, ...env["edge-gateway"] };
-  return { ...env, "edge-gateway": gateway };
+  return {
+    ...env,
+    "edge-gateway": { ...limits, ...env["edge-gateway"] },
+    sanitiser: { SANITISER_ENGINE_TIMEOUT_MS: GENEROUS_MS, ...env["sanitiser"] },
+  };
 }
 
 async function registered(gateway: Gateway, fields = {}): Promise<ProvisionedCustomer> {
@@ -144,6 +155,6 @@ function foundServers(): Servers {
 }
 
 /** An address that nobody else has. */
-export function freshEmail(): string {
+function freshEmail(): string {
   return `customer-${randomBytes(8).toString("hex")}@example.org`;
 }

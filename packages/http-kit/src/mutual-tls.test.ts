@@ -184,7 +184,7 @@ describe("New certificates", () => {
 
     const { cert, key } = own["edge-gateway"];
     expect((await stranger(listener.port, { cert, key })).line).not.toMatch(/^HTTP/);
-  }, 30_000);
+  });
 
   test("replace the old ones on the next connection", async () => {
     const [bridge, gateway] = [party("bridge"), party("edge-gateway")];

@@ -27,7 +27,7 @@ let postgres: EmbeddedPostgres;
 
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ stateDir });
-}, 60_000);
+});
 
 afterAll(async () => {
   await postgres.stop();

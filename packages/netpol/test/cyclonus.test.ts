@@ -42,26 +42,22 @@ describeWhere(
   "cyclonus, an evaluator by others, agrees",
   "VEIL_TEST_CYCLONUS; scripts/with-go-tools builds it",
   () => {
-    test.each(CASES)(
-      "on $variant, $name",
-      ({ variant, name, apply }) => {
-        const objects = apply(shippedObjects(variant));
-        const cluster = readCluster(objects);
-        const pods = probedPods(cluster, variant).filter(
-          ({ labels }) => !WITHOUT_UNLABELLED.has(name) || Object.keys(labels).length > 0,
-        );
-        const ports = probedPorts(cluster);
-        const outside = outsideProbes(pods, cluster);
-        const policies = storedPolicies(
-          objects.filter(({ fields }) => isNetworkPolicy(fields)),
-          cluster.policies,
-        );
-        const answers = askCyclonus(program ?? "", policies, pods, ports, outside);
-        expect(podDisagreements(cluster, pods, ports, answers.pods)).toEqual([]);
-        expect(outsideDisagreements(cluster, outside, answers.outside)).toEqual([]);
-      },
-      120_000,
-    );
+    test.each(CASES)("on $variant, $name", ({ variant, name, apply }) => {
+      const objects = apply(shippedObjects(variant));
+      const cluster = readCluster(objects);
+      const pods = probedPods(cluster, variant).filter(
+        ({ labels }) => !WITHOUT_UNLABELLED.has(name) || Object.keys(labels).length > 0,
+      );
+      const ports = probedPorts(cluster);
+      const outside = outsideProbes(pods, cluster);
+      const policies = storedPolicies(
+        objects.filter(({ fields }) => isNetworkPolicy(fields)),
+        cluster.policies,
+      );
+      const answers = askCyclonus(program ?? "", policies, pods, ports, outside);
+      expect(podDisagreements(cluster, pods, ports, answers.pods)).toEqual([]);
+      expect(outsideDisagreements(cluster, outside, answers.outside)).toEqual([]);
+    });
   },
 );
 

@@ -11,5 +11,5 @@ export { createRabbitmqVhost, type RabbitmqVhost } from "./rabbitmq-vhost.ts";
 export { createTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { createTestTrust, type TestTrust } from "./test-trust.ts";
 export { threadSource } from "./thread-source.ts";
-export { until } from "./until.ts";
+export { until, WAIT_CEILING_MS } from "./until.ts";
 export { withKeyFiles } from "./with-key-files.ts";

@@ -1,14 +1,22 @@
-/** Waits until `probe` returns something other than undefined or false. @throws Error after `timeoutMs`. */
+/** How long any wait of a test takes at most: generous, since what is waited for comes late on a busy machine. */
+export const WAIT_CEILING_MS = 60_000;
+const TRY_MS = 20;
+
+/**
+ * Waits until `probe` returns something other than undefined or false.
+ *
+ * @throws Error after `WAIT_CEILING_MS`.
+ */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  timeoutMs = 30_000,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + WAIT_CEILING_MS;
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (Date.now() > deadline)
+      throw new Error(`Waited ${WAIT_CEILING_MS} ms in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
   }
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { until } from "@veil/testing";
+import { until, WAIT_CEILING_MS } from "@veil/testing";
 import {
   type EventHandler,
   type EventSource,
   type EventTransport,
   PoisonedMessageError,
 } from "./event-ports.ts";
+import { signal } from "./job-transport.contract.ts";
 
 /** The audit service's end, in a process that can die. */
 interface AuditEnd {
@@ -112,18 +113,23 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
 
     test("When the audit service stops, then what it has in hand is appended once and nothing is lost", async () => {
       const { appended, append } = memory();
-      const slow: EventHandler = async (message) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      const stopping = signal();
+      let begun = 0;
+      const work: EventHandler = async (message) => {
+        begun += 1;
+        if (begun > 1) await stopping.given;
         await append(message);
       };
-      const first = await openAudit(slow);
+      const first = await openAudit(work);
       const transport = await openGateway();
       const batches = Array.from({ length: 30 }, (_, index) => `b${index}`);
       const relayed = Promise.all(batches.map((batch) => relay(transport, batch)));
-      await until("some are appended", () => appended.length > 0);
-      await first.source.stop(5_000);
+      await until("it has more in hand", () => appended.length > 0 && begun > 1);
+      const stopped = first.source.stop(WAIT_CEILING_MS);
+      stopping.give();
+      await stopped;
       await first.end();
-      await openAudit(slow);
+      await openAudit(work);
       await relayed;
       await until("all are appended", () => new Set(appended).size === 30);
       expect(appended).toHaveLength(30);
@@ -157,16 +163,12 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
 
 /** What the sender's outbox does: send until somebody else is responsible, set a poisoned batch aside. */
 async function relay(transport: EventTransport, message: string): Promise<void> {
-  await until(
-    `${message} was sent`,
-    async () => {
-      try {
-        await transport.send(message);
-        return true;
-      } catch (error) {
-        return error instanceof PoisonedMessageError;
-      }
-    },
-    20_000,
-  );
+  await until(`${message} was sent`, async () => {
+    try {
+      await transport.send(message);
+      return true;
+    } catch (error) {
+      return error instanceof PoisonedMessageError;
+    }
+  });
 }

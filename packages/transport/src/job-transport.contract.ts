@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { until } from "@veil/testing";
+import { until, WAIT_CEILING_MS } from "@veil/testing";
 import {
   type IncomingJob,
   type JobHandler,
@@ -183,20 +183,25 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
 
     test("When a worker stops in the middle of its work, then what it has in hand is answered and nothing is lost", async () => {
       const attempts = new Map<string, number>();
-      const slow: JobHandler = async ({ message, attempt }) => {
-        await new Promise((resolve) => setTimeout(resolve, 30));
+      const stopping = signal();
+      let begun = 0;
+      const work: JobHandler = async ({ message, attempt }) => {
+        begun += 1;
+        if (begun > 4) await stopping.given;
         attempts.set(message, attempt);
         return { kind: "answered", result: message };
       };
-      const first = await openWorker(slow, 4);
+      const first = await openWorker(work, 4);
       const { transport, results } = await openGateway();
       const jobs = Array.from({ length: 24 }, (_, index) => `j${index}`);
       const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
-      await until("it has begun", () => results.length >= 4);
-      await first.source.stop(5_000);
+      await until("it has more in hand", () => results.length >= 4 && begun > 4);
+      const stopped = first.source.stop(WAIT_CEILING_MS);
+      stopping.give();
+      await stopped;
       const answeredByFirst = [...attempts.keys()];
       await first.end();
-      await openWorker(slow, 4);
+      await openWorker(work, 4);
       await relayed;
       await until("all results came", () => new Set(results).size === 24);
       expect(answeredByFirst.map((job) => attempts.get(job))).toEqual(answeredByFirst.map(() => 1));
@@ -257,19 +262,15 @@ export function outgoing(message: string, lifetimeMs = 30_000): OutgoingJob {
 /** What the sender's outbox does: send until somebody else is responsible. */
 export async function relay(transport: JobTransport, job: OutgoingJob): Promise<void> {
   let { priorDeliveries } = job;
-  await until(
-    `${job.message} was sent`,
-    async () => {
-      try {
-        await transport.send({ ...job, priorDeliveries });
-        return true;
-      } catch (error) {
-        if (!(error instanceof NotSentError)) priorDeliveries += 1;
-        return false;
-      }
-    },
-    20_000,
-  );
+  await until(`${job.message} was sent`, async () => {
+    try {
+      await transport.send({ ...job, priorDeliveries });
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotSentError)) priorDeliveries += 1;
+      return false;
+    }
+  });
 }
 
 /** A promise and the means to keep it. */

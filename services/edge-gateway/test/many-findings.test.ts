@@ -76,7 +76,7 @@ test("When a body holds 3 000 findings, then everything that goes through them i
     ["prompt", MANY],
   ]);
   expect(Math.max(0, ...seen.eventLoop)).toBeLessThanOrEqual(MOST);
-}, 60_000);
+});
 
 test("When it holds a few, then no thread is asked", async () => {
   const counting = countingScans();

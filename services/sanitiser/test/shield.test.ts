@@ -172,7 +172,7 @@ describe("The shield", () => {
     expect([response.status, response.body.error]).toEqual([400, "request_too_large"]);
     expect(response.body.message).toMatch("too long for the shield");
     expect(server.received).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe("When the shield", () => {

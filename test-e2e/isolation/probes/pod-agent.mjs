@@ -1,7 +1,6 @@
 // Somebody in a pod who does what others ask, one request a line of input: pod-agent.mjs POD ADDRESS
 //   {id, listen: [port]}   listens where nobody does, TCP and UDP, and says the pod's name to whoever comes
 //   {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | why not]}
-//   {id, door: PORT}       passes on what comes to that port of the pod's loopback interface to /agent/door-PORT
 // The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -54,19 +53,9 @@ async function listens(server) {
   }
 }
 
-async function answer({ id, listen, door, probes }) {
+async function answer({ id, listen, probes }) {
   if (listen !== undefined) say({ id, results: await listenAll(listen) });
-  else if (door !== undefined) say({ id, results: await openDoor(door) });
   else say({ id, results: await tryAll(probes) });
-}
-
-async function openDoor(port) {
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) =>
-    join(client, connect({ path: `/agent/door-${port}`, allowHalfOpen: true })),
-  );
-  server.listen(Number(port), "127.0.0.1");
-  await once(server, "listening");
-  return [];
 }
 
 /** Ports that others have. */

@@ -20,10 +20,10 @@ export function printMatrix({ edges }: MatrixResult, isBound: (id: string) => bo
 
 /** One line, with the first mismatches below it. */
 export function printSummary(what: string, result: MatrixResult): string {
-  const { probes, open, mismatches, seconds } = result;
+  const { probes, open, mismatches } = result;
   const figures = `${probes} probes, ${open} open, ${mismatches.length} mismatches`;
   return [
-    `isolation, ${what}: ${figures} (${seconds.toFixed(1)} s)`,
+    `isolation, ${what}: ${figures}`,
     ...mismatches.slice(0, MANY).map(printMismatch),
     ...(mismatches.length > MANY ? [`  and ${mismatches.length - MANY} more`] : []),
   ].join("\n");

@@ -26,7 +26,6 @@ export interface MatrixResult {
   readonly open: number;
   readonly edges: readonly OpenEdge[];
   readonly mismatches: readonly Mismatch[];
-  readonly seconds: number;
 }
 
 /** On a busy machine an open port may take seconds to answer; a packet that is dropped never does. */
@@ -40,7 +39,6 @@ export async function probeMatrix(
   ports: readonly number[],
   expected: Expected,
 ): Promise<MatrixResult> {
-  const began = Date.now();
   const rows = await Promise.all(agents.map((agent) => probeFrom(agent, agents, ports, expected)));
   const cells = rows.flat();
   const open = cells.filter(({ got }) => got.startsWith("open"));
@@ -59,7 +57,6 @@ export async function probeMatrix(
       expected: shouldOpen ? "open" : "blocked",
       got,
     })),
-    seconds: (Date.now() - began) / 1_000,
   };
 }
 

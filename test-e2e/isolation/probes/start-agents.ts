@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { chownSync } from "node:fs";
-import { connect, createServer } from "node:net";
 import path from "node:path";
 import type { PlannedPod, Protocol } from "@veil/netpol";
-import { joinSockets } from "../cluster/join-sockets.ts";
 import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE, runInPod } from "../cluster/run-in-pod.ts";
 import type { Network } from "../network/open-network.ts";
 import { type AgentIdentity, talkTo } from "./talk-to-agent.ts";
@@ -22,8 +18,6 @@ export interface Agent {
   readonly identity: AgentIdentity;
   /** Forwards connections that begin with `ADDRESS PORT` and a line feed. */
   readonly socket: string;
-  /** A port of the pod's loopback interface leads to the same port of this machine's. */
-  openDoor(port: number): Promise<void>;
   /** Listens where nobody does. @returns the ports that somebody has */
   listen(ports: readonly number[]): Promise<readonly string[]>;
   /** `open`, `open <name>` where an agent answers, or why not: `silence`, or an error's code. */
@@ -54,31 +48,7 @@ async function startAgent(network: Network, pod: PlannedPod): Promise<Agent> {
     pod,
     identity,
     socket: path.join(folder, "socket"),
-    openDoor: rememberedByPort(async (port) => {
-      await doorTo(port, path.join(folder, `door-${port}`));
-      await ask({ door: String(port) });
-    }),
     listen: (ports) => ask({ listen: ports }),
     probe: (probes) => ask({ probes }),
-  };
-}
-
-/** Unix sockets have no network namespace. */
-async function doorTo(port: number, file: string): Promise<void> {
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) =>
-    joinSockets(client, connect({ port, host: "127.0.0.1", allowHalfOpen: true })),
-  );
-  server.listen(file);
-  await once(server, "listening");
-  chownSync(file, AGENT_UID, AGENT_UID);
-  server.unref();
-}
-
-function rememberedByPort(open: (port: number) => Promise<void>) {
-  const opened = new Map<number, Promise<void>>();
-  return (port: number): Promise<void> => {
-    const found = opened.get(port) ?? open(port);
-    opened.set(port, found);
-    return found;
   };
 }

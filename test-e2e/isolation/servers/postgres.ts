@@ -14,7 +14,6 @@ import { debianPostgres } from "../network/commands.ts";
 
 const DATA = "/var/lib/postgresql/data";
 const PASSWORD = "/var/lib/postgresql/password";
-const READY_MS = 30_000;
 
 /**
  * Starts the server of a `Cluster` resource in its pod, and makes of it what the resource says, as its operator does.
@@ -74,7 +73,7 @@ async function bootstrap(
   const [database, owner] = [String(initdb["database"]), String(initdb["owner"])];
   const passwordIn = (secret: unknown) =>
     escapeLiteral(dataOf(objects, "Secret", namespace, String(secret))["password"] ?? "");
-  await until(`${name} answers`, () => isReady(serverUrl), READY_MS);
+  await until(`${name} answers`, () => isReady(serverUrl));
   await statements(`${serverUrl}/postgres`, [
     `create role ${escapeIdentifier(owner)} login password ${passwordIn(at(initdb, "secret", "name"))}`,
     `create database ${escapeIdentifier(database)} owner ${escapeIdentifier(owner)} encoding 'UTF8'`,

@@ -11,7 +11,6 @@ import { dataOf } from "../cluster/secrets.ts";
 
 /** Where the broker keeps everything. */
 const RABBITMQ_HOME = "/var/lib/rabbitmq";
-const READY_MS = 60_000;
 const VHOST = "%2F";
 
 /** Administrators' URLs: AMQP through the gateway's pod, the rest through the topology operator's. */
@@ -45,11 +44,7 @@ export async function startRabbitmq(context: Context): Promise<Broker> {
   const amqp = await forwards.through(gateway, address, 5_672);
   const managementUrl = `http://operator:${password}@127.0.0.1:${management}`;
   const manage = rabbitmqManagement(managementUrl);
-  await until(
-    "RabbitMQ answers",
-    () => manage("GET", "/overview").catch(() => undefined),
-    READY_MS,
-  );
+  await until("RabbitMQ answers", () => manage("GET", "/overview").catch(() => undefined));
   await applyTopology(context, manage);
   return { managementUrl, adminUrl: `amqp://operator:${password}@127.0.0.1:${amqp}/${VHOST}` };
 }

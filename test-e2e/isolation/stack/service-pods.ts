@@ -24,8 +24,6 @@ export interface ServiceOptions {
 }
 
 const CA_FILE = "/etc/provider-ca.pem";
-/** A busy machine takes minutes. */
-const READY_MS = 180_000;
 const PORTS: Readonly<Record<ServiceName, number>> = {
   "edge-gateway": 8080,
   bridge: 8081,
@@ -97,14 +95,10 @@ export class ServicePods {
     const process = this.process(podId);
     process.start();
     const url = `${await this.opsUrl(service, podId)}/ready`;
-    await until(
-      `${podId} is ready`,
-      async () => {
-        if (process.pid === undefined) throw new Error(`${podId} ended:\n${process.logs()}`);
-        return isUp(url);
-      },
-      READY_MS,
-    );
+    await until(`${podId} is ready`, async () => {
+      if (process.pid === undefined) throw new Error(`${podId} ended:\n${process.logs()}`);
+      return isUp(url);
+    });
   }
 
   /** Of the Service, as the only caller sees it. */
@@ -121,15 +115,6 @@ export class ServicePods {
         : WORKLOADS["edge-gateway"],
     );
     return `http://127.0.0.1:${await forwards.through(caller, found.address, found.port)}`;
-  }
-
-  /** Of a gateway's pod, as the controller sees it. */
-  async gatewayUrl(podId: string): Promise<string> {
-    const { planned, forwards } = this.#context;
-    const [address = ""] = planned.pod(podId).addresses;
-    const controller = planned.pod("envoy-gateway-system/gateway-controller");
-    const port = await forwards.through(controller, address, PORTS["edge-gateway"]);
-    return `http://127.0.0.1:${port}`;
   }
 
   /** As Prometheus sees it. */

@@ -22,11 +22,6 @@ export interface ClusterOptions {
   readonly env: Partial<Record<ServiceName, Env>>;
 }
 
-/** Gateways beside the Service's own, for tests that need other settings. */
-const REPLICAS = ["veil-edge/edge-gateway-2", "veil-edge/edge-gateway-3"];
-
-const SERVER_MS = 30_000;
-
 export interface StartedCluster {
   readonly stack: Stack;
   readonly probes: RepeatedRuns;
@@ -71,7 +66,7 @@ export async function startCluster(
     ...processesOf(services),
     provision: commands.provision,
     setEntityPolicy: commands.setEntityPolicy,
-    startReplica: replicaStarter(context, services),
+    startReplica: () => Promise.reject(new Error("No pod stands by for another process")),
     postgresLog: () => "",
     sweep: () => runJob(context, "veil-edge/gateway-sweep"),
     exited: new Promise(() => undefined),
@@ -91,11 +86,7 @@ async function startServer(context: Context, workload: string, port: number, cli
   new PodProcess(network, pod, containerOf(context, workload, pod)).start();
   const agent = agents.find((each) => each.pod.id === client);
   const probe = { address, port, protocol: "TCP", timeoutMs: 1_000 } as const;
-  await until(
-    `${workload} listens`,
-    async () => (await agent?.probe([probe]))?.includes("open"),
-    SERVER_MS,
-  );
+  await until(`${workload} listens`, async () => (await agent?.probe([probe]))?.includes("open"));
 }
 
 async function urlsOf(services: ServicePods) {
@@ -129,38 +120,6 @@ function processesOf(services: ServicePods) {
     logs: (service) => process(service).logs(),
     pids: () => services.pids(),
   } satisfies Partial<Stack>;
-}
-
-/** Only gateways: in one of the pods that stand by, under the same policies. */
-function replicaStarter({ agents }: Context, services: ServicePods): Stack["startReplica"] {
-  const free = [...REPLICAS];
-  /** What a test itself stands up on this machine, such as somebody between two services. */
-  async function openDoors(podId: string, env: Env): Promise<void> {
-    const agent = agents.find(({ pod }) => pod.id === podId);
-    for (const value of Object.values(env)) {
-      const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)/.exec(value) ?? [];
-      if (port !== undefined) await agent?.openDoor(Number(port));
-    }
-  }
-  return async (service, env = {}) => {
-    const pod = service === "edge-gateway" ? free.shift() : undefined;
-    if (pod === undefined) throw new Error(`No pod stands by for another ${service}`);
-    await openDoors(pod, env);
-    await services.start(service, pod, env);
-    const process = services.process(pod);
-    const stop = async () => {
-      if (process.pid === undefined) return;
-      await process.stop();
-      free.push(pod);
-    };
-    return {
-      url: await services.gatewayUrl(pod),
-      opsUrl: await services.opsUrl(service, pod),
-      logs: () => process.logs(),
-      kill: (signal) => process.kill(signal),
-      stop,
-    };
-  };
 }
 
 /** As the gateway's pod sees Redis. */

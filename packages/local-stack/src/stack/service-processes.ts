@@ -8,9 +8,9 @@ import { mainModule } from "../repository-root.ts";
 import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** Together under the five seconds in which the stack ends; the services' own grace is shorter than each. */
-const GATEWAY_STOP_MS = 1_700;
-const OTHERS_STOP_MS = 1_900;
+/** What is killed after its grace: by default together under the five seconds in which the stack ends. */
+const GATEWAY_STOP_MS = 500;
+const OTHERS_STOP_MS = 700;
 
 interface ServiceProcessesOptions {
   readonly plan: StackPlan;
@@ -64,21 +64,25 @@ export class ServiceProcesses {
   /** @throws Error when it does not become ready. */
   async restart(service: ServiceName): Promise<void> {
     const target = this.process(service);
-    await target.stop(OTHERS_STOP_MS);
+    await this.stop(service);
     target.start();
     const problem = await this.#untilReady(service);
     if (problem !== undefined) throw new Error(`Not ready: ${service} (${problem})`);
   }
 
   stop(service: ServiceName): Promise<void> {
-    return this.process(service).stop(OTHERS_STOP_MS);
+    return this.#stop(service, OTHERS_STOP_MS);
   }
 
   /** The gateway first: what it has in hand needs the others. */
   async stopAll(): Promise<void> {
     this.#stopping = true;
-    await this.process("edge-gateway").stop(GATEWAY_STOP_MS);
-    await Promise.all(SERVICE_NAMES.map((service) => this.process(service).stop(OTHERS_STOP_MS)));
+    await this.#stop("edge-gateway", GATEWAY_STOP_MS);
+    await Promise.all(SERVICE_NAMES.map((service) => this.stop(service)));
+  }
+
+  #stop(service: ServiceName, afterGraceMs: number): Promise<void> {
+    return this.process(service).stop(this.#options.plan.shutdownGraceMs + afterGraceMs);
   }
 
   #untilReady(service: ServiceName): Promise<string | undefined> {

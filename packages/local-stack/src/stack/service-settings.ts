@@ -18,6 +18,8 @@ export interface StackPlan {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
+  /** How long a service may go on with what it has in hand once it is asked to end. */
+  readonly shutdownGraceMs: number;
   /** Undefined: jobs and events go over HTTP. */
   readonly broker: BrokerAccess | undefined;
   /** Undefined: limits and wake-ups are in the gateway's memory. */
@@ -31,9 +33,6 @@ interface Settings {
   readonly secrets: Readonly<Record<string, string | undefined>>;
 }
 
-/** Longer than any request of a demonstration, short enough to end the whole stack within five seconds. */
-const SHUTDOWN_GRACE_MS = 1_200;
-
 /** The whole environment of that service's process. Writes its secrets below `<stateDir>/secrets`. */
 export function serviceEnvironment(service: ServiceName, plan: StackPlan): Record<string, string> {
   const { plain, secrets } = settingsOf(service, plan);
@@ -42,7 +41,7 @@ export function serviceEnvironment(service: ServiceName, plan: StackPlan): Recor
     HOST: "127.0.0.1",
     PORT: String(port),
     OPS_PORT: String(opsPort),
-    SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
+    SHUTDOWN_GRACE_MS: String(plan.shutdownGraceMs),
     ...(service !== "audit" && { KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`) }),
     TRUST_FILE: path.join(plan.keysDir, "trust.json"),
     ...certificatesOf(service, plan),

@@ -43,6 +43,11 @@ export interface StackOptions {
    * of them, as cert-manager writes them. Default: plain HTTP on the loopback interface.
    */
   readonly certificatesDir?: string;
+  /**
+   * How long a service that is asked to end may go on with what it has in hand. Default: short enough for the whole
+   * stack to end within five seconds.
+   */
+  readonly shutdownGraceMs?: number;
   /** Gets one line for each step, and what is known of a crash. */
   readonly onLog?: (line: string) => void;
   /** Aborts the start; a stack that runs is stopped by `stop`. */
@@ -142,8 +147,8 @@ export interface Stack {
   /** Resolves at the first end that nobody asked for; the stack has then stopped itself. */
   readonly exited: Promise<UnexpectedExit>;
   /**
-   * With a name: asks that service to end and waits. Without: ends everything within five seconds and takes
-   * back what was made on foreign servers.
+   * With a name: asks that service to end and waits. Without: ends everything, by default within five seconds, and
+   * takes back what was made on foreign servers.
    */
   stop(service?: ServiceName): Promise<void>;
 }

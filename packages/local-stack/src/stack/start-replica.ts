@@ -16,7 +16,7 @@ interface ReplicaOptions extends Supervision {
   readonly cleanUp: CleanUp;
 }
 
-const STOP_MS = 1_900;
+const AFTER_GRACE_MS = 700;
 
 /** One more process of a service, with the same keys and servers. @throws Error when it is not ready. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
@@ -37,7 +37,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     watchdog,
     onUnexpectedExit,
   });
-  const stop = () => process.stop(STOP_MS);
+  const stop = () => process.stop(plan.shutdownGraceMs + AFTER_GRACE_MS);
   await cleanUp.add(name, stop);
   process.start();
   const opsUrl = `http://127.0.0.1:${opsPort}`;

@@ -17,6 +17,9 @@ import type { StackPlan } from "./service-settings.ts";
 import type { ProviderSettings, Stack, StackOptions } from "./stack.ts";
 import { waitUntilProbed } from "./wait-until-probed.ts";
 
+/** Longer than any request of a demonstration, short enough to end the whole stack within five seconds. */
+const SHUTDOWN_GRACE_MS = 1_200;
+
 /**
  * Boots the six services with generated keys, on servers of its own (embedded) or on real ones (cluster).
  * No process is started a second time by itself: one that ends unasked is reported and ends the stack.
@@ -85,6 +88,7 @@ async function preparePlan(
     ports,
     gatewayPort,
     certificatesDir,
+    shutdownGraceMs = SHUTDOWN_GRACE_MS,
     env: overrides = {},
   }: StackOptions & { readonly ports: PortBlock; readonly keysDir: string },
   servers: OpenServers,
@@ -92,7 +96,8 @@ async function preparePlan(
 ): Promise<StackPlan> {
   const addresses = await chooseAddresses(ports, gatewayPort, certificatesDir !== undefined);
   const files = { stateDir, keysDir, certificatesDir };
-  const plan = { ...servers, ...files, ports, provider, addresses, overrides };
+  const settings = { provider, addresses, overrides, shutdownGraceMs };
+  const plan = { ...servers, ...files, ...settings, ports };
   await migrateDatabases(plan);
   return plan;
 }

@@ -6,7 +6,8 @@ interface Invariant {
   readonly sandbox_b_to_sandbox_a?: string;
 }
 
-const PROBED_MS = 5_000;
+/** The probe itself takes milliseconds; the sandboxes may be minutes behind on a busy machine. */
+const PROBED_MS = 60_000;
 
 /**
  * The gateway's first probe may find the sandboxes still starting: asks until one has an answer in both

@@ -159,8 +159,11 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
 
     test("When the broker closes every connection, then all recover and nothing is lost", async () => {
       const { transport, results } = await openGateway();
+      const closed = signal();
+      let begun = 0;
       const worker = await openWorker(async ({ message }) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        begun += 1;
+        if (begun > 5) await closed.given;
         return { kind: "answered", result: message };
       });
       const connections = await until("the broker lists the connections", async () => {
@@ -171,13 +174,14 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       });
       const jobs = Array.from({ length: 40 }, (_, index) => `j${index}`);
       const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
-      await until("some are done", () => results.length > 4);
+      await until("some are done, and more are in hand", () => results.length > 4 && begun > 5);
       for (const { name } of connections)
         await road.vhost
           .api("DELETE", `/api/connections/${encodeURIComponent(name)}`)
           .catch(() => undefined);
+      closed.give();
       await relayed;
-      await until("all results came", () => new Set(results).size === 40, 20_000);
+      await until("all results came", () => new Set(results).size === 40);
       await until("all are up", () => transport.state() === "up" && worker.source.state() === "up");
     });
 

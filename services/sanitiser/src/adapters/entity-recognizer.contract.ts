@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ENTITY_TYPES } from "@veil/contracts/entities";
 import type { Finding, Language } from "@veil/pii";
+import { WAIT_CEILING_MS } from "@veil/testing";
 import { checkRecognizer } from "../engine-health.ts";
 import type { EntityRecognizer } from "../ports.ts";
 
@@ -26,13 +27,13 @@ export function describeEntityRecognizer(
     let recognizer: EntityRecognizer;
     beforeAll(async () => {
       recognizer = await open();
-    }, 60_000);
+    });
     afterAll(() => recognizer.close());
 
     const ask = (texts: readonly string[], language: Language = "en") =>
       recognizer.recognise(
         texts.map((text) => ({ text, language })),
-        AbortSignal.timeout(20_000),
+        AbortSignal.timeout(WAIT_CEILING_MS),
       );
 
     test.each(languages)("finds a person in plain text (%s)", async (language) => {
@@ -87,7 +88,7 @@ export function describeEntityRecognizer(
       const text = `${"It rains and rains. ".repeat(3_000)}${SENTENCE}`;
       const [found = []] = await ask([text]);
       expect(valuesOf(text, found, "PERSON")).toContain("John Smith");
-    }, 30_000);
+    });
 
     test("gives the same for the same", async () => {
       const texts = [SENTENCE, `😀 ${SENTENCE}`];

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { WAIT_CEILING_MS } from "@veil/testing";
 import { describeEntityRecognizer } from "./entity-recognizer.contract.ts";
 import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 
@@ -37,7 +38,7 @@ test("A name in pieces, with signs, or across windows is found whole; labels of 
   const text = `Canadian Thomas Müller in Berlin, ${"and then ".repeat(5)}John Smith-Jones!`;
   const [found = []] = await recognizer.recognise(
     [{ text, language: "en" }],
-    AbortSignal.timeout(20_000),
+    AbortSignal.timeout(WAIT_CEILING_MS),
   );
   expect(found.map(({ start, end, type }) => [type, text.slice(start, end)])).toEqual([
     ["PERSON", "Thomas Müller"],
@@ -55,14 +56,14 @@ test("When its time is over in the middle of a text, then the next one is not ke
     code: "sanitizer_unavailable",
   });
   const texts = [{ text: "John Smith", language: "en" }] as const;
-  expect(await recognizer.recognise(texts, AbortSignal.timeout(20_000))).toHaveLength(1);
+  expect(await recognizer.recognise(texts, AbortSignal.timeout(WAIT_CEILING_MS))).toHaveLength(1);
   await recognizer.close();
-}, 60_000);
+});
 
 test("Findings less sure than the setting are left out", async () => {
   const recognizer = await createOnnxRecognizer({ ...settings, folder: MODEL, minScore: 0.999 });
   const texts = [{ text: "John Smith", language: "en" }] as const;
-  expect(await recognizer.recognise(texts, AbortSignal.timeout(20_000))).toEqual([[]]);
+  expect(await recognizer.recognise(texts, AbortSignal.timeout(WAIT_CEILING_MS))).toEqual([[]]);
   await recognizer.close();
 });
 

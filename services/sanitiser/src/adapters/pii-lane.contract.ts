@@ -17,7 +17,7 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
       lane = open(lists);
       // Threads read the models before their first job.
       await Promise.all([lane.sanitise(canaryBody), lane.sanitise(canaryBody)]);
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all([lane.close(), lists.close()]);
     });
@@ -76,7 +76,7 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
       expect(field?.redactions).toHaveLength(MAX_FINDINGS / 2);
       const more = bytes({ fields: written(MAX_FINDINGS + 2) });
       await expect(lane.sanitise(more)).rejects.toMatchObject({ code: "too_many_findings" });
-    }, 60_000);
+    });
 
     describe("with a list of entities", () => {
       const fields = [{ name: "a", text: "Zu Projekt Falke und Projekt Adler" }];

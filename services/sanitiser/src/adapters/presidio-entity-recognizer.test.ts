@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
-import { describeWithServer } from "@veil/testing";
+import { describeWithServer, WAIT_CEILING_MS } from "@veil/testing";
 import { startFakePresidio } from "../../test/fake-presidio.ts";
 import { type JsonServer, serveJson } from "../../test/serve-json.ts";
 import type { EntityRecognizer } from "../ports.ts";
@@ -55,7 +55,7 @@ describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
     const text = "🎉 Mail anna@example.org or call 415-555-0132";
     const [found = []] = await recognizer.recognise(
       [{ text, language: "en" }],
-      AbortSignal.timeout(20_000),
+      AbortSignal.timeout(WAIT_CEILING_MS),
     );
     expect(found.map(({ start, end, type }) => [type, text.slice(start, end)])).toEqual(
       expect.arrayContaining([["EMAIL", "anna@example.org"]]),
@@ -73,6 +73,6 @@ test("Types of others are renamed, left out, or numbers of somebody's; what is n
   ]);
   toClose.push(() => recognizer.close());
   expect(
-    await recognizer.recognise([{ text, language: "en" }], AbortSignal.timeout(5_000)),
+    await recognizer.recognise([{ text, language: "en" }], AbortSignal.timeout(WAIT_CEILING_MS)),
   ).toEqual([[{ start: 0, end: 12, type: "ID_NUMBER", confidence: 0.9, recognizer: "presidio" }]]);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
-import { finalOf, gatewayAt } from "./support/gateway.ts";
-import { letterRequest } from "./support/texts.ts";
-import { describeProfiles } from "./support/world.ts";
+import { finalOf, gatewayAt } from "../support/gateway.ts";
+import { letterRequest } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
 
 const CALLS = 200;
 /** A client has at most 64 connections. */
 const CLIENTS = 4;
 const ALLOWED = ["200", "202", "429 rate_limit_exceeded"];
 
-describeProfiles("Many requests at once", (world) => {
+export function describeParallelRequests(world: () => World): void {
   test("When one customer sends 200, then each ends in 200, 202 or 429, none that was refused is counted, and another customer is served", async () => {
     const { stack, gateway, customer } = world();
     const [many, other] = [await customer(), await customer()];
@@ -25,5 +25,5 @@ describeProfiles("Many requests at once", (world) => {
     const admitted = outcomes.filter((outcome) => !outcome.startsWith("429")).length;
     expect((await gateway.usage(many.apiKey)).used).toBe(admitted);
     for (const client of clients) await client.close();
-  }, 120_000);
-});
+  });
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@jest/globals";
+import { REPOSITORY } from "../support/manifests.ts";
+import { sourceFiles } from "../support/source-files.ts";
+
+const entries = readFileSync(path.join(REPOSITORY, ".ci/image-node.txt"), "utf8")
+  .split("\n")
+  .filter((line) => !line.startsWith("#") && line.trim() !== "")
+  .map((line) => line.split(/ +# /));
+
+const suites = sourceFiles(/\.test\.ts$/);
+
+test.each(entries)("On the image's Node %s is run again for a reason, and is there", (...entry) => {
+  const [pattern = "", reason = ""] = entry;
+  expect(reason).toMatch(/^\w.{5,}/);
+  expect(suites.filter((suite) => new RegExp(pattern).test(suite))).not.toEqual([]);
+});
+
+test("No suite is left out that starts threads", () => {
+  const patterns = entries.map(([pattern = ""]) => new RegExp(pattern));
+  const starts = /^\/\*\* @slow starts threads|^import .* from "node:worker_threads"/m;
+  const left = suites
+    .filter((suite) => starts.test(readFileSync(path.join(REPOSITORY, suite), "utf8")))
+    .filter((suite) => !patterns.some((pattern) => pattern.test(suite)));
+  expect(left).toEqual([]);
+});

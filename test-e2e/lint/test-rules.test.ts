@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { REPOSITORY } from "../support/manifests.ts";
+import { sourceFiles } from "../support/source-files.ts";
+import { timingsIn, waitsIn } from "./test-rules.ts";
+
+const TEST_CODE =
+  /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
+/** What all of them wait with, and what these rules look for. */
+const EXEMPT = new Set(["packages/testing/src/until.ts", "test-e2e/lint/test-rules.test.ts"]);
+const files = sourceFiles(TEST_CODE).filter((file) => !EXEMPT.has(file));
+
+/** What a rule finds in all tests, by file. */
+function foundIn(rule: (code: string) => readonly string[]): string[] {
+  return files.flatMap((file) =>
+    rule(readFileSync(path.join(REPOSITORY, file), "utf8")).map((finding) => `${file} ${finding}`),
+  );
+}
+
+test("Tests are found", () => {
+  expect(files.length).toBeGreaterThan(400);
+});
+
+describe("No test waits for luck, or for a time of its own", () => {
+  test("in this repository", () => {
+    expect(foundIn(waitsIn)).toEqual([]);
+  });
+
+  test.each([
+    ["a sleep", "await new Promise((resolve) => setTimeout(resolve, 100));"],
+    ["a sleep with a value", "const run = () => new Promise((done) => setTimeout(done, 5, 1));"],
+    ["Node's sleep", 'import { setTimeout as sleep } from "node:timers/promises"; await sleep(5);'],
+    ["a test's time-out", 'test("a", async () => {}, 5_000);'],
+    ["a time-out of the only test", 'test.only("a", async () => {}, 5_000);'],
+    ["a table's time-out", 'test.each([1])("a", async () => {}, LONG_MS);'],
+    ["a hook's time-out", "beforeAll(async () => {}, 60_000);"],
+    ["a file's time-out", "jest.setTimeout(60_000);"],
+    ["a signal's time-out", "await ask(AbortSignal.timeout(20_000));"],
+  ])("and %s is found", (_what, code) => {
+    expect(waitsIn(code)).toHaveLength(1);
+  });
+
+  test.each([
+    ["a process that is killed in the end", 'setTimeout(() => child.kill("SIGKILL"), 5_000);'],
+    ["a call that has to be cut off", "await ask(AbortSignal.timeout(200));"],
+    ["a test and a hook", 'beforeEach(open); test("a", () => {}); test.each([1])("b", () => {});'],
+  ])("and %s is none", (_what, code) => {
+    expect(waitsIn(code)).toEqual([]);
+  });
+});
+
+describe("No test measures time", () => {
+  test("in this repository", () => {
+    expect(foundIn(timingsIn)).toEqual([]);
+  });
+
+  test.each([
+    ["performance.now", "const began = performance.now(); expect(began).toBeLessThan(5);"],
+    ["process.hrtime", "const began = process.hrtime.bigint();"],
+    ["process.cpuUsage", "expect(process.cpuUsage().user).toBeLessThan(5);"],
+    ["what has passed", "expect(Date.now() - began).toBeLessThan(100);"],
+  ])("and %s is found", (_what, code) => {
+    expect(timingsIn(code)).toHaveLength(1);
+  });
+
+  test("and a time in the past is none", () => {
+    expect(timingsIn("const past = new Date(Date.now() - 60_000 - HOUR_MS);")).toEqual([]);
+  });
+});

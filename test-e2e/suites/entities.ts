@@ -1,0 +1,97 @@
+import { expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import { eventsWith } from "../support/audit-log.ts";
+import {
+  ENTITY_LISTS_PATH,
+  ENTITY_POLICY_PATH,
+  finalOf,
+  type Gateway,
+} from "../support/gateway.ts";
+import { PERSON_EN } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
+
+/** Words that nobody takes for a name. */
+const LANTERN = { kind: "deny", entries: [{ value: "Blue Lantern" }] };
+const TEMPLATE = "{letter} / {note}";
+const { name, email } = PERSON_EN;
+const LETTER = `I am Mrs ${name} and work for Initech Ltd. Write to ${email}.`;
+
+/** The gateway seals a list, and the sanitiser alone opens it. */
+export function describeEntityList(world: () => World): void {
+  test("An entry is replaced in every field, put back in the answer, and counted by its list", async () => {
+    const { gateway, simulator, customer } = world();
+    const { apiKey } = await customer();
+    await createList(gateway, apiKey, LANTERN);
+    simulator.clear();
+    const context = { letter: "the BLUE LANTERN is late.", note: "who runs blue lantern?" };
+    const response = finalOf(await gateway.proxy(apiKey, { prompt_template: TEMPLATE, context }));
+    const sent = JSON.stringify(simulator.record());
+    expect(sent).not.toMatch(/lantern/i);
+    expect(sent).toContain("the [KNOWN_ENTITY_1] is late.");
+    expect(sent).toMatch(/who runs \[KNOWN_ENTITY_\d\]\?/);
+    expect(response.result).toMatch(/BLUE LANTERN/);
+    expect(JSON.stringify(response.compliance_trace)).toContain("lists of known entities: 1");
+  });
+}
+
+export function describeLongEntityList(world: () => World): void {
+  test("A list of 100 000 entries works like a short one, also when many need it at once", async () => {
+    const { gateway, simulator, customer } = world();
+    const { apiKey } = await customer();
+    const entries = Array.from({ length: 100_000 }, (_, index) => ({ value: `lantern n${index}` }));
+    await createList(gateway, apiKey, { kind: "deny", entries });
+    simulator.clear();
+    const context = { letter: "the lantern n99999 and lantern n100000", note: "-" };
+    const all = Array.from({ length: 8 }, () =>
+      gateway.proxy(apiKey, { prompt_template: TEMPLATE, context }),
+    );
+    for (const reply of await Promise.all(all)) expect(reply.status).toBe(200);
+    const prompts = simulator.record().map((call) => JSON.stringify(call));
+    expect(prompts).toHaveLength(8);
+    for (const sent of prompts) expect(sent).toContain("the [KNOWN_ENTITY_1] and lantern n100000");
+  });
+}
+
+/** The operator's command, and what comes of it. */
+export function describeEntityPolicy(world: () => World): void {
+  const ask = async (apiKey: string, entity_policy?: object) => {
+    const { gateway, simulator } = world();
+    simulator.clear();
+    const body = {
+      prompt_template: "Answer: {letter}",
+      context: { letter: LETTER },
+      ...(entity_policy && { entity_policy }),
+    };
+    const reply = await gateway.proxy(apiKey, body);
+    return { reply, sent: JSON.stringify(simulator.record()) };
+  };
+
+  test("Within the bounds that an operator sets for a key a request leaves more in the text", async () => {
+    const { stack, gateway, customer } = world();
+    const { apiKey } = await customer({ tier: "free" });
+    await stack.setEntityPolicy(apiKey, { may_keep: ["PERSON", "EMAIL"], may_allow: true });
+    const { reply, sent } = await ask(apiKey, { types: { PERSON: false, EMAIL: false } });
+    expect(sent).toContain(name);
+    // An address identifies by its form alone: it goes, whatever is said to stay.
+    expect(sent).not.toContain(email);
+    const { data_exposure_summary: exposed } = finalOf(reply).compliance_trace;
+    expect(exposed).toMatchObject({ pii_in_ai: true, hint: expect.stringContaining("PERSON") });
+    const allowed = await ask(apiKey, { allow: [`Mrs ${name}`, name] });
+    expect(allowed.sent).toContain(name);
+    expect(finalOf(allowed.reply).compliance_trace.data_exposure_summary.pii_in_ai).toBe(true);
+    expect((await ask(apiKey)).sent).not.toContain(name);
+    const { reply: refused } = await ask(apiKey, { types: { IBAN: false } });
+    expect(refused.body["message"]).toContain("IBAN");
+    const { body } = await gateway.call({ path: ENTITY_POLICY_PATH, apiKey });
+    expect(body).toMatchObject({ may_keep: ["PERSON", "EMAIL"], may_allow: true });
+    const logged = () => eventsWith(stack, "key_id", apiKey.replace("svc_", "").slice(0, 8));
+    await until("the log has the change", async () => (await logged()).length > 0);
+    const changed = { event_type: "ENTITY_POLICY_CHANGED", actor: "system" };
+    expect(await logged()).toMatchObject([{ ...changed, payload: { type_count: "2" } }]);
+  });
+}
+
+async function createList(gateway: Gateway, apiKey: string, body: object): Promise<void> {
+  const reply = await gateway.call({ method: "POST", path: ENTITY_LISTS_PATH, apiKey, body });
+  expect(reply.status).toBe(201);
+}

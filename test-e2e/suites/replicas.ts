@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { acceptedOf, finalOf, jobDone, withGateway } from "../support/gateway.ts";
+import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
+import type { World } from "../support/world.ts";
+
+/** They share database, broker and wake-ups. */
+export function describeReplicas(world: () => World): void {
+  test("Another replica gives the answer to a job, and its own requests get theirs", async () => {
+    const { stack, gateway, customer } = world();
+    const { apiKey } = await customer({ tier: "enterprise" });
+    const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "300" });
+    try {
+      const accepted = await withGateway(replica.url, (other) => other.proxy(apiKey, slow(600)));
+      const answered = await jobDone(gateway, apiKey, acceptedOf(accepted));
+      const sent = Array.from({ length: 8 }, () => gateway.proxy(apiKey, slow(100)));
+      for (const response of [answered, ...(await Promise.all(sent)).map(finalOf)]) {
+        expect(response).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: true });
+        for (const value of valuesOf(PERSON_EN)) expect(response.result).toContain(value);
+      }
+    } finally {
+      await replica.stop();
+    }
+  });
+}
+
+const slow = (ms: number) => letterRequest({ model: `sim-slow-${ms}` });

@@ -1,0 +1,19 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { REPOSITORY } from "./manifests.ts";
+
+const FOLDERS = ["packages", "services", "test-e2e", "bench"];
+const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
+
+/** The repository's files of source code whose path, from its root, matches. Links are not followed. */
+export function sourceFiles(matching: RegExp): string[] {
+  return FOLDERS.flatMap(filesIn).filter((file) => matching.test(file));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(path.join(REPOSITORY, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (LEFT_OUT.has(entry.name)) return [];
+    const full = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(full) : [full];
+  });
+}
