@@ -7,7 +7,7 @@ export async function presidioForBench() {
     await installPresidio();
     return await startPresidio();
   } catch (error) {
-    console.error(`Presidio cannot be had here: ${error.message}`);
+    console.error(`Presidio cannot be installed here: ${error.message}`);
     return undefined;
   }
 }

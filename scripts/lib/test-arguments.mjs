@@ -17,7 +17,7 @@ const SIZES = ["--fast", "--heavy"];
 /** What is to be run, and the arguments that are left for jest. */
 export function readTestArguments(args) {
   const sizes = SIZES.filter((size) => args.includes(size));
-  if (sizes.length > 1) throw new Error(`${sizes.join(" and ")} exclude each other`);
+  if (sizes.length > 1) throw new Error(`${sizes.join(" and ")} cannot be used together`);
   const rest = args.filter((arg) => !SIZES.includes(arg));
   return {
     help: args.includes("--help"),

@@ -248,6 +248,13 @@ export const FOR_PLAIN_ANSWERS: readonly string[] = [
   "a.",
 ];
 
+/** To a host that links may carry values to. */
+export const FOR_LINKED_ANSWERS: readonly string[] = [
+  "https://a.b/[PERSON_1]",
+  "https://a.b/[PERSON_1] ",
+  "//a.b/[PERSON_1]",
+];
+
 export const FOR_ALL_LAYERS: readonly string[] = [
   "Anna Weber, a@b.co, +49 30 1234567 ",
   "Herr Koch ",

@@ -1,6 +1,6 @@
 import { findLookalikes, relinkUnchecked } from "@veil/pii/relink";
 import { relinkAnswer } from "@veil/relink";
-import { FOR_PLACEHOLDERS, FOR_PLAIN_ANSWERS } from "./hostile-texts.ts";
+import { FOR_LINKED_ANSWERS, FOR_PLACEHOLDERS, FOR_PLAIN_ANSWERS } from "./hostile-texts.ts";
 import { onTextsOf, type Work } from "./work.ts";
 
 const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
@@ -28,6 +28,13 @@ export function relinkWork(): readonly Work[] {
       trials: onTextsOf(
         FOR_PLAIN_ANSWERS,
         (text) => () => relinkAnswer({ ...answer, blocks: [`${text}[PERSON_1]`] }),
+      ),
+    },
+    {
+      name: "relink-to-hosts",
+      trials: onTextsOf(
+        FOR_LINKED_ANSWERS,
+        (text) => () => relinkAnswer({ ...answer, hosts: ["a.b"], blocks: [`${text}[PERSON_1]`] }),
       ),
     },
   ];

@@ -5,7 +5,7 @@ import type { PrincipalName } from "@veil/crypto";
 import { IdentityError, notAfterMs, type ServiceTls, serviceOf } from "@veil/tls";
 import type { buildConnector } from "undici";
 
-/** No connection came about that may be used: the other side has seen no request. */
+/** There is no connection that may be used: the other side has seen no request. */
 export class NotConnectedError extends Error {
   override readonly name = "NotConnectedError";
 }

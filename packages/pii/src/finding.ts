@@ -1,15 +1,11 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { type Doc, signsIn } from "./document.ts";
+import type { Span } from "./spans.ts";
 import { createWordTriggers } from "./word-triggers.ts";
 
 export { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 export type { Language } from "@veil/contracts/sanitiser";
-
-/** A stretch of text, in UTF-16 code units, `end` exclusive. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+export type { Span } from "./spans.ts";
 
 /** What a recogniser saw. `confidence` is from 0 to 1. */
 export interface Hit extends Span {

@@ -1,8 +1,9 @@
 import type { Left } from "@veil/contracts/sanitiser";
-import type { Finding, Span } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { KnownEntities } from "./layers/known-entities/known-entities.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import type { Verdict } from "./policy.ts";
+import { firstEndingAfter, type Span } from "./spans.ts";
 
 /** A finding that stays in the text, and why. */
 interface LeftFinding extends Finding {
@@ -66,22 +67,11 @@ export function countLeft(
 function staysBeside(replaced: readonly Span[]): (finding: Span) => boolean {
   return ({ start, end }) => {
     let covered = start;
-    for (let at = firstBehind(replaced, start); covered < end; at += 1) {
+    for (let at = firstEndingAfter(replaced, start); covered < end; at += 1) {
       const span = replaced[at];
       if (span === undefined || span.start > covered) return true;
       covered = span.end;
     }
     return false;
   };
-}
-
-/** The first that ends behind `position`, found by bisection. */
-function firstBehind(spans: readonly Span[], position: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

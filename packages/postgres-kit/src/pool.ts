@@ -96,7 +96,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** As the driver's own `pool.query`, which does not tell a connection that never came about from an answer that was lost. */
+/** As the driver's own `pool.query`, which does not tell a connection that was never made from an answer that was lost. */
 async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult> {
   const client = await connect(pool);
   try {

@@ -1,4 +1,4 @@
-import type { Span } from "./reading.ts";
+import type { Span } from "@veil/pii/spans";
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 

@@ -1,5 +1,5 @@
+import type { Span } from "@veil/pii/spans";
 import { urlStarts } from "./forbidden.ts";
-import type { Span } from "./reading.ts";
 
 /** Nothing that Markdown, HTML or a browser reads as anything but itself. */
 const PLAIN_URL = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&()*+,;=%[\]]+$/i;

@@ -1,5 +1,5 @@
+import { type Span, touching } from "@veil/pii/spans";
 import { type DefaultTreeAdapterTypes, Parser, type Token } from "parse5";
-import { type Span, touching } from "./reading.ts";
 
 /** What stands in one of these is no text that a page shows, or is sent by a form. */
 const NO_TEXT = new Set([

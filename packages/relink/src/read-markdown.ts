@@ -1,7 +1,7 @@
+import { isWithin, type Span, touching } from "@veil/pii/spans";
 import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 import type { ParseOptions } from "micromark-util-types";
-import { isWithin, type Span, touching } from "./reading.ts";
 
 /** Where a stretch stands that is no text: nowhere that could be restored, or in a link to `url`. */
 type MarkdownRefusal = { readonly kind: "refused" } | { readonly kind: "link"; readonly url: Span };

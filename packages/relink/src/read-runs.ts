@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
+import { isWithin, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
 import { decode, urlStarts } from "./forbidden.ts";
-import { isWithin, type Span, touching } from "./reading.ts";
 
 /** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476): resolvers of readers know some of them. */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(
   " ",
 );
 /** UTF-16 code units of a run without a blank. Longer ones are no prose, and costly to read. */
-const MAX_RUN = 16 * 1024;
+export const MAX_RUN = 16 * 1024;
 /** Without one of these nothing is a link or a part of one: full stops before a blank close a sentence. */
 const LINK_SIGN =
   /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\f\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
@@ -67,7 +67,7 @@ function runsAround(text: string, spans: readonly Span[]): Run[] {
     const last = runs.at(-1);
     if (last !== undefined && span.start < last.end) {
       last.spans.push(span);
-      last.end = Math.max(last.end, nextBlank(text, span.end));
+      if (span.end > last.end) last.end = nextBlank(text, span.end);
       continue;
     }
     runs.push({ ...runAround(text, span), spans: [span] });

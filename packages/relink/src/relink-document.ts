@@ -1,8 +1,8 @@
 import type { IssuedPlaceholder, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
+import { isWithin, type Span, touching } from "@veil/pii/spans";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
-import { isWithin, type Span, touching } from "./reading.ts";
 import { countInText, settle } from "./settle.ts";
 import { documentView, type Gap, leafView, type View } from "./view.ts";
 

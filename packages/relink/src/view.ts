@@ -1,10 +1,10 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
+import { isWithin, overlaps, type Span, touching } from "@veil/pii/spans";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
 import { hasMarkup, type MarkdownReading, readMarkdown } from "./read-markdown.ts";
-import { fuzzyLinks, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
-import { type Span, touching } from "./reading.ts";
+import { fuzzyLinks, MAX_RUN, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
 
 /** How a value may be put into a text: nowhere, as text, or as a part of a link. */
 export type Verdict = "refused" | "text" | "link";
@@ -63,11 +63,13 @@ export function verdicts(
     text,
     byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
   );
+  const bareUrl = bareUrls(text);
   const verdictOf = (span: Span): Verdict => {
     const markup = markdown.refusals.get(span);
     if (inTags.has(span) || markup?.kind === "refused") return "refused";
     if (markup === undefined && !besideLinks.has(span)) return "text";
-    const url = markup?.url ?? bareUrl(text, span);
+    if (hosts.size === 0) return "refused";
+    const url = markup?.url ?? bareUrl(span);
     return url !== undefined && mayBeLink(text, url, stretches, hosts) ? "link" : "refused";
   };
   return new Map(byGap.map(({ gap, span }) => [gap, verdictOf(span)]));
@@ -128,13 +130,26 @@ function isMail({ placeholder, value }: Gap): boolean {
   return placeholder.startsWith("[EMAIL_") && EMAIL.test(value);
 }
 
-/** The link that a messenger would make around the span. */
-function bareUrl(text: string, span: Span): Span | undefined {
-  const run = runAround(text, span);
-  const links = fuzzyLinks(text.slice(run.start, run.end));
-  return links
-    .map(({ start, end }) => ({ start: start + run.start, end: end + run.start }))
-    .find((link) => link.start < span.end && span.start < link.end);
+const BLANK = /[\t\n\f\r ]/;
+
+/** The link that a messenger would make around a span. Spans come in order: those that share a run have it read once. */
+function bareUrls(text: string): (span: Span) => Span | undefined {
+  let run: Span & { readonly hasBlank: boolean } = { start: 0, end: 0, hasBlank: false };
+  let links: readonly Span[] = [];
+  return (span) => {
+    // Around another span, a run with a value that has a blank in it is another run.
+    if (run.hasBlank || !isWithin(span, run)) {
+      const { start, end } = runAround(text, span);
+      const written = text.slice(start, end);
+      run = { start, end, hasBlank: BLANK.test(written) };
+      const found = written.length > MAX_RUN ? [] : fuzzyLinks(written);
+      links = found.map((link) => ({
+        start: link.start + start,
+        end: link.end + start,
+      }));
+    }
+    return links.find((link) => overlaps(link, span));
+  };
 }
 
 function mayBeLink(
@@ -143,9 +158,8 @@ function mayBeLink(
   stretches: readonly Span[],
   hosts: ReadonlySet<string>,
 ): boolean {
-  if (hosts.size === 0) return false;
   const inside = touching(stretches, url);
-  if (inside.some(({ start, end }) => start < url.start || end > url.end)) return false;
+  if (!inside.every((gap) => isWithin(gap, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,
     end: end - url.start,

@@ -10,5 +10,6 @@ export {
 export { createRabbitmqVhost, type RabbitmqVhost } from "./rabbitmq-vhost.ts";
 export { createTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { createTestTrust, type TestTrust } from "./test-trust.ts";
+export { threadSource } from "./thread-source.ts";
 export { until } from "./until.ts";
 export { withKeyFiles } from "./with-key-files.ts";

@@ -36,7 +36,7 @@ describe("A service's own certificate", () => {
 
   test.each(Object.keys(FILES))("is not complete without %s", (name) => {
     expect(() => reading({ ...FILES, [name]: "" }, readServiceTls)).toThrow(
-      "TLS_CERT_FILE, TLS_KEY_FILE, TLS_CA_FILE come together",
+      "TLS_CERT_FILE, TLS_KEY_FILE, TLS_CA_FILE must be set together",
     );
   });
 
@@ -44,7 +44,7 @@ describe("A service's own certificate", () => {
     expect(() => reading(production, readServiceTls)).toThrow("unless SERVICE_TLS=mesh");
     expect(reading({ ...production, SERVICE_TLS: "mesh" }, readServiceTls)).toBeUndefined();
     expect(reading({ ...production, ...FILES }, readServiceTls)).toBeDefined();
-    expect(() => reading({ ...FILES, SERVICE_TLS: "mesh" }, readServiceTls)).toThrow("exclude");
+    expect(() => reading({ ...FILES, SERVICE_TLS: "mesh" }, readServiceTls)).toThrow("cannot both be set");
     expect(() => reading({ SERVICE_TLS: "off" }, readServiceTls)).toThrow("must be mesh or absent");
     expect(() => reading({ TLS_TRUST_DOMAIN: "Veil/x" }, readServiceTls)).toThrow("lower-case");
   });
@@ -52,7 +52,9 @@ describe("A service's own certificate", () => {
 
 test("A public certificate is two files or none", () => {
   expect(reading({}, readPublicTls)).toBeUndefined();
-  expect(() => reading({ PUBLIC_TLS_CERT_FILE: "x" }, readPublicTls)).toThrow("come together");
+  expect(() => reading({ PUBLIC_TLS_CERT_FILE: "x" }, readPublicTls)).toThrow(
+    "must be set together",
+  );
   const both = { PUBLIC_TLS_CERT_FILE: "x", PUBLIC_TLS_KEY_FILE: "y" };
   expect(reading(both, readPublicTls)?.files).toEqual({ certFile: "x", keyFile: "y" });
 });

@@ -26,11 +26,11 @@ export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined 
   const reloadMs = readReloadMs(read);
   const mesh = isMesh(read);
   if (certFile !== undefined && keyFile !== undefined && caFile !== undefined) {
-    if (mesh) read.problem("SERVICE_TLS=mesh and TLS_CERT_FILE exclude each other");
+    if (mesh) read.problem("SERVICE_TLS=mesh and TLS_CERT_FILE cannot both be set");
     return { files: { certFile, keyFile, caFile }, trustDomain, reloadMs };
   }
   const some = certFile !== undefined || keyFile !== undefined || caFile !== undefined;
-  if (some) read.problem(`${NAMES.join(", ")} come together`);
+  if (some) read.problem(`${NAMES.join(", ")} must be set together`);
   else requireEncryption(read, `${NAMES.join(", ")} are required`);
   return undefined;
 }
@@ -53,7 +53,7 @@ export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
   if (certFile !== undefined && keyFile !== undefined)
     return { files: { certFile, keyFile }, reloadMs: readReloadMs(read) };
   if (certFile !== undefined || keyFile !== undefined)
-    read.problem("PUBLIC_TLS_CERT_FILE and PUBLIC_TLS_KEY_FILE come together");
+    read.problem("PUBLIC_TLS_CERT_FILE and PUBLIC_TLS_KEY_FILE must be set together");
   return undefined;
 }
 

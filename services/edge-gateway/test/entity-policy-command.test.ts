@@ -48,7 +48,7 @@ describe("entity-policy refuses", () => {
     [
       "to let go of literals",
       () => [...key, "--file", fileOf({ may_keep: ["LITERAL"] })],
-      "LITERAL is no type of findings",
+      "LITERAL is not an entity type",
     ],
     ["no settings", () => [...key, "--show"], "DATABASE_URL_FILE is required"],
   ])("%s, in words and without a value", async (_what, argv, message) => {

@@ -14,7 +14,7 @@ test.each([
   ],
   [
     { PRESIDIO_URL: "http://a", NER_MODEL_DIR: "/models" },
-    /PRESIDIO_URL and NER_MODEL_DIR exclude each other/,
+    /PRESIDIO_URL and NER_MODEL_DIR cannot both be set/,
   ],
   [
     { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0", SHIELD_PROXY_URL: "socks://a" },

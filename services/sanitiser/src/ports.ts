@@ -1,4 +1,5 @@
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
+import type { Span } from "@veil/pii/spans";
 
 /** What a lane is given beside the body. */
 export interface LaneWork {
@@ -47,9 +48,7 @@ export interface ShieldSpan {
 }
 
 /** Spans of one stretch of a text; the shield has seen no more of it. */
-export interface ShieldedStretch {
-  readonly start: number;
-  readonly end: number;
+export interface ShieldedStretch extends Span {
   readonly spans: readonly ShieldSpan[];
 }
 

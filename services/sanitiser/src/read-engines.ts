@@ -7,7 +7,7 @@ const LANGUAGES: readonly Language[] = ["en", "de"];
 /** Engines beside the built-in one. Without settings there is none. */
 export function readEngines(read: EnvReader) {
   if (isSet(read, "PRESIDIO_URL") && isSet(read, "NER_MODEL_DIR"))
-    read.problem("PRESIDIO_URL and NER_MODEL_DIR exclude each other");
+    read.problem("PRESIDIO_URL and NER_MODEL_DIR cannot both be set");
   return { presidio: readPresidio(read), onnx: readOnnx(read), shield: readShield(read) };
 }
 

@@ -1,3 +1,4 @@
+/** @slow reads the models of names */
 import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger as log } from "@veil/telemetry";
 import { withKeyFiles } from "@veil/testing";

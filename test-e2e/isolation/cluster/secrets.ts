@@ -33,14 +33,15 @@ export function dataOf(
   return (at(found, "data") ?? at(found, "stringData") ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** Every service's keys where tests look for them: what somebody has who has broken into it. */
+/** The keys of every service that has some, where tests look for them: what somebody has who has broken into it. */
 export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   mkdirSync(path.join(folder, "keys"), { mode: 0o700 });
   for (const { kind, metadata } of objects) {
     const [, service] = /^(.+)-keys$/.exec(metadata.name) ?? [];
     if (kind !== "Secret" || service === undefined) continue;
     const data = dataOf(objects, "Secret", metadata.namespace, metadata.name);
-    writeFileSync(path.join(folder, `keys/${service}.keys.json`), data["keys.json"] ?? "");
+    const { "keys.json": own } = data;
+    if (own !== undefined) writeFileSync(path.join(folder, `keys/${service}.keys.json`), own);
     writeFileSync(path.join(folder, "keys/trust.json"), data["trust.json"] ?? "");
   }
 }

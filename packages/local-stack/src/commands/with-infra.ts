@@ -12,7 +12,7 @@ const USAGE = `Usage: scripts/with-infra COMMAND [ARGUMENTS]
 Runs a command with VEIL_TEST_POSTGRES_URL, VEIL_TEST_REDIS_URL, VEIL_TEST_RABBITMQ_URL and
 VEIL_TEST_RABBITMQ_MANAGEMENT_URL set. Each server is taken from these variables, from its standard port on
 this machine, from a Docker engine, or is started from installed programs in a temporary folder and stopped
-afterwards. With VEIL_TEST_INFRA=required a server that cannot be had is an error.
+afterwards. With VEIL_TEST_INFRA=required a server that cannot be started is an error.
 `;
 const NOT_FOUND = 127;
 

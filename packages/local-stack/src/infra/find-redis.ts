@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { TlsFiles } from "@veil/tls";
-import { Redis } from "ioredis";
-import { redisTls } from "../stack/redis-database.ts";
+import { withRedis } from "../stack/redis-database.ts";
 import { startContainer } from "./container.ts";
 import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
@@ -76,18 +75,9 @@ function portSettings(port: number, tls: Required<TlsFiles> | undefined): readon
 }
 
 async function answers(url: string, tls?: TlsFiles): Promise<boolean> {
-  const redis = new Redis(url, {
-    ...redisTls(tls),
-    lazyConnect: true,
-    retryStrategy: () => null,
-  });
-  redis.on("error", () => undefined);
   try {
-    await redis.connect();
-    return (await redis.ping()) === "PONG";
+    return (await withRedis(url, tls, (redis) => redis.ping())) === "PONG";
   } catch {
     return false;
-  } finally {
-    redis.disconnect();
   }
 }

@@ -37,11 +37,12 @@ async function take(redis: Redis): Promise<boolean> {
 }
 
 /** Options of a client. Undefined: the connection is plain. */
-export function redisTls(tls: TlsFiles | undefined): Pick<RedisOptions, "tls"> | undefined {
+function redisTls(tls: TlsFiles | undefined): Pick<RedisOptions, "tls"> | undefined {
   return tls && { tls: connectOptions(openServerTls(tls, "redis")) };
 }
 
-async function withRedis<T>(
+/** Works with a client that tries once to connect. */
+export async function withRedis<T>(
   url: string,
   tls: TlsFiles | undefined,
   work: (redis: Redis) => Promise<T>,

@@ -2,13 +2,9 @@ import type { EntityType } from "@veil/contracts/entities";
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { createDocument, createFinder, RECOGNIZERS } from "@veil/pii/recognizers";
+import type { Span } from "@veil/pii/spans";
 import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Whether what is found of the case's types is exactly what the case expects; undefined where it is about another

@@ -1,3 +1,4 @@
+import type { Span } from "@veil/pii/spans";
 /** A text of Presidio's own tests for its recognisers, with what must be found in it. */
 export interface RecognizerCase {
   readonly id: string;
@@ -7,8 +8,8 @@ export interface RecognizerCase {
   readonly language: string;
   readonly text: string;
   readonly expected_count: number;
-  /** None where the test counts only. UTF-16 offsets, `end` exclusive. */
-  readonly expected_spans?: readonly { readonly start: number; readonly end: number }[] | null;
+  /** None where the test counts only. */
+  readonly expected_spans?: readonly Span[] | null;
 }
 
 /** @throws Error naming the line that is no case */

@@ -1,4 +1,5 @@
 import type { EntityType } from "@veil/contracts/entities";
+import type { Span } from "../spans.ts";
 import { chainsOf } from "./chains.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -22,10 +23,8 @@ const BEGINNINGS: Partial<Record<EntityType, number>> = {
   ORGANIZATION: 5,
 };
 
-/** A span of a corpus: offsets in UTF-16 code units, `end` exclusive. */
-export interface LabelledSpan {
-  readonly start: number;
-  readonly end: number;
+/** A span of a corpus. */
+export interface LabelledSpan extends Span {
   readonly type: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Span } from "../finding.ts";
+import { bisect, type Span } from "../spans.ts";
 
 /** Where stretches of a view lie in the text it was made of. */
 export interface OffsetMap {
@@ -15,15 +15,9 @@ export function createOffsetMap(): OffsetMap {
   const starts: number[] = [];
   const ends: number[] = [];
 
-  /** The last stretch that begins at `index` or before, found by bisection; -1 before the first. */
+  /** The last stretch that begins at `index` or before; -1 before the first. */
   function stretchAt(index: number): number {
-    let [low, high] = [0, viewStarts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((viewStarts[middle] ?? 0) <= index) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return bisect(viewStarts.length, (stretch) => (viewStarts[stretch] ?? 0) <= index) - 1;
   }
 
   /** The text that the code unit at `index` was made of. */

@@ -64,7 +64,7 @@ test("Two good reports are shown, connection by connection", async () => {
 
 test.each<[string, unknown, RegExp]>([
   [
-    "a connection that came about",
+    "a connection that succeeded",
     signed("bridge-probe", { targets: [{ ...blocked, outcome: "connected" }] }),
     /bridge-probe: inference-worker is connected, not blocked/,
   ],

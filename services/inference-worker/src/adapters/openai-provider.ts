@@ -88,23 +88,35 @@ async function* eventsOf(
       yield { kind: "stop", ...end };
       return;
     }
-    const { model, choices, usage } = readUsable(data);
-    end.inputTokens = usage?.prompt_tokens ?? end.inputTokens;
-    end.outputTokens = usage?.completion_tokens ?? end.outputTokens;
+    const chunk = readUsable(data);
+    takeFacts(end, chunk);
     if (state === "new") {
-      yield { kind: "start", model: modelName(model, requested), inputTokens: end.inputTokens };
+      const model = modelName(chunk.model, requested);
+      yield { kind: "start", model, inputTokens: end.inputTokens };
       state = "started";
     }
-    const [choice] = choices;
-    if (typeof choice?.finish_reason === "string")
-      end.stopReason = stopReason(choice.finish_reason);
-    if (!choice?.delta.content) continue;
+    const text = chunk.choices[0]?.delta.content;
+    if (!text) continue;
     if (state === "started") yield { kind: "block_start", index: 0 };
     state = "in block";
-    yield { kind: "text", index: 0, text: choice.delta.content };
+    yield { kind: "text", index: 0, text };
   }
   // Cut off in front of its end.
   throw new ProviderError("unavailable");
+}
+
+interface EndFacts {
+  stopReason: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** Each chunk may tell some of what is known at the end. */
+function takeFacts(end: EndFacts, { choices, usage }: ChatCompletionChunk): void {
+  end.inputTokens = usage?.prompt_tokens ?? end.inputTokens;
+  end.outputTokens = usage?.completion_tokens ?? end.outputTokens;
+  const reason = choices[0]?.finish_reason;
+  if (typeof reason === "string") end.stopReason = stopReason(reason);
 }
 
 /** @throws ProviderError also for the error that a server sends when it fails in the middle of an answer */

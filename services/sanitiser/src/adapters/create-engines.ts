@@ -1,4 +1,4 @@
-import { threadModule } from "@veil/config";
+import { threadModule } from "@veil/thread-pool";
 import type { SanitiserConfig } from "../config.ts";
 import type { Engines } from "../lane-with-engines.ts";
 import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";

@@ -1,4 +1,4 @@
-import { threadModule } from "@veil/config";
+import { threadModule } from "@veil/thread-pool";
 import type { SanitiserConfig } from "../config.ts";
 import type { LaneOfSize } from "../domain/pick-lane.ts";
 import { createInlinePiiLane } from "./inline-pii-lane.ts";

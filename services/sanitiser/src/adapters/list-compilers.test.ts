@@ -1,4 +1,4 @@
-import { threadModule } from "@veil/config";
+import { threadModule } from "@veil/thread-pool";
 import { createInlineListCompiler } from "../../test/inline-list-compiler.ts";
 import { describeListCompiler } from "./list-compiler.contract.ts";
 import { createPiscinaListCompiler } from "./piscina-list-compiler.ts";

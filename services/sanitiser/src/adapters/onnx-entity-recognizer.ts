@@ -1,5 +1,6 @@
-import { ConfigurationError, THREAD_ARGUMENTS } from "@veil/config";
+import { ConfigurationError } from "@veil/config";
 import type { Finding } from "@veil/pii";
+import { THREAD_ARGUMENTS } from "@veil/thread-pool";
 import { Piscina } from "piscina";
 import { engineFailed } from "../domain/engine-failed.ts";
 import type { EntityRecognizer, TextToRead } from "../ports.ts";

@@ -1,10 +1,9 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { ConfigurationError } from "@veil/config";
+import type { Span } from "@veil/pii/spans";
 
 /** A word of a text, in UTF-16 code units, and the ids of the pieces that a model's vocabulary has for it. */
-export interface WordTokens {
-  readonly start: number;
-  readonly end: number;
+export interface WordTokens extends Span {
   readonly ids: readonly number[];
 }
 

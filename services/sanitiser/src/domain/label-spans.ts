@@ -1,19 +1,15 @@
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
+import type { Span } from "@veil/pii/spans";
 
 /** A word of a text, and what a model of tokens says of it. */
-export interface LabelledWord {
-  /** In UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
+export interface LabelledWord extends Span {
   /** By one of the schemes BIO, BIOES, BILOU and IO; `O`: nothing. */
   readonly label: string;
   /** 0 to 1. */
   readonly score: number;
 }
 
-interface LabelledSpan {
-  readonly start: number;
-  readonly end: number;
+interface LabelledSpan extends Span {
   readonly type: EntityType;
   readonly confidence: number;
 }

@@ -1,11 +1,7 @@
 import type { Finding } from "@veil/pii";
 import type { SanitisedField } from "@veil/pii/answer";
+import { firstEndingAfter, type Span } from "@veil/pii/spans";
 import type { ShieldedStretch, ShieldSpan } from "../ports.ts";
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** A shield tells no probability. It is asked about what is left, and believed. */
@@ -90,13 +86,7 @@ function placeholdersIn(redactions: SanitisedField["redactions"]): readonly Plac
 }
 
 function toOriginal({ start, end }: Span, placeholders: readonly Placeholder[]): Span | undefined {
-  let low = 0;
-  let high = placeholders.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((placeholders[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  if ((placeholders[low]?.start ?? end) < end) return undefined;
-  return shifted({ start, end }, placeholders[low - 1]?.shift ?? 0);
+  const next = firstEndingAfter(placeholders, start);
+  if ((placeholders[next]?.start ?? end) < end) return undefined;
+  return shifted({ start, end }, placeholders[next - 1]?.shift ?? 0);
 }

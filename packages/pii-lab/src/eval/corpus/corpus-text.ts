@@ -1,10 +1,9 @@
 import type { EntityType } from "@veil/contracts/entities";
 import type { Language } from "@veil/contracts/sanitiser";
+import type { Span } from "@veil/pii/spans";
 
 /** What an annotator marked. Offsets are UTF-16 code units, `end` exclusive; `type` as the corpus writes it. */
-export interface GoldSpan {
-  readonly start: number;
-  readonly end: number;
+export interface GoldSpan extends Span {
   readonly type: string;
   /** Counts neither as something to find nor as a false alarm. */
   readonly optional: boolean;
@@ -19,9 +18,7 @@ export interface CorpusText {
 }
 
 /** What the engine found. Of one text they never overlap. */
-export interface PredictedSpan {
-  readonly start: number;
-  readonly end: number;
+export interface PredictedSpan extends Span {
   readonly type: EntityType;
   /** From 0 to 1. */
   readonly score: number;

@@ -1,7 +1,4 @@
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from "@veil/pii/spans";
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
@@ -9,7 +6,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
  * The offsets of the letters and digits in these stretches, each once however the stretches overlap. A
  * character of two code units has the offset of the first.
  */
-export function lettersIn(text: string, stretches: readonly Stretch[]): ReadonlySet<number> {
+export function lettersIn(text: string, stretches: readonly Span[]): ReadonlySet<number> {
   const letters = new Set<number>();
   for (const { start, end } of stretches)
     for (let at = start; at < end; at += 1)

@@ -1,12 +1,5 @@
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+import { overlaps, type Span } from "@veil/pii/spans";
 
-function overlaps(a: Stretch, b: Stretch): boolean {
-  return a.start < b.end && b.start < a.end;
-}
-
-export function overlapsAny(span: Stretch, others: readonly Stretch[]): boolean {
+export function overlapsAny(span: Span, others: readonly Span[]): boolean {
   return others.some((other) => overlaps(span, other));
 }

@@ -1,15 +1,14 @@
+import type { Span } from "@veil/pii/spans";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 import type { TypeNames } from "../corpus/type-names.ts";
 import { lettersIn } from "../measures/letters.ts";
 import { overlapsAny } from "../measures/spans.ts";
 
 /** A span that was missed, wholly or in part, or a finding where nothing is. */
-export interface Miss {
+export interface Miss extends Span {
   readonly kind: "missed" | "partly" | "false alarm";
   readonly type: string;
   readonly text: JudgedText;
-  readonly start: number;
-  readonly end: number;
 }
 
 export function findMisses(texts: readonly JudgedText[], names: TypeNames): readonly Miss[] {

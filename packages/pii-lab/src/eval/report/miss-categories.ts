@@ -1,9 +1,8 @@
+import type { Span } from "@veil/pii/spans";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 
-interface Place {
+interface Place extends Span {
   readonly text: JudgedText;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Whether a word stands in a list of names. */

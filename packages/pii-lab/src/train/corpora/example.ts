@@ -1,7 +1,6 @@
+import type { Span } from "@veil/pii/spans";
 /** A stretch of a text with a type. UTF-16 code units, end exclusive. */
-export interface TypedSpan {
-  readonly start: number;
-  readonly end: number;
+export interface TypedSpan extends Span {
   readonly type: string;
   /** Neither right nor wrong to find. */
   readonly optional?: boolean;

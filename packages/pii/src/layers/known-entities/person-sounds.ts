@@ -1,4 +1,4 @@
-import type { Finding } from "../../finding.ts";
+import type { Finding, Span } from "../../finding.ts";
 import { soundKeys, soundOf, spelledKeys } from "../../phonetics/sounds-like.ts";
 import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
@@ -47,7 +47,7 @@ function addPerson(person: string, sounds: HashCollector, known: Known): void {
 export function findBySound(text: string, sounds: Uint32Array): readonly Finding[] {
   const known: Known = new Map();
   const findings: Finding[] = [];
-  const before: Place[] = [];
+  const before: Span[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const place = { start: index, end: index + word.length };
     while (before.length > 0 && !isBeside(text, before.at(-1), place)) before.length = 0;
@@ -68,11 +68,6 @@ export function findBySound(text: string, sounds: Uint32Array): readonly Finding
   return findings;
 }
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
 interface Search {
   readonly text: string;
   readonly sounds: Uint32Array;
@@ -82,9 +77,9 @@ interface Search {
 /** Where the longest name begins that ends with `word`. */
 function startOfPerson(
   { text, sounds, known }: Search,
-  before: readonly Place[],
+  before: readonly Span[],
   word: string,
-  { start }: Place,
+  { start }: Span,
 ): number | undefined {
   if (word.length < SHORTEST || (known.size >= MOST_WORDS && !known.has(word))) return undefined;
   const keys = remember(word, known, sounds);
@@ -109,7 +104,7 @@ function remember(word: string, known: Known, sounds: Uint32Array): readonly str
 }
 
 /** One name: nothing between the two but a blank, or the full stop of an initial. */
-function isBeside(text: string, last: Place | undefined, { start }: Place): boolean {
+function isBeside(text: string, last: Span | undefined, { start }: Span): boolean {
   if (last === undefined || start - last.end > 3) return false;
   return /^\.?\s{0,2}$/.test(text.slice(last.end, start));
 }

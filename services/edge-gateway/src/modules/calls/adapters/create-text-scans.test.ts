@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Sanitised, writeAnswer } from "@veil/pii/answer";
+import { threadSource } from "@veil/testing";
 import type { TextScans } from "../text-scans.ts";
 import { createTextScans, textScansBySize } from "./create-text-scans.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";
@@ -12,9 +9,8 @@ const fail = (error: unknown) => {
   throw error;
 };
 /** Threads that only say that the text came to them. */
-const worker = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
-writeFileSync(worker, "export const run = () => 'read in a thread';");
-const scans = createTextScans(fail, pathToFileURL(worker));
+const worker = threadSource("export const run = () => 'read in a thread';");
+const scans = createTextScans(fail, worker);
 afterAll(() => scans.close());
 
 const LONG = "x".repeat(65_536);

@@ -1,6 +1,6 @@
-import { threadModule } from "@veil/config";
 import { isQuickToCount } from "@veil/relink";
 import { parseTemplate, renderedLength } from "@veil/template";
+import { threadModule } from "@veil/thread-pool";
 import { relinkWithMapIfQuick } from "../domain/scans/relink-with-map.ts";
 import type { PromptParts, SanitiserAnswer, TextScans } from "../text-scans.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";

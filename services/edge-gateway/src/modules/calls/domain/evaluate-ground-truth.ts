@@ -1,12 +1,7 @@
 import type { GroundTruthEvaluation, PiiAnnotation } from "@veil/contracts/public/proxy";
 import type { Redaction } from "@veil/pii/answer";
+import { type Span, touching } from "@veil/pii/spans";
 import type { FieldTruth } from "./ground-truth.ts";
-
-/** UTF-16 code units, `end` exclusive. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 interface Verdicts {
   readonly matches: GroundTruthEvaluation["matches"];
@@ -45,9 +40,9 @@ function judge(
 ): void {
   for (const annotation of annotations) {
     const { type, value } = annotation;
-    const touching = touched(redactions, annotation);
-    const redacted_as = touching.map(({ placeholder }) => placeholder).join(" ");
-    if (isCovered(text, annotation, touching))
+    const reached = touching(redactions, annotation);
+    const redacted_as = reached.map(({ placeholder }) => placeholder).join(" ");
+    if (isCovered(text, annotation, reached))
       matches.push({ annotation_type: type, annotation_value: value, redacted_as });
     else missed.push({ field: name, type, value });
   }
@@ -55,7 +50,7 @@ function judge(
   for (const redaction of redactions) {
     const { placeholder, type, start, end } = redaction;
     // A protected literal is no finding: nobody claims that it is personal data.
-    if (type === "LITERAL" || touched(annotated, redaction).length > 0) continue;
+    if (type === "LITERAL" || touching(annotated, redaction).length > 0) continue;
     extras.push({ placeholder, original: text.slice(start, end) });
   }
 }
@@ -69,19 +64,6 @@ function isCovered(text: string, { value, start, end }: PiiAnnotation, by: reado
     position = span.end;
   }
   return position >= end || !telling.test(text.slice(position, end));
-}
-
-/** Those of `spans`, which are disjoint and in order, that have something in common with `span`. */
-function touched<S extends Span>(spans: readonly S[], { start, end }: Span): readonly S[] {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  let last = low;
-  while ((spans[last]?.start ?? Number.POSITIVE_INFINITY) < end) last += 1;
-  return spans.slice(low, last);
 }
 
 /** The same stretches, disjoint and in order. */

@@ -55,11 +55,19 @@ function unknownField(index: number): ApiError {
 
 function requirePlace({ value, start, end }: PiiAnnotation, text: string, place: string): void {
   if (start >= end || end > text.length)
-    throw new ApiError("invalid_field", `Field ${place}: start and end are no place in the value`, {
-      hint: "Offsets count UTF-16 code units; end is exclusive",
-    });
+    throw new ApiError(
+      "invalid_field",
+      `Field ${place}: start and end are not a valid range in the value`,
+      {
+        hint: "Offsets count UTF-16 code units; end is exclusive",
+      },
+    );
   if (text.slice(start, end) !== value)
-    throw new ApiError("invalid_field", `Field ${place}: the value stands not from start to end`, {
-      hint: "Offsets count UTF-16 code units, as in JavaScript: an emoji is two",
-    });
+    throw new ApiError(
+      "invalid_field",
+      `Field ${place}: the value is not the text between start and end`,
+      {
+        hint: "Offsets count UTF-16 code units, as in JavaScript: an emoji is two",
+      },
+    );
 }

@@ -37,8 +37,12 @@ export async function findRepeated(
   const known = await jobs.findIdempotent(caller.customerId, lookup);
   if (known === undefined) return undefined;
   if (!constantTimeEqual(known.bodyHash, bodyHash))
-    throw new ApiError("invalid_field", "This Idempotency-Key came with another body before", {
-      hint: "Use a new key for a new request",
-    });
+    throw new ApiError(
+      "invalid_field",
+      "This Idempotency-Key was already used with a different request body",
+      {
+        hint: "Use a new key for a new request",
+      },
+    );
   return { jobId: known.jobId, repeatable: true };
 }

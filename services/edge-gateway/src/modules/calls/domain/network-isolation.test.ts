@@ -30,7 +30,9 @@ describe("The isolation in the trace", () => {
       zones: { a: zone, b: zone },
     } as const;
     expect(networkIsolation(network, now)).toMatchObject({
-      sandbox_a_to_sandbox_b: expect.stringMatching(/^blocked: no connection came about/),
+      sandbox_a_to_sandbox_b: expect.stringMatching(
+        /^blocked: no connection from the sandbox's zone succeeded/,
+      ),
       enforced_by: "network-policy and service-credentials",
     });
     const leaky = { ...network, zones: { a: zone, b: { ...zone, leaks: ["internet ::1:443"] } } };

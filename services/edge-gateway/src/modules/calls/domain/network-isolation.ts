@@ -44,12 +44,12 @@ function verdictText(verdict: Verdict, enforcedBy: Enforcement): string {
   switch (verdict) {
     case "blocked":
       return network
-        ? "blocked: no connection came about from the sandbox's zone, and a call with the sandbox's own credential was refused"
+        ? "blocked: no connection from the sandbox's zone succeeded, and a call with the sandbox's own credential was refused"
         : "blocked: a call with the sandbox's own credential was refused";
     case "open":
       return network
-        ? "open: a connection from the sandbox's zone came about, or a call with the sandbox's own credential was let in"
-        : "open: a call with the sandbox's own credential was let in";
+        ? "open: a connection from the sandbox's zone succeeded, or a call with the sandbox's own credential was accepted"
+        : "open: a call with the sandbox's own credential was accepted";
     case "unverified":
       return "unverified";
   }

@@ -1,9 +1,6 @@
 /** @slow reads lists of 100 000 entries */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
+import { threadSource } from "@veil/testing";
 import { createEntityListReader } from "./create-entity-list-reader.ts";
 import type { ThreadedListReader } from "./piscina-entity-list-reader.ts";
 
@@ -55,9 +52,8 @@ test.each(Object.entries(LENGTHS))(
 );
 
 test("When the thread dies, then its list alone is refused, without a word of the cause", async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
-  writeFileSync(file, "export function run() { throw new Error('Geheim'); }");
-  const broken = opened(pathToFileURL(file), () => {});
+  const worker = threadSource("export function run() { throw new Error('Geheim'); }");
+  const broken = opened(worker, () => {});
   await expect(broken.read(Buffer.alloc(70_000, 32))).rejects.toMatchObject({
     code: "inference_service_unavailable",
     message: "The list cannot be read right now",

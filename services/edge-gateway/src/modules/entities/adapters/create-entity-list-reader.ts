@@ -1,4 +1,4 @@
-import { threadModule } from "@veil/config";
+import { threadModule } from "@veil/thread-pool";
 import { readEntityList } from "./entity-list-job.ts";
 import {
   createPiscinaEntityListReader,

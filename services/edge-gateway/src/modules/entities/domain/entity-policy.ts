@@ -65,7 +65,7 @@ export function raisesThresholds(policy: Rules = {}): boolean {
 export function requireNamableTypes(policy: KeyEntityPolicy & EntityPolicy): void {
   const { may_keep = [], deny = [] } = policy;
   const named = [...namedTypes(policy), ...may_keep, ...deny.map(({ type }) => type)];
-  if (named.includes(PROTECTED)) throw refusal(`${PROTECTED} is no type of findings`);
+  if (named.includes(PROTECTED)) throw refusal(`${PROTECTED} is not an entity type`);
 }
 
 /**

@@ -18,7 +18,7 @@ const parse = checked(VeilKeysManifest);
  * Asks veil-signer, at most once in `keepMs` whoever asks. When it does not answer, the last copy serves on:
  * it is signed, and keys change in ceremonies.
  *
- * @returns what throws ApiError `inference_service_unavailable` when the manifest cannot be had, nor an earlier copy of it
+ * @returns what throws ApiError `inference_service_unavailable` when neither the manifest is available nor an earlier copy of it
  */
 export function createHttpKeyManifest(
   options: KeyManifestOptions,
@@ -49,7 +49,7 @@ export function createHttpKeyManifest(
       if (copy !== undefined) return copy;
       throw new ApiError(
         "inference_service_unavailable",
-        "The key manifest cannot be had right now",
+        "The key manifest is not available right now",
         { cause, retryAfterSeconds: 5 },
       );
     }

@@ -1,14 +1,9 @@
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
+import { type Span, touching } from "@veil/pii/spans";
 import { parseTemplate, renderedLength, renderTemplate, type Template } from "@veil/template";
 import type { NamedText } from "../../ports.ts";
 import type { PromptParts, PromptScan } from "../../text-scans.ts";
-
-/** UTF-16 code units, `end` exclusive. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Where a value stands in the prompt. */
 interface Place extends Span {
@@ -103,19 +98,12 @@ function isIssued(written: string, issued: PromptParts["issued"]): boolean {
   return number !== "" && Number(number) <= (issued[type] ?? 0);
 }
 
-/** Where the value ends that stands at `position`, found by bisection; -1 when none stands there. */
+/** Where the value ends that stands at `position`; -1 when none stands there. */
 function endOfPlaceAt(places: readonly Place[], position: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.end ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  const place = places[low];
-  return place !== undefined && place.start <= position ? place.end : -1;
+  return touching(places, { start: position, end: position + 1 })[0]?.end ?? -1;
 }
 
 function namesNear(places: readonly Place[], { start, end }: Span): readonly string[] {
-  const touching = places.filter((place) => place.start <= end && place.end >= start);
-  return [...new Set(touching.map(({ name }) => name))].slice(0, NAMES_TOLD);
+  const beside = places.filter((place) => place.start <= end && place.end >= start);
+  return [...new Set(beside.map(({ name }) => name))].slice(0, NAMES_TOLD);
 }

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "@jest/globals";
+import { linkedPlaceholders, relinkAnswer } from "./relink-answer.ts";
+
+const IBAN = "DE89 3704 0044 0532 0130 00";
+const ENTRIES = [
+  { placeholder: "[PERSON_1]", value: "Anna Weber" },
+  { placeholder: "[PERSON_10]", value: "Peter Koch" },
+  { placeholder: "[IBAN_1]", value: IBAN },
+];
+
+const relinkBlocks = (blocks: readonly string[]) =>
+  relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [] });
+
+describe("Of several blocks of text", () => {
+  test("each gets its values", () => {
+    expect(relinkBlocks(["Dear [PERSON_1]", "", ", pay [IBAN_1]"])).toEqual({
+      blocks: ["Dear Anna Weber", "", `, pay ${IBAN}`],
+      restored: 2,
+      left: 0,
+    });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["a link begins in one and ends in the next", ["![x](https://evil.example/", "[PERSON_1])"]],
+    ["a tag does", ['<img src="https://evil.example/', '[PERSON_1]">']],
+    ["a run does", ["https://evil.example/", "[PERSON_1]"]],
+    ["a definition does", ["![x][1]\n\n[1]: https://evil.example/", "[PERSON_1]"]],
+    ["one is an image by itself, and code after the one before", ["```\n", "![x](/[PERSON_1])\n"]],
+    ["one is a tag by itself, and code after the one before", ["```\n", "<a [PERSON_1]>\n"]],
+    ["one is JSON by itself, and the placeholder a name", ["So:", '{"[PERSON_1]":1}']],
+    ["all are JSON together, and the placeholder a name", ['{"[PERSON_1]"', ":1}"]],
+    ["a placeholder begins in one and ends in the next", ["[PERSON", "_1]"]],
+    ["a number goes on in the next", ["PERSON_1", "2"]],
+  ])("When %s, then it stays", (_what, blocks) => {
+    expect(relinkBlocks(blocks)).toMatchObject({ blocks, restored: 0 });
+  });
+
+  test("the next may begin with what another placeholder ends with, and both keep their own", () => {
+    expect(relinkBlocks(["[PERSON_1]", "0 [PERSON_10]"]).blocks).toEqual([
+      "Anna Weber",
+      "0 Peter Koch",
+    ]);
+  });
+
+  test("what stays in links is counted over all of them", () => {
+    const blocks = ["![x](/", "[PERSON_1]) [IBAN_1]", " https://a.example/[IBAN_2]"];
+    expect(linkedPlaceholders({ form: "text", blocks })).toBe(2);
+  });
+});

@@ -1,0 +1,129 @@
+/** @slow starts threads, and waits for the deadline of some */
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { ApiError } from "@veil/contracts/errors";
+import { threadSource } from "@veil/testing";
+import { refusable } from "./refusable.ts";
+import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
+
+const settings = {
+  threads: 1,
+  idleMs: 30_000,
+  queueLength: 64,
+  timeoutMs: 60_000,
+  memoryMb: 256,
+  failure: (cause: unknown) =>
+    new ApiError("sanitizer_unavailable", "The job could not be done", { cause }),
+};
+const failure = { code: "sanitizer_unavailable", message: "The job could not be done" };
+
+let pool: ThreadPool<unknown, unknown> | undefined;
+afterEach(() => pool?.close());
+
+/** A pool whose threads run `source`. */
+function running(source: string, change: Partial<ThreadPoolOptions> = {}) {
+  pool = createThreadPool<unknown, unknown>({
+    ...settings,
+    ...change,
+    worker: threadSource(source),
+  });
+  return pool;
+}
+
+const HANGS = "export function run(input) { if (input === 'hang') for (;;); return input; }";
+const WAITS_AT_GATE = `export function run(gate) { Atomics.wait(gate, 0, 0); return "passed"; }`;
+
+function closedGate(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+function open(gate: Int32Array): void {
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+}
+
+test("When a thread cannot start, then its job fails and the listener is told", async () => {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const broken = running("throw new Error('no start');", { timeoutMs: 1_000, onError });
+  await expect(broken.run("x")).rejects.toMatchObject(failure);
+  expect(errors).not.toEqual([]);
+});
+
+test.each([
+  ["end when idle", settings.idleMs],
+  ["stay", undefined],
+])(
+  "When a job hangs one of the threads that %s, then it fails and the next one is done",
+  async (_kind, idleMs) => {
+    const hanging = running(HANGS, { idleMs, timeoutMs: 3_000 });
+    expect(await hanging.run("fine")).toBe("fine");
+    await expect(hanging.run("hang")).rejects.toMatchObject(failure);
+    expect(await hanging.run("fine")).toBe("fine");
+  },
+);
+
+test.each([
+  ["ends its thread", "process.exit(1)"],
+  ["throws", "throw new Error('ann@example.org')"],
+  ["needs too much memory", "for (const all = []; ; ) all.push(new Array(100_000).fill(all))"],
+])("When a job %s, then it alone fails, without a word of the cause", async (_how, code) => {
+  const source = `export function run(input) { if (input === 'bad') { ${code}; } return input; }`;
+  const dying = running(source, { memoryMb: 32 });
+  await expect(dying.run("bad")).rejects.toMatchObject(failure);
+  expect(await dying.run("fine")).toBe("fine");
+});
+
+test("When the queue is full, then the next job fails at once, and the rest is done", async () => {
+  const slow = running(WAITS_AT_GATE, { queueLength: 1 });
+  const gate = closedGate();
+  const done = [slow.run(gate), slow.run(gate)];
+  await expect(slow.run(gate)).rejects.toMatchObject({
+    ...failure,
+    cause: { message: "Too many jobs wait" },
+  });
+  open(gate);
+  expect(await Promise.all(done)).toEqual(["passed", "passed"]);
+  expect(await slow.run(gate)).toBe("passed");
+});
+
+test("When the signal of a job aborts, then it rejects with the reason and its thread is free", async () => {
+  const hanging = running(HANGS, { queueLength: 1 });
+  expect(await hanging.run("fine")).toBe("fine");
+  const [first, second] = [new AbortController(), new AbortController()];
+  const begun = hanging.run("hang", { signal: first.signal });
+  const waiting = hanging.run("hang", { signal: second.signal });
+  second.abort(new Error("second"));
+  await expect(waiting).rejects.toThrow("second");
+  first.abort(new Error("first"));
+  await expect(begun).rejects.toThrow("first");
+  expect(await hanging.run("fine")).toBe("fine");
+});
+
+test("A thread knows no setting of the process, and owns the buffers that it is handed", async () => {
+  const knowing = running(
+    "export const run = ({ byteLength }) => [Object.keys(process.env), byteLength];",
+  );
+  const bytes = Uint8Array.from([1, 2, 3]);
+  expect(await knowing.run(bytes, { transfer: [bytes.buffer] })).toEqual([[], 3]);
+  expect(bytes.byteLength).toBe(0);
+});
+
+describe("refusable", () => {
+  const refusing = refusable((input: string) => {
+    if (input === "bad") throw new ApiError("invalid_field", "Bad input");
+    if (input === "worse") throw new Error("ann@example.org");
+    return input;
+  });
+
+  test("When a job throws an ApiError in its thread, then the caller of the pool gets it", async () => {
+    const refused = running(`export const run = () => (${JSON.stringify(refusing("bad"))});`);
+    const outcome = refused.run("bad");
+    await expect(outcome).rejects.toBeInstanceOf(ApiError);
+    await expect(outcome).rejects.toMatchObject({ code: "invalid_field", message: "Bad input" });
+  });
+
+  test("Any other error and any result stay as they are", () => {
+    expect(refusing("good")).toBe("good");
+    expect(() => refusing("worse")).toThrow("ann@example.org");
+  });
+});
