@@ -39,8 +39,8 @@ export interface Sanitisation {
   /** Redactions by type. Protected literals are not counted. */
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * By field name: what was found at or above its type's threshold and left in the text. A field of which nothing was
-   * left has an empty entry; of one without an entry it is not known.
+   * By field name: what was found at or above its type's threshold and left in the text. Each field has an entry, if
+   * an empty one.
    */
   readonly left: ReadonlyMap<string, readonly Left[]>;
   readonly layers: readonly string[];

@@ -42,14 +42,11 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
   };
 }
 
-/** What stayed where, as far as sanitiser, policy and ground truth tell. */
+/** What stayed where, as sanitiser, policy and ground truth tell. */
 function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: PreparedCall) {
-  const { left, listCount } = sanitisation;
-  const kept = typesKept(policy).length + (policy?.allow?.length ?? 0);
   const leaving = {
-    left,
+    left: sanitisation.left,
     missed: measured?.missed ?? new Map(),
-    loosened: kept + listCount > 0,
     raised: raisesThresholds(policy),
   };
   const names = (sent: boolean) =>

@@ -4,42 +4,44 @@ export type { Left } from "@veil/contracts/sanitiser";
 
 /** What of the personal data of some values stayed in them: counts, and no value. */
 export interface LeftIn {
-  /** By type and reason, as far as the sanitiser told it. */
+  /** By type and reason. */
   readonly findings: readonly Left[];
   /** Annotations of the proving ground that were missed. */
   readonly missed: number;
-  /** What may have stayed and is not counted: what stays by default, or anything. Absent: nothing. */
+  /**
+   * What may have stayed and is not counted: anything, below a threshold that was raised; of rows from before it was
+   * noted also what stays by default alone. Absent: nothing.
+   */
   readonly uncounted?: "default" | "any";
 }
 
 interface Leaving {
+  /** By field name, of each field. */
   readonly left: ReadonlyMap<string, readonly Left[]>;
   /** Annotations that were missed, by field name. */
   readonly missed: ReadonlyMap<string, number>;
-  /** Policy or lists let something stay that is replaced by default. */
-  readonly loosened: boolean;
   /** The policy raises thresholds: what is below them is no finding, and counted by nothing. */
   readonly raised: boolean;
 }
 
 /** What stayed in the fields of these names, added up. */
-export function leftIn(
-  names: readonly string[],
-  { left, missed, loosened, raised }: Leaving,
-): LeftIn {
-  const told = names.flatMap((name) => left.get(name) ?? []);
-  const isTold = names.every((name) => left.has(name));
-  const mayBeAny = names.length > 0 && (raised || (loosened && !isTold));
+export function leftIn(names: readonly string[], { left, missed, raised }: Leaving): LeftIn {
   return {
-    findings: addedUp(told),
+    findings: addedUp(names.flatMap((name) => leftInField(left, name))),
     missed: names.reduce((sum, name) => sum + (missed.get(name) ?? 0), 0),
-    ...(mayBeAny ? { uncounted: "any" } : !isTold && { uncounted: "default" }),
+    ...(names.length > 0 && raised && { uncounted: "any" }),
   };
 }
 
-function addedUp(told: readonly Left[]): readonly Left[] {
+function leftInField(left: Leaving["left"], name: string): readonly Left[] {
+  const findings = left.get(name);
+  if (findings === undefined) throw new TypeError("It is not known what stayed in a field");
+  return findings;
+}
+
+function addedUp(findings: readonly Left[]): readonly Left[] {
   const sums = new Map<string, Left>();
-  for (const { type, reason, count } of told) {
+  for (const { type, reason, count } of findings) {
     const before = sums.get(`${type} ${reason}`)?.count ?? 0;
     if (count > 0) sums.set(`${type} ${reason}`, { type, reason, count: before + count });
   }

@@ -92,36 +92,31 @@ describe("Flag, steps and texts agree", () => {
   });
   const field = fc.record({
     isSent: fc.boolean(),
-    /** Undefined: the sanitiser did not tell. */
-    left: fc.option(fc.array(finding, { maxLength: 3 }), { nil: undefined }),
+    left: fc.array(finding, { maxLength: 3 }),
     missed: fc.integer({ min: 0, max: 2 }),
   });
   const request = fc.record({
     fields: fc.array(field, { minLength: 1, maxLength: 4 }),
-    loosened: fc.boolean(),
     raised: fc.boolean(),
     ending: fc.constantFrom(...ENDINGS),
     credential: fc.constantFrom("managed", "customer"),
   });
   type Request = typeof request extends fc.Arbitrary<infer R> ? R : never;
 
-  function factsOf({ fields, loosened, raised, credential }: Request): JobFacts {
+  function factsOf({ fields, raised, credential }: Request): JobFacts {
     const named = fields.map((one, index) => ({ ...one, name: `f${index}` }));
-    const told = named.flatMap(({ name, left }) => (left ? [[name, left] as const] : []));
     const missed = new Map(named.map(({ name, missed }) => [name, missed]));
-    const leaving = { left: new Map<string, Left[]>(told), missed, loosened, raised };
+    const left = new Map<string, readonly Left[]>(named.map(({ name, left }) => [name, left]));
+    const leaving = { left, missed, raised };
     const namesOf = (isSent: boolean) =>
       named.filter((one) => one.isSent === isSent).map(({ name }) => name);
-    const left = { sent: leftIn(namesOf(true), leaving), unsent: leftIn(namesOf(false), leaving) };
-    return { ...JOB_FACTS, layers: ["llm-shield"], credential, left };
+    const sums = { sent: leftIn(namesOf(true), leaving), unsent: leftIn(namesOf(false), leaving) };
+    return { ...JOB_FACTS, layers: ["llm-shield"], credential, left: sums };
   }
 
-  const mayHold = ({ fields, loosened, raised }: Request) =>
+  const mayHold = ({ fields, raised }: Request) =>
     fields.some(
-      ({ left, missed }) =>
-        missed > 0 ||
-        raised ||
-        (left === undefined ? loosened : left.some(({ reason }) => reason !== "default")),
+      ({ left, missed }) => missed > 0 || raised || left.some(({ reason }) => reason !== "default"),
     );
 
   test("whatever was left where, and however the job ended", () => {

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { sealMessage } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
-import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
-import { createInlineTextScans } from "../src/modules/calls/adapters/inline-text-scans.ts";
-import { createMemoryWakeUps } from "../src/modules/calls/adapters/memory-wake-ups.ts";
-import { createPostgresJobs } from "../src/modules/calls/adapters/postgres-jobs.ts";
-import { createOverdueTurn } from "../src/modules/calls/background/overdue-jobs.ts";
-import { createAnswers } from "../src/modules/calls/domain/answers.ts";
-import { createJobMessages } from "../src/modules/calls/domain/job-messages.ts";
-import { handleResult } from "../src/modules/calls/domain/results.ts";
-import type { IsolationReport } from "../src/modules/isolation/ports.ts";
-import { testAdmission } from "./support/admission.ts";
-import { completedResult } from "./support/completed-result.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
-import { insertTestCustomer } from "./support/test-customer.ts";
+import { testAdmission } from "../../../../test/support/admission.ts";
+import { completedResult } from "../../../../test/support/completed-result.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../test/support/gateway-database.ts";
+import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { IsolationReport } from "../../isolation/ports.ts";
+import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
+import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
+import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
+import { createAnswers } from "../domain/answers.ts";
+import { createJobMessages } from "../domain/job-messages.ts";
+import { handleResult } from "../domain/results.ts";
+import { createOverdueTurn } from "./overdue-jobs.ts";
 
 const JOB = "job_1";
 const { trust, keysOf } = createTestTrust();
