@@ -16,7 +16,8 @@ const BENCHMARKS = {
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cluster]
 
-pipeline     what the whole pipeline adds to a call of the provider, beside the direct call
+pipeline     what the whole pipeline adds to a call of the provider, and the CPU time of each process for a request;
+             beside the direct call and a reference gateway
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
              beside a long one; beside openredaction, redact-pii, compromise and Presidio
 findings     GET /health while a body with as much to be found as may be is in flight

@@ -36,22 +36,26 @@ export function openTarget({ url, path, headers, body }: TargetOptions): Target 
   };
 }
 
-/** Alternates between both, one at a time, so that what disturbs the machine disturbs both. */
-export async function alternate(ours: Target, peer: Target, pairs: number) {
-  const samples = { ours: [] as number[], peer: [] as number[] };
-  for (let pair = 0; pair < pairs; pair++) {
-    samples.peer.push(await peer.once());
-    samples.ours.push(await ours.once());
-  }
-  return samples;
+/** Each target in turn, one request at a time, so that what disturbs the machine disturbs all. @returns milliseconds. */
+export async function inTurn<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  times: number,
+): Promise<Record<Name, number[]>> {
+  const named = Object.entries<Target>(targets);
+  const samples = Object.fromEntries(named.map(([name]) => [name, [] as number[]]));
+  for (let time = 0; time < times; time++)
+    for (const [name, target] of named) samples[name]?.push(await target.once());
+  return samples as Record<Name, number[]>;
 }
 
-/** Requests a second that `concurrency` senders get through in `durationMs`. */
-export async function throughput(
-  target: Target,
-  concurrency: number,
-  durationMs: number,
-): Promise<number> {
+/** What `concurrency` senders got through. */
+export interface Load {
+  readonly requests: number;
+  readonly perSecond: number;
+}
+
+/** Sends with `concurrency` senders for `durationMs`. */
+export async function load(target: Target, concurrency: number, durationMs: number): Promise<Load> {
   const startedAt = performance.now();
   let done = 0;
   const sender = async () => {
@@ -61,5 +65,5 @@ export async function throughput(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
-  return (done * 1000) / (performance.now() - startedAt);
+  return { requests: done, perSecond: (done * 1000) / (performance.now() - startedAt) };
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
@@ -11,23 +10,6 @@ export function processesListeningOn(port: number): readonly number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => filesOf(pid).some((file) => wanted.has(file)))
     .map(Number);
-}
-
-/** User and system time of a process with all its threads. proc(5), `stat`: fields 14 and 15. */
-export function processCpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-}
-
-const ticksPerSecond = readTicksPerSecond();
-
-function readTicksPerSecond(): number {
-  try {
-    return Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
-  } catch {
-    return 100;
-  }
 }
 
 function socketsOn(port: number, table: string): readonly string[] {

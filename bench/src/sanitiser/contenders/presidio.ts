@@ -1,8 +1,9 @@
 import type { PredictedSpan } from "@veil/pii-lab/measures";
 import { Pool } from "undici";
+import { processCpuMs } from "../../process-cpu.ts";
 import type { Contender } from "./contender.ts";
 import { foundSpan } from "./found-span.ts";
-import { processCpuMs, processesListeningOn } from "./listening-process.ts";
+import { processesListeningOn } from "./listening-process.ts";
 
 /** As `POST /analyze` of presidio-analyzer answers; offsets in code points. */
 interface Result {
