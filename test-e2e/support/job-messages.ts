@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { openMessage, type SealedMessage } from "@veil/crypto";
+import { createMessageOpener, type SealedMessage } from "@veil/crypto";
 import { until } from "@veil/testing";
 import type { Between } from "./between.ts";
 import { brokerOf } from "./broker.ts";
@@ -28,10 +28,7 @@ export async function jobMessages(world: World, door: Between, send: () => Promi
   }
   expect(texts).not.toEqual([]);
   const as = stolenKeys(stack, "inference-worker");
-  const trust = trustOf(stack);
-  return texts.flatMap((text) => {
-    const sealed = JSON.parse(text) as SealedMessage;
-    const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" });
-    return [text, job.toString()];
-  });
+  const from = "edge-gateway";
+  const open = createMessageOpener({ as, from, trust: trustOf(stack), kind: "job" });
+  return texts.flatMap((text) => [text, open(JSON.parse(text) as SealedMessage).toString()]);
 }

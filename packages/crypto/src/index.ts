@@ -10,15 +10,7 @@ export {
   signEd25519,
   verifyEd25519,
 } from "./ed25519.ts";
-export {
-  generateX25519Seed,
-  openHpke,
-  sealHpke,
-  type X25519PrivateKey,
-  type X25519PublicKey,
-  x25519PrivateKey,
-  x25519PublicKey,
-} from "./hpke.ts";
+export { openHpke, sealHpke } from "./hpke.ts";
 export {
   type KeyPurpose,
   type PinnedKey,
@@ -34,11 +26,13 @@ export {
 } from "./key-files.ts";
 export { type RandomBytes, randomHex, systemRandomBytes } from "./random.ts";
 export {
-  openMessage,
+  createMessageOpener,
+  createMessageSealer,
+  type MessageOpener,
+  type MessageSealer,
   type SealedMessage,
   type SealingIdentity,
   type SigningIdentity,
-  sealMessage,
 } from "./sealed-message.ts";
 export { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";
 export { type SignedMessage, signMessage, verifyMessage } from "./signed-message.ts";
@@ -49,3 +43,10 @@ export {
   type TrustBundle,
 } from "./trust-bundle.ts";
 export { type VerificationCode, VerificationError, verifying } from "./verification-error.ts";
+export {
+  generateX25519Seed,
+  type X25519PrivateKey,
+  type X25519PublicKey,
+  x25519PrivateKey,
+  x25519PublicKey,
+} from "./x25519.ts";

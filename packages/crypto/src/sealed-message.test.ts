@@ -3,31 +3,29 @@ import fc from "fast-check";
 import { createParties } from "../test/key-fixture.ts";
 import { refusal } from "../test/refusal.ts";
 import { signEd25519 } from "./ed25519.ts";
-import { openMessage, type SealedMessage, sealMessage } from "./sealed-message.ts";
+import { createMessageOpener, createMessageSealer, type SealedMessage } from "./sealed-message.ts";
 import type { VerificationCode } from "./verification-error.ts";
 
 const { gateway, worker, audit, trust } = createParties();
 const body = Buffer.from('{"token":"t"}');
 
-function seal(jobId = "job_1"): SealedMessage {
-  return sealMessage(body, {
-    from: gateway.signer,
-    to: "inference-worker",
-    trust,
-    kind: "job",
-    jobId,
-  });
-}
+const options = {
+  from: gateway.signer,
+  to: "inference-worker",
+  trust,
+  kind: "job",
+} as const;
+const sealJob = createMessageSealer(options);
+const open = createMessageOpener({ as: worker, from: "edge-gateway", trust, kind: "job" });
 
-function open(message: SealedMessage): Buffer {
-  return openMessage(message, { as: worker, from: "edge-gateway", trust, kind: "job" });
+function seal(jobId = "job_1"): SealedMessage {
+  return sealJob(jobId, body);
 }
 
 test("What is sealed opens at its receiver, also after a trip as JSON", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, jobId) => {
-      const to = "inference-worker" as const;
-      const sealed = sealMessage(bytes, { from: gateway.signer, to, trust, kind: "job", jobId });
+      const sealed = sealJob(jobId, bytes);
       const travelled = JSON.parse(JSON.stringify(sealed)) as SealedMessage;
       expect(open(travelled)).toEqual(Buffer.from(bytes));
     }),
@@ -99,28 +97,26 @@ describe("Even with a valid signature of the sender", () => {
       verifyKey: (service: never, purpose: never) =>
         trust.verifyKey(service, purpose, "edge-gateway-message"),
     };
-    expect(() =>
-      openMessage(resigned, { as: worker, from: "edge-gateway", trust: tolerant, kind: "job" }),
-    ).toThrow(refusal("decryption_failed"));
+    const from = "edge-gateway";
+    const openTolerantly = createMessageOpener({ as: worker, from, trust: tolerant, kind: "job" });
+    expect(() => openTolerantly(resigned)).toThrow(refusal("decryption_failed"));
   });
 
   test("a result does not open as a job", () => {
-    const options = {
-      from: gateway.signer,
-      to: "inference-worker",
-      trust,
-      jobId: "job_1",
-    } as const;
-    const result = sealMessage(body, { ...options, kind: "result" });
+    const result = createMessageSealer({ ...options, kind: "result" })("job_1", body);
     expect(() => open(resign({ ...result, kind: "job" }))).toThrow(refusal("decryption_failed"));
   });
 });
 
 describe("A message for somebody else", () => {
   test("does not open at the sender's own door", () => {
-    const reflected = () =>
-      openMessage(seal(), { as: gateway, from: "inference-worker", trust, kind: "job" });
-    expect(reflected).toThrow(refusal("wrong_sender"));
+    const openOwn = createMessageOpener({
+      as: gateway,
+      from: "inference-worker",
+      trust,
+      kind: "job",
+    });
+    expect(() => openOwn(seal())).toThrow(refusal("wrong_sender"));
   });
 
   test("does not open with a sealing key that its receiver does not hold", () => {
@@ -130,18 +126,46 @@ describe("A message for somebody else", () => {
 
   test("signed by another service's key is refused", () => {
     const forged = { ...audit.signer, service: "edge-gateway" } as const;
-    const message = sealMessage(body, {
-      from: forged,
-      to: "inference-worker",
-      trust,
-      kind: "job",
-      jobId: "job_1",
-    });
+    const message = createMessageSealer({ ...options, from: forged })("job_1", body);
     expect(() => open(message)).toThrow(refusal("unknown_key"));
   });
 });
 
-/** The signature as `sealMessage` makes it, written down a second time. */
+describe("The key agreement", () => {
+  const encOf = ({ box }: SealedMessage) => Buffer.from(box, "base64").toString("hex", 0, 32);
+
+  test("is made anew once a minute, and messages under both open in any order", () => {
+    let nowMs = 0;
+    const sealer = createMessageSealer({ ...options, nowMs: () => nowMs });
+    const first = sealer("job_1", body);
+    nowMs = 59_999;
+    const second = sealer("job_2", body);
+    nowMs = 60_000;
+    const third = sealer("job_3", body);
+    expect(encOf(second)).toBe(encOf(first));
+    expect(encOf(third)).not.toBe(encOf(first));
+    expect([third, first, second, first].map(open)).toEqual([body, body, body, body]);
+  });
+
+  test("is made anew after 4 096 messages", () => {
+    const sealer = createMessageSealer({ ...options, nowMs: () => 0 });
+    const first = encOf(sealer("job", Buffer.alloc(0)));
+    for (let sealed = 1; sealed < 4_096; sealed++) sealer("job", Buffer.alloc(0));
+    expect(encOf(sealer("job", Buffer.alloc(0)))).not.toBe(first);
+  });
+
+  test("is each sender's own, and one message never looks like another", () => {
+    expect(encOf(createMessageSealer(options)("job_1", body))).not.toBe(encOf(seal()));
+    expect(seal().box).not.toBe(seal().box);
+  });
+
+  test("of a box that is too short is refused", () => {
+    const short = resign({ ...seal(), box: Buffer.alloc(31).toString("base64") });
+    expect(() => open(short)).toThrow(refusal("malformed"));
+  });
+});
+
+/** The signature as a sealer makes it, written down a second time. */
 function resign({ signature: _old, ...unsigned }: SealedMessage): SealedMessage {
   const sorted = Object.fromEntries(Object.entries(unsigned).sort(([a], [b]) => (a < b ? -1 : 1)));
   const text = `veil/signed-message/v1\n${JSON.stringify(sorted)}`;

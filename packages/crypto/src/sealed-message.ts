@@ -1,9 +1,12 @@
+import { LRUCache } from "lru-cache";
 import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
-import { openHpke, sealHpke, type X25519PrivateKey } from "./hpke.ts";
+import { ENC_BYTES, recipientContextKey, senderContext } from "./hpke-context.ts";
 import type { PrincipalName } from "./key-files.ts";
+import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError, verifying } from "./verification-error.ts";
+import type { X25519PrivateKey } from "./x25519.ts";
 
 /** What a sealed message is about. All of it is bound into the ciphertext and signed. */
 interface MessageHeader {
@@ -19,7 +22,7 @@ interface MessageHeader {
 
 /** As it travels on the broker: header in the clear, body sealed, both signed. */
 export interface SealedMessage extends MessageHeader {
-  /** base64 of the HPKE box. */
+  /** base64 of `enc (32) | nonce (12) | ciphertext | tag (16)`. */
   readonly box: string;
   /** base64 of the Ed25519 signature over header and box. */
   readonly signature: string;
@@ -36,49 +39,105 @@ export interface SealingIdentity {
   opening(keyId: string): X25519PrivateKey;
 }
 
-interface SealOptions {
+interface SealerOptions {
   readonly from: SigningIdentity;
   readonly to: PrincipalName;
   readonly trust: TrustBundle;
   readonly kind: MessageHeader["kind"];
-  readonly jobId: string;
+  readonly nowMs?: () => number;
 }
+
+/** Encrypts and signs one message about a job. */
+export type MessageSealer = (jobId: string, body: Uint8Array) => SealedMessage;
 
 /**
- * Encrypts `body` to the receiver's pinned sealing key, then signs. Key ids, direction, job id, sender
- * and receiver are part of both, so that no message can stand for another.
+ * Encrypts to the receiver's pinned sealing key, then signs. Key ids, direction, job id, sender and receiver are part
+ * of both, so that no message can stand for another. The key agreement is made anew once a minute.
  */
-export function sealMessage(body: Uint8Array, options: SealOptions): SealedMessage {
-  const { from, to, trust, kind, jobId } = options;
-  const { keyId: sealingKeyId, key } = trust.sealingKey(to);
-  const header: MessageHeader = {
-    kind,
-    job_id: jobId,
-    sender: from.service,
-    receiver: to,
-    sealing_key_id: sealingKeyId,
-    signing_key_id: from.keyId,
+export function createMessageSealer(options: SealerOptions): MessageSealer {
+  const { from, to, trust, kind, nowMs = Date.now } = options;
+  const contextNow = renewedContext(() => {
+    const { keyId, key } = trust.sealingKey(to);
+    return { keyId, ...senderContext(key, infoOf(kind, from.service, to)) };
+  }, nowMs);
+  return (jobId, body) => {
+    const { keyId, enc, key } = contextNow();
+    const header: MessageHeader = {
+      kind,
+      job_id: jobId,
+      sender: from.service,
+      receiver: to,
+      sealing_key_id: keyId,
+      signing_key_id: from.keyId,
+    };
+    const sealed = sealWithKey(key, body, canonicalJson({ ...header }));
+    const box = Buffer.concat([enc, sealed]).toString("base64");
+    const signature = signEd25519(from.key, signedBytes(header, box)).toString("base64");
+    return { ...header, box, signature };
   };
-  const box = sealHpke(key, body, bindings(header)).toString("base64");
-  const signature = signEd25519(from.key, signedBytes(header, box)).toString("base64");
-  return { ...header, box, signature };
 }
 
-interface OpenOptions {
+/** As many messages as AES-GCM with random nonces may encrypt under one key, and far fewer. NIST SP 800-38D, section 8.3. */
+const MESSAGES_A_CONTEXT = 4_096;
+const CONTEXT_MS = 60_000;
+
+function renewedContext<Context>(renew: () => Context, nowMs: () => number): () => Context {
+  let context: Context | undefined;
+  let uses = 0;
+  let until = 0;
+  return () => {
+    if (context === undefined || uses >= MESSAGES_A_CONTEXT || nowMs() >= until) {
+      context = renew();
+      uses = 0;
+      until = nowMs() + CONTEXT_MS;
+    }
+    uses++;
+    return context;
+  };
+}
+
+interface OpenerOptions {
   readonly as: SealingIdentity;
   readonly from: PrincipalName;
   readonly trust: TrustBundle;
   readonly kind: MessageHeader["kind"];
 }
 
-/**
- * Checks, in this order: form, kind, sender, receiver, signature under the pinned key; then opens.
- *
- * @throws VerificationError when any check fails; its code says which.
- */
-export function openMessage(message: SealedMessage, options: OpenOptions): Buffer {
-  const { as, from, trust, kind } = options;
-  const { box, signature, ...rest } = message;
+/** @throws VerificationError when any check fails; its code says which. */
+export type MessageOpener = (message: SealedMessage) => Buffer;
+
+/** Contexts of that many senders' processes are kept. */
+const KEPT_CONTEXTS = 1_000;
+
+/** Checks, in this order: form, kind, sender, receiver, signature under the pinned key; then opens. */
+export function createMessageOpener({ as, from, trust, kind }: OpenerOptions): MessageOpener {
+  const keys = new LRUCache<string, Buffer>({ max: KEPT_CONTEXTS });
+  const info = infoOf(kind, from, as.service);
+
+  /** Only for what the sender has signed: others cannot fill the cache. */
+  function keyOf(sealingKeyId: string, enc: Buffer): Buffer {
+    const name = `${sealingKeyId} ${enc.toString("base64")}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const key = recipientContextKey(as.opening(sealingKeyId), enc, info);
+    keys.set(name, key);
+    return key;
+  }
+
+  return (message) => {
+    const header = verifiedHeader(message, { as, from, trust, kind });
+    const box = Buffer.from(message.box, "base64");
+    if (box.length < ENC_BYTES)
+      throw new VerificationError("malformed", "Sealed message: box is too short");
+    const key = keyOf(header.sealing_key_id, box.subarray(0, ENC_BYTES));
+    return openWithKey(key, box.subarray(ENC_BYTES), canonicalJson({ ...header }));
+  };
+}
+
+function verifiedHeader(
+  { box, signature, ...rest }: SealedMessage,
+  { as, from, trust, kind }: OpenerOptions,
+): MessageHeader {
   const header = headerOf(rest);
   requireTexts("Sealed message", { ...header, box, signature });
   if (header.kind !== kind) throw new VerificationError("wrong_kind", "Sealed message: wrong kind");
@@ -92,8 +151,7 @@ export function openMessage(message: SealedMessage, options: OpenOptions): Buffe
   );
   if (!verifyEd25519(verifyKey, signed, Buffer.from(signature, "base64")))
     throw new VerificationError("bad_signature", "Sealed message: bad signature");
-  const key = as.opening(header.sealing_key_id);
-  return openHpke(key, Buffer.from(box, "base64"), bindings(header));
+  return header;
 }
 
 function headerOf(header: MessageHeader): MessageHeader {
@@ -101,11 +159,8 @@ function headerOf(header: MessageHeader): MessageHeader {
   return { kind, job_id, sender, receiver, sealing_key_id, signing_key_id };
 }
 
-function bindings(header: MessageHeader) {
-  return {
-    info: Buffer.from(`veil/message/v1/${header.kind}`),
-    aad: Buffer.from(canonicalJson({ ...header })),
-  };
+function infoOf(kind: MessageHeader["kind"], sender: PrincipalName, receiver: PrincipalName) {
+  return Buffer.from(`veil/message/v2/${kind}/${sender}/${receiver}`);
 }
 
 function signedBytes(header: MessageHeader, box: string): Buffer {

@@ -5,12 +5,6 @@ import {
   ed25519PublicKey,
 } from "./ed25519.ts";
 import {
-  type X25519PrivateKey,
-  type X25519PublicKey,
-  x25519PrivateKey,
-  x25519PublicKey,
-} from "./hpke.ts";
-import {
   type KeyPurpose,
   type PinnedKey,
   type PrincipalName,
@@ -18,6 +12,12 @@ import {
   readTrustBundleFile,
 } from "./key-files.ts";
 import { VerificationError } from "./verification-error.ts";
+import {
+  type X25519PrivateKey,
+  type X25519PublicKey,
+  x25519PrivateKey,
+  x25519PublicKey,
+} from "./x25519.ts";
 
 /** The pinned public keys of all services. Read at start, never fetched. */
 export interface TrustBundle {

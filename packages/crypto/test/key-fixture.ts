@@ -1,7 +1,7 @@
 import { ed25519PrivateKey, generateEd25519Seed, publicKeyBytes } from "../src/ed25519.ts";
-import { generateX25519Seed, x25519PrivateKey } from "../src/hpke.ts";
 import type { KeyPurpose, PinnedKey, ServiceKeyFile, ServiceName } from "../src/key-files.ts";
 import { loadServiceKeys, parseTrustBundle } from "../src/trust-bundle.ts";
+import { generateX25519Seed, x25519PrivateKey } from "../src/x25519.ts";
 
 type PrivateEntry = ServiceKeyFile["keys"][number];
 

@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import {
+  createMessageOpener,
+  createMessageSealer,
   type KeyPurpose,
   loadServiceKeys,
-  openMessage,
   type PrincipalName,
   parseTrustBundle,
   publicKeyBytes,
-  sealMessage,
   systemRandomBytes,
 } from "@veil/crypto";
 import { createKeySet } from "./key-set.ts";
@@ -43,15 +43,16 @@ test("The bundle pins the public half of every key, once, and no private one", (
 });
 
 test("A job sealed by the gateway's keys opens with the worker's", () => {
-  const sealed = sealMessage(Buffer.from("job"), {
+  const seal = createMessageSealer({
     from: { service: "edge-gateway", ...keysOf("edge-gateway").signing("message") },
     to: "inference-worker",
     trust,
     kind: "job",
-    jobId: "job_1",
   });
   const as = keysOf("inference-worker");
-  const opened = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" });
+  const opened = createMessageOpener({ as, from: "edge-gateway", trust, kind: "job" })(
+    seal("job_1", Buffer.from("job")),
+  );
   expect(opened.toString()).toBe("job");
 });
 

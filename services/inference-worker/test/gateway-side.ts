@@ -5,11 +5,11 @@ import {
 } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import {
-  openMessage,
+  createMessageOpener,
+  createMessageSealer,
   type SealedMessage,
   type ServiceName,
   sealHpke,
-  sealMessage,
 } from "@veil/crypto";
 import type { TestTrust } from "@veil/testing";
 
@@ -23,12 +23,13 @@ export function createGatewaySide({ trust, keysOf }: TestTrust) {
   const from = { service: keys.service, ...keys.signing("message") };
   return {
     seal(jobId: string, job: unknown, to: ServiceName = "inference-worker"): SealedMessage {
-      return sealMessage(Buffer.from(JSON.stringify(job)), { from, to, trust, kind: "job", jobId });
+      const sealJob = createMessageSealer({ from, to, trust, kind: "job" });
+      return sealJob(jobId, Buffer.from(JSON.stringify(job)));
     },
     open(text: string): { jobId: string; result: InferenceResult } {
       const sealed = JSON.parse(text) as SealedMessage;
       const options = { as: keys, from: "inference-worker", trust, kind: "result" } as const;
-      const body = openMessage(sealed, options).toString("utf8");
+      const body = createMessageOpener(options)(sealed).toString("utf8");
       return { jobId: sealed.job_id, result: parseResult(JSON.parse(body)) };
     },
     /** A customer's own key, sealed to the worker. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { sealMessage } from "@veil/crypto";
+import { createMessageSealer } from "@veil/crypto";
 import { jobOf, newJobId, SECRETS, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let bench: WorkerBench;
@@ -33,8 +33,8 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     const jobId = newJobId();
     const body = Buffer.from(JSON.stringify(jobOf()));
     const to = "inference-worker";
-    const message = sealMessage(body, { from, to, trust: bench.trust, kind: "job", jobId });
-    return { ...message, sender: "edge-gateway" };
+    const seal = createMessageSealer({ from, to, trust: bench.trust, kind: "job" });
+    return { ...seal(jobId, body), sender: "edge-gateway" };
   }
 
   test.each(unreadable)(

@@ -1,10 +1,10 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import {
-  openMessage,
+  createMessageOpener,
+  createMessageSealer,
   type SealedMessage,
   type SignedMessage,
-  sealMessage,
   verifyMessage,
 } from "@veil/crypto";
 import type { TestTrust } from "@veil/testing";
@@ -69,16 +69,17 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
   let isHolding = false;
   const as = keysOf("inference-worker");
   const from = { service: as.service, ...as.signing("message") };
+  const open = createMessageOpener({ as, from: "edge-gateway", trust, kind: "job" });
+  const seal = createMessageSealer({ from, to: "edge-gateway", trust, kind: "result" });
   const service = await startFakeService((_path, body, res) => {
     const sealed = JSON.parse((JSON.parse(body) as { message: string }).message) as SealedMessage;
     const { job_id: jobId } = sealed;
-    const job = openMessage(sealed, { as, from: "edge-gateway", trust, kind: "job" }).toString();
+    const job = open(sealed).toString();
     jobs.push(job);
     jobIds.push(jobId);
     const answer = () => {
       const result = Buffer.from(JSON.stringify(answering(JSON.parse(job) as InferenceJob)));
-      const seal = { from, to: "edge-gateway", trust, kind: "result", jobId } as const;
-      const message = JSON.stringify(sealMessage(result, seal));
+      const message = JSON.stringify(seal(jobId, result));
       res.end(JSON.stringify({ kind: "answered", result: message }));
     };
     if (isHolding) held.push(answer);

@@ -1,5 +1,10 @@
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
-import { type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
+import {
+  createMessageOpener,
+  createMessageSealer,
+  type ServiceKeys,
+  type TrustBundle,
+} from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { JobHandler, JobVerdict } from "@veil/transport/jobs";
 import { type RunDeps, runInference } from "../domain/run-inference.ts";
@@ -20,13 +25,13 @@ const KEPT_ANSWERS = { keepMs: 5 * 60_000, maxAnswers: 2_000, maxChars: 64 * 102
 /** The one thing that comes in by the job transport. */
 export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): JobHandler {
   const from = { service: keys.service, ...keys.signing("message") };
+  const gateway = "edge-gateway";
+  const sealResult = createMessageSealer({ from, to: gateway, trust, kind: "result" });
+  const open = createMessageOpener({ as: keys, from: gateway, trust, kind: "job" });
   const answers = new SealedAnswers({ ...KEPT_ANSWERS, nowMs: run.nowMs });
 
   function seal(jobId: string, result: InferenceResult): string {
-    const body = Buffer.from(JSON.stringify(result));
-    return JSON.stringify(
-      sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId }),
-    );
+    return JSON.stringify(sealResult(jobId, Buffer.from(JSON.stringify(result))));
   }
 
   function end(reason: JobEnd, jobId: string, attempt: number, startedAtMs = run.nowMs()): void {
@@ -49,7 +54,7 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
   }
 
   return async function handleJob({ message, attempt }) {
-    const opened = openJob(message, { identity: keys, trust });
+    const opened = openJob(message, open);
     switch (opened.kind) {
       case "job":
         return answer(opened.jobId, opened.job, attempt);

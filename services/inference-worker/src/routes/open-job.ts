@@ -1,11 +1,6 @@
 import { InferenceJob, SealedJob } from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
-import {
-  openMessage,
-  type SealedMessage,
-  type SealingIdentity,
-  type TrustBundle,
-} from "@veil/crypto";
+import type { MessageOpener, SealedMessage } from "@veil/crypto";
 
 const parseSealed = checkedJson(SealedJob);
 const parseJob = checkedJson(InferenceJob);
@@ -20,17 +15,12 @@ export type OpenedJob =
   | { readonly kind: "unreadable"; readonly jobId: string; readonly error: unknown }
   | { readonly kind: "untrusted"; readonly error: unknown };
 
-interface OpenDeps {
-  readonly identity: SealingIdentity;
-  readonly trust: TrustBundle;
-}
-
-export function openJob(text: string, { identity, trust }: OpenDeps): OpenedJob {
+export function openJob(text: string, open: MessageOpener): OpenedJob {
   let sealed: SealedMessage;
   let body: Buffer;
   try {
     sealed = parseSealed(text);
-    body = openMessage(sealed, { as: identity, from: "edge-gateway", trust, kind: "job" });
+    body = open(sealed);
   } catch (error) {
     return { kind: "untrusted", error };
   }

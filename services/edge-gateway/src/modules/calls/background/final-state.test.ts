@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { sealMessage } from "@veil/crypto";
+import { createMessageSealer } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import { testAdmission } from "../../../../test/support/admission.ts";
 import { completedResult } from "../../../../test/support/completed-result.ts";
@@ -42,8 +42,8 @@ function sealed(result: object): string {
   const keys = keysOf("inference-worker");
   const from = { service: keys.service, ...keys.signing("message") };
   const body = Buffer.from(JSON.stringify(result));
-  const bound = { from, to: "edge-gateway", trust, kind: "result", jobId: JOB } as const;
-  return JSON.stringify(sealMessage(body, bound));
+  const bound = { from, to: "edge-gateway", trust, kind: "result" } as const;
+  return JSON.stringify(createMessageSealer(bound)(JOB, body));
 }
 
 describeWithServer("postgres", "A job has one final state and one final event", (adminUrl) => {

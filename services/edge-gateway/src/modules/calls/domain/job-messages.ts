@@ -1,6 +1,11 @@
 import { type InferenceJob, InferenceResult, SealedResult } from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
-import { openMessage, type ServiceKeys, sealMessage, type TrustBundle } from "@veil/crypto";
+import {
+  createMessageOpener,
+  createMessageSealer,
+  type ServiceKeys,
+  type TrustBundle,
+} from "@veil/crypto";
 import { Type } from "typebox";
 import { NativeResult } from "./native-result.ts";
 import type { SanitisedJob } from "./sanitised-job.ts";
@@ -26,21 +31,17 @@ const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
 
 export function createJobMessages({ keys, trust }: Keys): JobMessages {
   const from = { service: keys.service, ...keys.signing("message") };
+  const worker = "inference-worker";
+  const seal = createMessageSealer({ from, to: worker, trust, kind: "job" });
+  const openResult = createMessageOpener({ as: keys, from: worker, trust, kind: "result" });
   return {
     seal(jobId, job) {
       const body = Buffer.from(JSON.stringify(job satisfies InferenceJob));
-      const to = "inference-worker";
-      return JSON.stringify(sealMessage(body, { from, to, trust, kind: "job", jobId }));
+      return JSON.stringify(seal(jobId, body));
     },
     open(message) {
       const sealed = parseSealed(message);
-      const body = openMessage(sealed, {
-        as: keys,
-        from: "inference-worker",
-        trust,
-        kind: "result",
-      });
-      return { jobId: sealed.job_id, result: parseResult(body) };
+      return { jobId: sealed.job_id, result: parseResult(openResult(sealed)) };
     },
   };
 }

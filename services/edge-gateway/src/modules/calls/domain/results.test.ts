@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type SealedMessage, sealMessage } from "@veil/crypto";
+import { createMessageSealer, type SealedMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
@@ -92,7 +92,7 @@ function sealedBy(
   const keys = keysOf(sender);
   const from = { service: keys.service, ...keys.signing("message") };
   const body = Buffer.from(JSON.stringify(result));
-  return sealMessage(body, { from, to: "edge-gateway", trust, kind: "result", jobId });
+  return createMessageSealer({ from, to: "edge-gateway", trust, kind: "result" })(jobId, body);
 }
 
 test("When a result comes, then what the model produced is redacted, sealed and stored, and the waiter is woken", async () => {

@@ -1,0 +1,37 @@
+import {
+  exporterSecret,
+  exportSecret,
+  newEphemeral,
+  recipientSecrets,
+  senderSecrets,
+} from "./hpke-key-schedule.ts";
+import type { X25519PrivateKey, X25519PublicKey } from "./x25519.ts";
+
+/** Bytes of an encapsulated key, RFC 9180, section 7.1. */
+export const ENC_BYTES = 32;
+const EXPORTER_CONTEXT = Buffer.from("veil/message-key/v1");
+
+/**
+ * One HPKE context for many messages that may be lost or come in any order: RFC 9180 forbids that for its own
+ * Seal and Open (section 9.7.1), so both sides export a key (section 5.3) and encrypt under it with random nonces.
+ *
+ * @returns `enc` (32 bytes), which goes with each message, and the key (32 bytes)
+ * @throws VerificationError `low_order_point` when the recipient's key is of small order
+ */
+export function senderContext(
+  recipient: X25519PublicKey,
+  info: Uint8Array,
+  ephemeral: X25519PrivateKey = newEphemeral(),
+): { readonly enc: Buffer; readonly key: Buffer } {
+  const { enc, secrets } = senderSecrets(recipient, info, ephemeral);
+  return { enc, key: exportSecret(exporterSecret(secrets), EXPORTER_CONTEXT) };
+}
+
+/** The same key at the recipient. @throws VerificationError `low_order_point` when `enc` is of small order */
+export function recipientContextKey(
+  recipient: X25519PrivateKey,
+  enc: Uint8Array,
+  info: Uint8Array,
+): Buffer {
+  return exportSecret(exporterSecret(recipientSecrets(recipient, enc, info)), EXPORTER_CONTEXT);
+}

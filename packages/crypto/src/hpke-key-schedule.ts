@@ -1,0 +1,107 @@
+import { createHmac, diffieHellman, generateKeyPairSync } from "node:crypto";
+import { publicKeyBytes } from "./ed25519.ts";
+import { verifying } from "./verification-error.ts";
+import { type X25519PrivateKey, type X25519PublicKey, x25519PublicKey } from "./x25519.ts";
+
+const EMPTY = Buffer.alloc(0);
+const KEM_SUITE = Buffer.concat([Buffer.from("KEM"), i2osp(0x0020)]);
+const HPKE_SUITE = Buffer.concat([
+  Buffer.from("HPKE"),
+  i2osp(0x0020),
+  i2osp(0x0001),
+  i2osp(0x0002),
+]);
+
+/** `secret` and `key_schedule_context` of RFC 9180, section 5.1: what both sides derive all keys from. */
+export interface HpkeSecrets {
+  readonly secret: Buffer;
+  readonly context: Buffer;
+}
+
+/** SetupBaseS. @throws VerificationError `low_order_point` when the recipient's key is of small order */
+export function senderSecrets(
+  recipient: X25519PublicKey,
+  info: Uint8Array,
+  ephemeral: X25519PrivateKey,
+): { readonly enc: Buffer; readonly secrets: HpkeSecrets } {
+  const enc = publicKeyBytes(ephemeral);
+  const shared = agree(ephemeral, recipient);
+  return { enc, secrets: keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info) };
+}
+
+/** SetupBaseR. @throws VerificationError `low_order_point` when `enc` is of small order */
+export function recipientSecrets(
+  recipient: X25519PrivateKey,
+  enc: Uint8Array,
+  info: Uint8Array,
+): HpkeSecrets {
+  const shared = agree(recipient, x25519PublicKey(enc));
+  return keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info);
+}
+
+/** Key (32 bytes) and nonce (12 bytes) of the context's first message. */
+export function singleShot({ secret, context }: HpkeSecrets) {
+  return {
+    key: labeledExpand(HPKE_SUITE, secret, "key", context, 32),
+    nonce: labeledExpand(HPKE_SUITE, secret, "base_nonce", context, 12),
+  };
+}
+
+/** `exporter_secret` of RFC 9180, section 5.1. */
+export function exporterSecret({ secret, context }: HpkeSecrets): Buffer {
+  return labeledExpand(HPKE_SUITE, secret, "exp", context, 32);
+}
+
+/** 32 bytes of Context.Export (RFC 9180, section 5.3): another secret for each `exporterContext`. */
+export function exportSecret(exporter: Uint8Array, exporterContext: Uint8Array): Buffer {
+  return labeledExpand(HPKE_SUITE, exporter, "sec", exporterContext, 32);
+}
+
+export function newEphemeral(): X25519PrivateKey {
+  return generateKeyPairSync("x25519").privateKey as X25519PrivateKey;
+}
+
+/** RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL throws for it. */
+function agree(privateKey: X25519PrivateKey, publicKey: X25519PublicKey): Buffer {
+  return verifying("low_order_point", "X25519 public key has a small order", () =>
+    diffieHellman({ privateKey, publicKey }),
+  );
+}
+
+/** RFC 9180, section 4.1: ExtractAndExpand(dh, enc | pkR). */
+function kemSecret(dh: Uint8Array, enc: Uint8Array, recipient: Uint8Array): Buffer {
+  const prk = labeledExtract(KEM_SUITE, EMPTY, "eae_prk", dh);
+  return labeledExpand(KEM_SUITE, prk, "shared_secret", Buffer.concat([enc, recipient]), 32);
+}
+
+/** RFC 9180, section 5.1, mode_base (0x00), no PSK. */
+function keySchedule(sharedSecret: Uint8Array, info: Uint8Array): HpkeSecrets {
+  const context = Buffer.concat([
+    Buffer.of(0x00),
+    labeledExtract(HPKE_SUITE, EMPTY, "psk_id_hash", EMPTY),
+    labeledExtract(HPKE_SUITE, EMPTY, "info_hash", info),
+  ]);
+  return { secret: labeledExtract(HPKE_SUITE, sharedSecret, "secret", EMPTY), context };
+}
+
+function labeledExtract(suite: Buffer, salt: Uint8Array, label: string, ikm: Uint8Array): Buffer {
+  const prefix = Buffer.concat([Buffer.from("HPKE-v1"), suite, Buffer.from(label)]);
+  return createHmac("sha256", salt).update(prefix).update(ikm).digest();
+}
+
+/** HKDF-Expand for lengths up to one block (32 bytes), which is all that this suite asks for. */
+function labeledExpand(
+  suite: Buffer,
+  prk: Uint8Array,
+  label: string,
+  info: Uint8Array,
+  length: number,
+): Buffer {
+  const prefix = Buffer.concat([i2osp(length), Buffer.from("HPKE-v1"), suite, Buffer.from(label)]);
+  const hmac = createHmac("sha256", prk).update(prefix).update(info).update(Buffer.of(1));
+  return hmac.digest().subarray(0, length);
+}
+
+function i2osp(value: number): Buffer {
+  return Buffer.of(value >> 8, value & 0xff);
+}
