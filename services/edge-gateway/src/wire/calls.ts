@@ -4,7 +4,6 @@ import { gather } from "../background/gather.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
-import { fairAdmissions } from "../modules/calls/adapters/fair-admissions.ts";
 import { fairTokens } from "../modules/calls/adapters/fair-tokens.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
 import { createHttpTokenService } from "../modules/calls/adapters/http-token-service.ts";
@@ -129,7 +128,7 @@ function wireResults(
     ...shared,
     isolation,
     now,
-    jobs: rememberedJobs(fairAdmissions(stores.jobs, config.databaseConnections)),
+    jobs: rememberedJobs(stores.jobs),
     messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),

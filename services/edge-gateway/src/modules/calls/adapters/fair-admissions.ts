@@ -1,27 +1,64 @@
-import { FairQueue, WAITING_CALLS } from "../domain/fair-queue.ts";
-import type { Jobs } from "../ports.ts";
+import type { CustomerId } from "../../accounts/index.ts";
+import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../domain/fair-queue.ts";
+import type { Admission, AdmissionOutcome } from "../ports.ts";
+import { type Batcher, createBatcher } from "./batcher.ts";
 
 const MAX_WAIT_MS = 10_000;
+const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
+
+/** An admission, and how long its outbox row is the caller's. */
+export interface LeasedAdmission {
+  readonly admission: Admission;
+  readonly leaseMs: number;
+}
+
+type AdmitTogether = (given: readonly LeasedAdmission[]) => Promise<readonly AdmissionOutcome[]>;
+type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
 
 /**
- * Admissions of one customer wait for one row, each with a connection of the pool: a part of it is theirs, or the others
- * would wait for a connection in vain. Half of the pool is left for what is not an admission.
+ * Admissions of one customer are counted in one row, one after the other: those that come while two batches of theirs are
+ * in flight go together in the next one. Half of the pool's connections is left for what is not an admission, and
+ * customers take turns for the rest.
  */
-export function fairAdmissions(jobs: Jobs, connections: number): Jobs {
+export function fairAdmissions(admitTogether: AdmitTogether, connections: number) {
   const part = (of: number) => Math.max(1, Math.floor(connections / of));
   const queue = new FairQueue({
     inFlight: {
       all: { calls: part(2), bytes: Number.POSITIVE_INFINITY },
-      // Three quarters of the half: more at once commit together, and the rest is another customer's at once.
-      own: { calls: part(8 / 3), bytes: Number.POSITIVE_INFINITY },
+      own: { calls: Math.min(2, part(4)), bytes: Number.POSITIVE_INFINITY },
     },
     waiting: WAITING_CALLS,
   });
-  return {
-    ...jobs,
-    admit: (admission, leaseMs) =>
-      queue.run({ owner: admission.customerId, bytes: 0, maxWaitMs: MAX_WAIT_MS }, () =>
-        jobs.admit(admission, leaseMs),
-      ),
+  const batchers = new Map<CustomerId, CustomerBatcher>();
+  let pending = 0;
+
+  function batcherOf(owner: CustomerId): CustomerBatcher {
+    const known = batchers.get(owner);
+    if (known !== undefined) return known;
+    const batcher = createBatcher({
+      run: admitTogether,
+      keyOf: ({ admission }: LeasedAdmission) => admission.jobId,
+      bytesOf: ({ admission }) => admission.message.length + admission.relinkMap.length,
+      turn: (work) => queue.run({ owner, bytes: 0, maxWaitMs: MAX_WAIT_MS }, work),
+      max: MAX_BATCH,
+    });
+    batchers.set(owner, batcher);
+    return batcher;
+  }
+
+  /** @throws ApiError `rate_limit_exceeded`, `server_busy` as the queue does */
+  return async function admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome> {
+    const { customerId } = admission;
+    const batcher = batcherOf(customerId);
+    if (batcher.waiting >= WAITING_CALLS.own.calls) throw tooManyWaiting();
+    if (pending >= WAITING_CALLS.all.calls) throw busy();
+    pending++;
+    try {
+      return await batcher.add({ admission, leaseMs });
+    } finally {
+      pending--;
+      // What is in flight ends by itself; the next admission begins a new one.
+      if (batcher.waiting === 0) batchers.delete(customerId);
+    }
   };
 }

@@ -1,7 +1,10 @@
 import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { JobFacts } from "../domain/job-facts.ts";
-import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports.ts";
+import type { AdmittedParts, FailedResult, JobRecord } from "../ports.ts";
+import { admitTogether } from "./admit-together.ts";
+import type { JobsInBatches } from "./batched-jobs.ts";
+import { finishJob, finishTogether } from "./finish-together.ts";
 import { admitJob } from "./postgres-admission.ts";
 
 const FIND = `
@@ -30,20 +33,6 @@ with gone as (
 )
 select job_id from gone`;
 
-const FINISH = `
-with done as (
-  update jobs set state = $2, answer = $3, finished_by = $5, interim_failure = null, finished_at = now()
-  where job_id = $1 and state = 'admitted'
-  returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
-    'request_id', request_id) as subject
-), dropped as (
-  delete from job_outbox where job_id = $1
-), noted as (
-  insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event || subject from done, jsonb_array_elements($4::jsonb) event
-)
-select job_id from done`;
-
 const RECORD_LATE = `
 with late as (
   update jobs set late_at = now()
@@ -69,7 +58,7 @@ interface JobRow {
 
 type AdmittedRow = Pick<JobRow, "customer_id" | "facts" | "relink_map">;
 
-export function createPostgresJobs(database: Database): Jobs {
+export function createPostgresJobs(database: Database): JobsInBatches {
   return {
     admit: (admission, leaseMs) => admitJob(database, admission, leaseMs),
     async find(jobId) {
@@ -90,10 +79,10 @@ export function createPostgresJobs(database: Database): Jobs {
       ]);
       return row && { jobId: row.job_id, bodyHash: row.body_hash };
     },
-    async finish(jobId, state, answer, events, digest) {
-      const values = [jobId, state, answer, JSON.stringify(events), digest ?? null];
-      return (await database.query(FINISH, values, { name: "finish-job" })).length > 0;
-    },
+    admitTogether: (given) => admitTogether(database, given),
+    finish: (jobId, state, answer, events, digest) =>
+      finishJob(database, { jobId, state, answer, events, digest }),
+    finishTogether: (given) => finishTogether(database, given),
     async keepFailure(jobId, failure) {
       await database.execute(
         "update jobs set interim_failure = $2 where job_id = $1 and state = 'admitted'",

@@ -123,7 +123,7 @@ export class FairQueue {
   #requireRoom({ owner, bytes }: QueuedCall): void {
     const { all, own } = this.#bounds.waiting;
     const waiting = this.#owners.get(owner)?.waiting;
-    if (waiting?.hasRoom(bytes, own) === false) throw tooMany("are waiting");
+    if (waiting?.hasRoom(bytes, own) === false) throw tooManyWaiting();
     if (!this.#waiting.hasRoom(bytes, all)) throw busy();
   }
 
@@ -184,10 +184,16 @@ export class FairQueue {
 
 const RETRY = { retryAfterSeconds: 1 };
 
+/** More of one owner's waits than may. */
+export function tooManyWaiting(): ApiError {
+  return tooMany("are waiting");
+}
+
 function tooMany(what: string): ApiError {
   return new ApiError("rate_limit_exceeded", `Too many requests of yours ${what}`, RETRY);
 }
 
-function busy(): ApiError {
+/** More of all owners waits than may. */
+export function busy(): ApiError {
   return new ApiError("server_busy", "Too many requests are waiting", RETRY);
 }

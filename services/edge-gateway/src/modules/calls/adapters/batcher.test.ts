@@ -1,0 +1,86 @@
+import { describe, expect, test } from "@jest/globals";
+import { createBatcher } from "./batcher.ts";
+
+const UNBOUNDED = { items: 100, bytes: 1_000 };
+
+/** A batcher whose batches begin when they are let, and end when they are told. */
+function controlled({ max = UNBOUNDED } = {}) {
+  const batches: string[][] = [];
+  const turns: { begin: () => void; refuse: (reason: Error) => void }[] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const batcher = createBatcher({
+    run: (items: readonly string[]) =>
+      new Promise<string[]>((resolve, reject) => {
+        batches.push([...items]);
+        ends.push((error) => (error ? reject(error) : resolve(items.map((item) => `${item}!`))));
+      }),
+    keyOf: (item) => item,
+    bytesOf: (item) => item.length,
+    turn: (work) =>
+      new Promise<void>((resolve, reject) => {
+        turns.push({ begin: () => void work().then(resolve), refuse: reject });
+      }),
+    max,
+  });
+  return { batcher, batches, turns, ends };
+}
+
+test("What comes before its turn goes together, and each gets its own result", async () => {
+  const { batcher, batches, turns, ends } = controlled();
+  const results = Promise.all(["a", "b", "c"].map((item) => batcher.add(item)));
+  expect([turns.length, batcher.waiting]).toEqual([1, 3]);
+  turns[0]?.begin();
+  expect([batches, batcher.waiting]).toEqual([[["a", "b", "c"]], 0]);
+  ends[0]?.();
+  expect(await results).toEqual(["a!", "b!", "c!"]);
+});
+
+test("What comes while a batch is in flight asks for the next turn at once", () => {
+  const { batcher, batches, turns } = controlled();
+  void batcher.add("a");
+  turns[0]?.begin();
+  void batcher.add("b");
+  expect(turns).toHaveLength(2);
+  turns[1]?.begin();
+  expect(batches).toEqual([["a"], ["b"]]);
+});
+
+test.each([
+  ["of items", ["a", "b", "c"], { items: 2, bytes: 100 }, [["a", "b"], ["c"]]],
+  ["of bytes", ["aaa", "bb", "c"], { items: 9, bytes: 4 }, [["aaa", "c"], ["bb"]]],
+  ["of bytes, by one item", ["aaaaaa", "b"], { items: 9, bytes: 4 }, [["aaaaaa"], ["b"]]],
+  ["of one for each key", ["a", "a", "b"], UNBOUNDED, [["a", "b"], ["a"]]],
+])(
+  "A batch has at most its bound %s; the rest goes in the next one",
+  (_what, items, max, expected) => {
+    const { batcher, batches, turns } = controlled({ max });
+    for (const item of items) void batcher.add(item);
+    for (let at = 0; at < turns.length; at++) turns[at]?.begin();
+    expect(batches).toEqual(expected);
+  },
+);
+
+describe("A failure", () => {
+  test("of a batch is that of each of its items, and the next one goes on", async () => {
+    const { batcher, turns, ends } = controlled();
+    const failed = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
+    turns[0]?.begin();
+    const next = batcher.add("c");
+    turns[1]?.begin();
+    ends[0]?.(new Error("gone"));
+    ends[1]?.();
+    expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await next).toBe("c!");
+  });
+
+  test("to get a turn is that of all who wait, and later items ask for one again", async () => {
+    const { batcher, turns, ends } = controlled();
+    const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
+    turns[0]?.refuse(new Error("too many"));
+    expect((await given).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const later = batcher.add("c");
+    turns[1]?.begin();
+    ends[0]?.();
+    expect(await later).toBe("c!");
+  });
+});
