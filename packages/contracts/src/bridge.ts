@@ -1,15 +1,31 @@
 import { type Static, Type } from "typebox";
 
-/** `POST /tokens`: what crosses into Sandbox A: who is calling, and nothing else. */
+/** Tokens that one request asks for at most. */
+export const MAX_TOKENS_A_REQUEST = 16;
+
+/** `POST /tokens`: what crosses into Sandbox A: who is calling, and an id for each token that is asked for. */
 export const TokenRequest = Type.Object(
-  { customer_id: Type.String({ minLength: 1, maxLength: 128 }) },
+  {
+    customer_id: Type.String({ minLength: 1, maxLength: 128 }),
+    token_request_ids: Type.Array(Type.String({ pattern: "^tok_[0-9a-f]{32}$" }), {
+      minItems: 1,
+      maxItems: MAX_TOKENS_A_REQUEST,
+      uniqueItems: true,
+    }),
+  },
   { additionalProperties: false },
 );
 export type TokenRequest = Static<typeof TokenRequest>;
 
-/** Opaque to everybody but the bridge; two tokens of one customer have nothing in common. */
+/** A token for each id, in their order. Opaque to everybody but the bridge; two tokens of one customer have nothing in common. */
 export const TokenResponse = Type.Object(
-  { token: Type.String({ pattern: "^[A-Za-z0-9_-]{40,400}$" }) },
+  {
+    tokens: Type.Array(Type.String({ pattern: "^[A-Za-z0-9_-]{40,400}$" }), {
+      minItems: 1,
+      maxItems: MAX_TOKENS_A_REQUEST,
+      uniqueItems: true,
+    }),
+  },
   { additionalProperties: false },
 );
 export type TokenResponse = Static<typeof TokenResponse>;

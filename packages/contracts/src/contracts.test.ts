@@ -48,19 +48,24 @@ const event = {
   payload: { model: "m" },
 };
 
-describe("What crosses into Sandbox A is a customer id and nothing else", () => {
+describe("What crosses into Sandbox A is a customer id and ids of tokens, and nothing else", () => {
+  const token_request_ids = [`tok_${"0".repeat(32)}`];
+  const order = { customer_id: "cus_1", token_request_ids };
+
   test.each([
-    [{ customer_id: "cus_1" }, true],
-    [{ customer_id: "cus_1", email: "ann@example.org" }, false],
-    [{ customer_id: "cus_1", context: {} }, false],
+    [order, true],
+    [{ ...order, email: "ann@example.org" }, false],
+    [{ ...order, context: {} }, false],
+    [{ ...order, token_request_ids: ["Ann"] }, false],
+    [{ customer_id: "cus_1" }, false],
     [{}, false],
   ])("%j: %p", (body, fits) => {
     expect(isValid(TokenRequest, body)).toBe(fits);
   });
 
   test("a token is letters that need no escaping anywhere", () => {
-    expect(isValid(TokenResponse, { token: "A".repeat(222) })).toBe(true);
-    expect(isValid(TokenResponse, { token: `${"A".repeat(221)}=` })).toBe(false);
+    expect(isValid(TokenResponse, { tokens: ["A".repeat(222)] })).toBe(true);
+    expect(isValid(TokenResponse, { tokens: [`${"A".repeat(221)}=`] })).toBe(false);
   });
 });
 

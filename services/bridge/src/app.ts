@@ -12,7 +12,7 @@ import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
-import { createTokenRoute } from "./routes/create-token.ts";
+import { createTokensRoute } from "./routes/create-tokens.ts";
 
 export interface BridgeDeps {
   readonly log: Logger;
@@ -27,7 +27,7 @@ export function createApp({ log, metrics, trust, issuer, keyRing, random }: Brid
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "bridge", allowed: ALLOWED_CALLERS, trust }));
-  createTokenRoute(app, keyRing, random);
+  createTokensRoute(app, { keyRing, random, log });
   app.use(doorRoutes(), credentialRoutes(issuer));
   app.use(notFound);
   app.use(errorHandler(log));

@@ -38,6 +38,12 @@ function bridgeOn(keyRing: KeyRing): Service {
   return createBridge(config, { log: createLogger({ ...options, destination }), keyRing });
 }
 
+const ID = `tok_${"0".repeat(31)}1`;
+const idsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => `tok_${at.toString(16).padStart(32, "0")}`);
+/** What the gateway sends for one token. */
+const ORDER = { customer_id: CUSTOMER, token_request_ids: [ID] };
+
 const tokenOf = (service: ServiceName) =>
   createTokenIssuer(testTrust.keysOf(service)).tokenFor("bridge");
 
@@ -45,32 +51,42 @@ async function post(body: object, { app } = bridge) {
   return request(app)
     .post("/tokens")
     .auth(await tokenOf("edge-gateway"), { type: "bearer" })
-    .set("x-request-id", "tok_1")
+    .set("x-request-id", ID)
     .set("traceparent", `00-${TRACE_ID}-b7ad6b7169203331-01`)
     .send(body);
 }
 
 describe("POST /tokens", () => {
   test("When the gateway names a customer, then it gets a token, another one each time", async () => {
-    const [first, second] = [
-      await post({ customer_id: CUSTOMER }),
-      await post({ customer_id: CUSTOMER }),
-    ];
+    const [first, second] = [await post(ORDER), await post(ORDER)];
     expect(first.status).toBe(200);
-    expect(first.body).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{222}$/) });
-    expect(second.body.token).not.toBe(first.body.token);
-    expect(first.get("x-request-id")).toBe("tok_1");
+    expect(first.body).toEqual({ tokens: [expect.stringMatching(/^[A-Za-z0-9_-]{222}$/)] });
+    expect(second.body.tokens).not.toEqual(first.body.tokens);
+    expect(first.get("x-request-id")).toBe(ID);
     expect(first.get("etag")).toBeUndefined();
+  });
+
+  test("When the gateway asks for sixteen, then it gets sixteen that have nothing in common but the key", async () => {
+    const { body } = await post({ ...ORDER, token_request_ids: idsOf(16) });
+    const nonces = (body.tokens as string[]).map((token) =>
+      Buffer.from(token, "base64url").toString("hex", 9, 21),
+    );
+    expect(new Set(nonces).size).toBe(16);
   });
 
   test.each([
     [{}, "missing_field"],
-    [{ customer_id: "" }, "invalid_field"],
-    [{ customer_id: 7 }, "invalid_field"],
-    [{ customer_id: "x".repeat(129) }, "invalid_field"],
-    [{ customer_id: "ü".repeat(128) }, "invalid_field"],
-    [{ customer_id: CUSTOMER, context: { name: "Ann" } }, "invalid_field"],
-    [{ customer_id: CUSTOMER, prompt_template: "Hello" }, "invalid_field"],
+    [{ customer_id: CUSTOMER }, "missing_field"],
+    [{ ...ORDER, token_request_ids: [] }, "invalid_field"],
+    [{ ...ORDER, token_request_ids: idsOf(17) }, "invalid_field"],
+    [{ ...ORDER, token_request_ids: [ID, ID] }, "invalid_field"],
+    [{ ...ORDER, token_request_ids: ["job_1"] }, "invalid_field"],
+    [{ ...ORDER, customer_id: "" }, "invalid_field"],
+    [{ ...ORDER, customer_id: 7 }, "invalid_field"],
+    [{ ...ORDER, customer_id: "x".repeat(129) }, "invalid_field"],
+    [{ ...ORDER, customer_id: "ü".repeat(128) }, "invalid_field"],
+    [{ ...ORDER, context: { name: "Ann" } }, "invalid_field"],
+    [{ ...ORDER, prompt_template: "Hello" }, "invalid_field"],
     [[], "invalid_field"],
   ])(
     "When the body is %j, then 400 %s: what the bridge must not see is not taken",
@@ -83,7 +99,7 @@ describe("POST /tokens", () => {
 
   test("When there is no usable key, then no token is made and the reason does not leave", async () => {
     const unusable = bridgeOn(UNUSABLE);
-    const response = await post({ customer_id: CUSTOMER }, unusable);
+    const response = await post(ORDER, unusable);
     expect([response.status, response.body.error]).toEqual([500, "internal_error"]);
     expect(response.text + lines.join("")).not.toContain("secret");
     const ready = await request(unusable.opsApp).get("/ready");
@@ -111,12 +127,12 @@ describe("The bridge's door", () => {
   );
 
   test("When nobody in particular calls, then 401", async () => {
-    const response = await request(bridge.app).post("/tokens").send({ customer_id: CUSTOMER });
+    const response = await request(bridge.app).post("/tokens").send(ORDER);
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });
 
   test("No path opens a token", async () => {
-    const { token } = (await post({ customer_id: CUSTOMER })).body;
+    const [token] = (await post(ORDER)).body.tokens;
     const bearer = await tokenOf("edge-gateway");
     for (const path of [`/tokens/${token}`, "/tokens/open", "/customers", "/keys"]) {
       const response = await request(bridge.app).get(path).auth(bearer, { type: "bearer" });
@@ -140,12 +156,13 @@ describe("The bridge's door", () => {
 
 describe("What stays behind", () => {
   test("The log has the request id, whole seconds, and neither customer, token nor trace", async () => {
-    const { token } = (await post({ customer_id: CUSTOMER })).body;
-    await post({ customer_id: CUSTOMER, [CUSTOMER]: 1 });
-    await until("both lines are logged", () => lines.length === 2);
+    const [token] = (await post(ORDER)).body.tokens;
+    await post({ ...ORDER, [CUSTOMER]: 1 });
+    await until("all lines are logged", () => lines.length === 3);
     const log = lines.join("");
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
-      request_id: "tok_1",
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ event: "token_made", request_id: ID });
+    expect(JSON.parse(lines[1] ?? "")).toMatchObject({
+      request_id: ID,
       route: "/tokens",
       status: 200,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
@@ -154,10 +171,10 @@ describe("What stays behind", () => {
   });
 
   test("The metrics have neither", async () => {
-    await post({ customer_id: CUSTOMER });
+    await post(ORDER);
     const { text } = await request(bridge.opsApp).get("/metrics");
     expect(text).toContain('route="/tokens"');
-    for (const secret of [CUSTOMER, "tok_1", TRACE_ID]) expect(text).not.toContain(secret);
+    for (const secret of [CUSTOMER, ID, TRACE_ID]) expect(text).not.toContain(secret);
   });
 });
 

@@ -65,7 +65,13 @@ describe("Fails closed", () => {
       ["an error", (_path, _body, res) => res.writeHead(500).end('{"error":"internal_error"}')],
       ["a reset", (_path, _body, res) => res.destroy()],
       ["no token", (_path, _body, res) => res.end("{}")],
-      ["an empty token", (_path, _body, res) => res.end('{"token":""}')],
+      ["an empty token", (_path, _body, res) => res.end('{"tokens":[""]}')],
+      ["a token too few", (_path, _body, res) => res.end('{"tokens":[]}')],
+      [
+        "a token too many",
+        (_path, _body, res) =>
+          res.end(JSON.stringify({ tokens: ["t".repeat(40), "u".repeat(40)] })),
+      ],
     ])("%s: 503 token_service_unavailable", async (_case, respond) => {
       gateway.bridge.respondWith(respond);
       await expectRefusal("token_service_unavailable");

@@ -4,14 +4,14 @@ import { gather } from "../background/gather.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
-import { fairTokens } from "../modules/calls/adapters/fair-tokens.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
-import { createHttpTokenService } from "../modules/calls/adapters/http-token-service.ts";
+import { createMakeTokens } from "../modules/calls/adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../modules/calls/adapters/memory-wake-ups.ts";
 import type { ThreadedTextScans } from "../modules/calls/adapters/piscina-text-scans.ts";
 import { createRedisWakeUps } from "../modules/calls/adapters/redis-wake-ups.ts";
 import { rememberedJobs } from "../modules/calls/adapters/remembered-jobs.ts";
 import { createSanitiserQueue } from "../modules/calls/adapters/sanitiser-queue.ts";
+import { createTokenStock } from "../modules/calls/adapters/token-stock.ts";
 import { createJobRelay } from "../modules/calls/background/job-relay.ts";
 import { createOpenAdmissions } from "../modules/calls/background/open-admissions.ts";
 import { createOverdueJobs } from "../modules/calls/background/overdue-jobs.ts";
@@ -160,10 +160,12 @@ function wireProxy(
     managedAiEnabled: config.managedAiEnabled,
     modelsAllowed: config.modelsAllowed,
     defaultMaxTokens: config.defaultMaxTokens,
-    tokens: fairTokens(
-      createHttpTokenService(bridge, timing.bridgeTimeoutMs),
-      config.sanitiserShare,
-    ),
+    tokens: createTokenStock({
+      makeTokens: createMakeTokens(bridge, timing.bridgeTimeoutMs),
+      inFlight: config.sanitiserShare,
+      random: systemRandomBytes,
+      clock: Date.now,
+    }),
     sanitiser: createHttpSanitiser(sanitiser, results.scans, {
       queue,
       timeoutMs: timing.sanitiserTimeoutMs,

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { TokenRequest } from "@veil/contracts/bridge";
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import {
   createMessageOpener,
@@ -37,10 +38,12 @@ export async function startFakeServices(testTrust: TestTrust, manifest?: object)
   };
 }
 
-/** Gives every customer the same token. */
+/** Gives every customer the same tokens, as many as are asked for. */
 function startFakeBridge(): Promise<FakeService> {
-  const token = "t".repeat(40);
-  return startFakeService((_path, _body, res) => res.end(JSON.stringify({ token })));
+  return startFakeService((_path, body, res) => {
+    const { token_request_ids: ids } = JSON.parse(body) as TokenRequest;
+    res.end(JSON.stringify({ tokens: ids.map((_id, at) => "t".repeat(40 + at)) }));
+  });
 }
 
 /** Takes the gateway's events. */

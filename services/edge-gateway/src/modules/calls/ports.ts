@@ -14,10 +14,18 @@ export type { Left } from "./domain/left.ts";
 /** Sandbox A's door. */
 export interface TokenService {
   /**
-   * A fresh token. `tokenRequestId` is made for this call alone: nothing else of the request goes along.
+   * A token that no other call gets. Nothing of the call goes along.
    * @throws ApiError `token_service_unavailable`; `rate_limit_exceeded`, `server_busy` when its turn does not come.
    */
-  tokenFor(customerId: CustomerId, tokenRequestId: string): Promise<PseudonymToken>;
+  tokenFor(customerId: CustomerId): Promise<IssuedToken>;
+  /** Drops what is in stock: to be called when a key of the customer is revoked, or the customer deleted. */
+  forget(customerId: CustomerId): void;
+}
+
+export interface IssuedToken {
+  readonly token: PseudonymToken;
+  /** Under which the bridge made it; of this token alone. */
+  readonly tokenRequestId: string;
 }
 
 export interface NamedText<T extends string = string> {

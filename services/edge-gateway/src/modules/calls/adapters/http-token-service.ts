@@ -3,29 +3,32 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/http-kit";
 import type { PseudonymToken } from "../domain/minted.ts";
-import type { TokenService } from "../ports.ts";
+import type { MakeTokens } from "./token-stock.ts";
 
 const parse = checked(TokenResponse);
 
-/** The bridge's client: sends the customer id and a request id of this call's own, nothing else. */
-export function createHttpTokenService(client: ServiceClient, timeoutMs: number): TokenService {
-  return {
-    async tokenFor(customerId, tokenRequestId) {
-      try {
-        const { token } = await client.call({
-          path: "/tokens",
-          body: { customer_id: customerId },
-          headers: { "x-request-id": tokenRequestId },
-          timeoutMs,
-          parse,
-        });
-        return token as PseudonymToken;
-      } catch (cause) {
-        throw new ApiError("token_service_unavailable", "The token service did not answer", {
-          cause,
-          retryAfterSeconds: 5,
-        });
-      }
-    },
+/** The bridge's client: sends the customer id and an id for each token, nothing else. */
+export function createMakeTokens(client: ServiceClient, timeoutMs: number): MakeTokens {
+  return async (customerId, tokenRequestIds) => {
+    const [requestId = ""] = tokenRequestIds;
+    try {
+      return await client.call({
+        path: "/tokens",
+        body: { customer_id: customerId, token_request_ids: tokenRequestIds },
+        headers: { "x-request-id": requestId },
+        timeoutMs,
+        parse: (body) => tokensOf(parse(body), tokenRequestIds.length),
+      });
+    } catch (cause) {
+      throw new ApiError("token_service_unavailable", "The token service did not answer", {
+        cause,
+        retryAfterSeconds: 5,
+      });
+    }
   };
+}
+
+function tokensOf({ tokens }: TokenResponse, wanted: number): readonly PseudonymToken[] {
+  if (tokens.length !== wanted) throw new Error("Another number of tokens than was asked for");
+  return tokens as PseudonymToken[];
 }

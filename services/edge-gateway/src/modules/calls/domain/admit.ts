@@ -1,4 +1,4 @@
-import { randomHex } from "@veil/crypto";
+import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../accounts/index.ts";
 import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
 import { admissionEvents } from "./admission-events.ts";
@@ -6,10 +6,11 @@ import { callFacts } from "./call-facts.ts";
 import { type InferenceParameters, inferenceJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
-import type { CallInput, PrepareDeps, PreparedCall } from "./prepare.ts";
+import type { CallInput, PreparedCall } from "./prepare.ts";
 import { sealRelinkMap } from "./relink-map.ts";
 
-export interface AdmitDeps extends Pick<PrepareDeps, "random"> {
+export interface AdmitDeps {
+  readonly random: RandomBytes;
   readonly credentials: ProviderCredentials;
   readonly jobs: Jobs;
   readonly messages: JobMessages;

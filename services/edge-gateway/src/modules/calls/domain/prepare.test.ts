@@ -18,11 +18,12 @@ beforeEach(() => void sanitiser.bodies.splice(0));
 afterAll(() => sanitiser.close());
 
 const deps = {
-  tokens: { tokenFor: async () => "token" as PseudonymToken },
+  tokens: {
+    tokenFor: async () => ({ token: "token" as PseudonymToken, tokenRequestId: "tok_1" }),
+  },
   sanitiser: createHttpSanitiser(sanitiser.client, scans, { timeoutMs: 60_000 }),
   entityLists: { boxes: async () => [] },
   scans,
-  random: systemRandomBytes,
   maxPromptChars: 1_000,
 };
 

@@ -1,8 +1,8 @@
-import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { Caller } from "../../accounts/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
 import type {
   CallTrace,
+  IssuedToken,
   Sanitisation,
   SanitiseOptions,
   Sanitiser,
@@ -12,15 +12,13 @@ import type { MeasuredTruth, PromptParts, TextScans } from "../text-scans.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
 import { type CallContent, fieldsOf, isSent, sanitisedContent } from "./content.ts";
 import type { ProvingGround } from "./ground-truth.ts";
-import type { PseudonymToken } from "./minted.ts";
 import type { SanitisedContent } from "./sanitised-job.ts";
 
 export interface PrepareDeps {
-  readonly tokens: TokenService;
+  readonly tokens: Pick<TokenService, "tokenFor">;
   readonly sanitiser: Sanitiser;
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
-  readonly random: RandomBytes;
   /** Of the rendered prompt, in UTF-16 code units. */
   readonly maxPromptChars: number;
 }
@@ -35,10 +33,8 @@ export interface CallInput extends Pick<SanitiseOptions, "language" | "policy"> 
 declare const prepared: unique symbol;
 
 /** A call whose content may leave: sanitised, verified and looked at as the provider would get it. Minted by `prepareCall` alone. */
-export interface PreparedCall {
+export interface PreparedCall extends IssuedToken {
   readonly [prepared]: true;
-  readonly tokenRequestId: string;
-  readonly token: PseudonymToken;
   readonly content: SanitisedContent;
   readonly sanitisation: Sanitisation;
   readonly measured: MeasuredTruth | undefined;
@@ -47,13 +43,11 @@ export interface PreparedCall {
 /** Token and sanitised text. Nothing is counted and nothing sent from here. */
 export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<PreparedCall> {
   const { content } = input;
-  const tokenRequestId = `tok_${randomHex(deps.random)}`;
-  const { token, sanitisation } = await tokenAndSanitisation(deps, input, tokenRequestId);
+  const { issued, sanitisation } = await tokenAndSanitisation(deps, input);
   const measured = await measure(deps, input, sanitisation);
   await requireCleanPrompt(deps.scans, promptParts(deps, content, sanitisation));
   const call = {
-    tokenRequestId,
-    token,
+    ...issued,
     content: sanitisedContent(content, sanitisation.fields),
     sanitisation,
     measured,
@@ -65,16 +59,15 @@ export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<
 async function tokenAndSanitisation(
   { tokens, sanitiser, entityLists }: PrepareDeps,
   input: CallInput,
-  tokenRequestId: string,
 ) {
   const { caller, content } = input;
   const [token, sanitisation] = await Promise.allSettled([
-    tokens.tokenFor(caller.customerId, tokenRequestId),
+    tokens.tokenFor(caller.customerId),
     sanitiser.sanitise(fieldsOf(content), sanitiseOptions(entityLists, input)),
   ]);
   if (token.status === "rejected") throw token.reason;
   if (sanitisation.status === "rejected") throw sanitisation.reason;
-  return { token: token.value, sanitisation: sanitisation.value };
+  return { issued: token.value, sanitisation: sanitisation.value };
 }
 
 /** Here the truth of a proving ground ends: nothing that is made from now on gets to see it. */

@@ -1,0 +1,107 @@
+import { MAX_TOKENS_A_REQUEST } from "@veil/contracts/bridge";
+import type { Clock } from "@veil/contracts/clock";
+import { type RandomBytes, randomHex } from "@veil/crypto";
+import { LRUCache } from "lru-cache";
+import type { CustomerId } from "../../accounts/index.ts";
+import {
+  FairQueue,
+  type FairQueueBounds,
+  tooManyWaiting,
+  WAITING_CALLS,
+} from "../domain/fair-queue.ts";
+import type { PseudonymToken } from "../domain/minted.ts";
+import type { IssuedToken, TokenService } from "../ports.ts";
+
+/** Asks the bridge for a token for each id, in their order. @throws ApiError `token_service_unavailable` */
+export type MakeTokens = (
+  customerId: CustomerId,
+  tokenRequestIds: readonly string[],
+) => Promise<readonly PseudonymToken[]>;
+
+interface StockOptions {
+  readonly makeTokens: MakeTokens;
+  readonly inFlight: FairQueueBounds["inFlight"];
+  readonly random: RandomBytes;
+  readonly clock: Clock;
+}
+
+interface CustomerStock {
+  /** Oldest first. */
+  readonly tokens: (IssuedToken & { readonly until: number })[];
+  /** Calls that need a token now. */
+  waiting: number;
+  refill: Promise<void> | undefined;
+}
+
+const KEEP_MS = 60_000;
+const MAX_WAIT_MS = 10_000;
+const CUSTOMERS = 1_000;
+
+/**
+ * Tokens that were made for calls at the same time, and some more: while several calls of one customer wait, the bridge is
+ * asked for twice as many at once. A customer whose calls come one after the other has none in stock.
+ */
+export function createTokenStock(options: StockOptions): TokenService {
+  const { inFlight, clock } = options;
+  const queue = new FairQueue({ inFlight, waiting: WAITING_CALLS });
+  const stocks = new LRUCache<CustomerId, CustomerStock>({ max: CUSTOMERS });
+
+  function stockOf(customerId: CustomerId): CustomerStock {
+    const known = stocks.get(customerId);
+    if (known !== undefined) return known;
+    const stock = { tokens: [], waiting: 0, refill: undefined };
+    stocks.set(customerId, stock);
+    return stock;
+  }
+
+  async function refill(customerId: CustomerId, stock: CustomerStock): Promise<void> {
+    try {
+      const load = { owner: customerId, bytes: 0, maxWaitMs: MAX_WAIT_MS };
+      await queue.run(load, () => addTokens(customerId, stock, options));
+    } finally {
+      stock.refill = undefined;
+    }
+  }
+
+  return {
+    async tokenFor(customerId) {
+      const stock = stockOf(customerId);
+      if (stock.waiting >= WAITING_CALLS.own.calls) throw tooManyWaiting();
+      stock.waiting++;
+      try {
+        for (;;) {
+          const token = takeFrom(stock, clock());
+          if (token !== undefined) return token;
+          stock.refill ??= refill(customerId, stock);
+          await stock.refill;
+        }
+      } finally {
+        stock.waiting--;
+      }
+    },
+    forget: (customerId) => void stocks.delete(customerId),
+  };
+}
+
+async function addTokens(
+  customerId: CustomerId,
+  stock: CustomerStock,
+  { makeTokens, random, clock }: StockOptions,
+): Promise<void> {
+  const { waiting } = stock;
+  const count = Math.min(waiting > 1 ? 2 * waiting : 1, MAX_TOKENS_A_REQUEST);
+  const ids = Array.from({ length: count }, () => `tok_${randomHex(random)}`);
+  const until = clock() + KEEP_MS;
+  const tokens = await makeTokens(customerId, ids);
+  for (const [at, token] of tokens.entries())
+    stock.tokens.push({ token, tokenRequestId: ids[at] ?? "", until });
+}
+
+function takeFrom({ tokens }: CustomerStock, nowMs: number): IssuedToken | undefined {
+  for (;;) {
+    const oldest = tokens.shift();
+    if (oldest === undefined) return undefined;
+    const { token, tokenRequestId, until } = oldest;
+    if (nowMs < until) return { token, tokenRequestId };
+  }
+}
