@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { silentLogger } from "@veil/telemetry";
+import { createDoorWatch } from "./door-watch.ts";
+
+type Failure = ConstructorParameters<typeof ServiceCallError>[0];
+
+/** The state after a first probe whose calls end in that way, one after the other. */
+async function stateAfter(...ends: readonly (Failure | "answered")[]) {
+  const left = [...ends];
+  const call = async () => {
+    const end = left.shift();
+    if (end !== undefined && end !== "answered") throw new ServiceCallError(end, "bridge");
+  };
+  const client = { call } as unknown as ServiceClient;
+  const options = { client, log: silentLogger, component: "test", intervalMs: 60_000 };
+  const watch = createDoorWatch(options);
+  await watch.firstProbe;
+  const state = watch.state();
+  watch.stop();
+  return [state, left.length];
+}
+
+test.each([
+  [["answered"], "up"],
+  [["timeout", "answered"], "up"],
+  [["timeout", "timeout"], "down"],
+  [["timeout", "not_sent"], "down"],
+  [["not_sent"], "down"],
+  [["interrupted"], "down"],
+] as const)("When calls of a probe end %j, then the other side is %s", async (ends, state) => {
+  expect(await stateAfter(...ends)).toEqual([state, 0]);
+});
