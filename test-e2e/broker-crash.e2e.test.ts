@@ -1,3 +1,4 @@
+/** @heavy starts a broker of its own, and kills it */
 import { afterAll, expect, test } from "@jest/globals";
 import { type OwnRabbitmq, startOwnRabbitmq } from "@veil/local-stack";
 import { describeWhere, infraUrl, until } from "@veil/testing";

@@ -1,3 +1,4 @@
+/** @heavy starts servers of its own */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
 import { createPool } from "@veil/postgres-kit";

@@ -1,3 +1,4 @@
+/** @heavy starts every service with the settings of both manifests */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

@@ -3,8 +3,13 @@ const NEEDS_MORE = [
   /\b(?:describeWithServer|describeWhere|infraUrl|judgePath|dataFile)\b/,
   /["']node:child_process["']/,
   /["']@veil\/local-stack["']/,
-  /^\/\*\* @slow \S/m,
+  /^\/\*\* @(?:slow|heavy) \S/m,
 ];
+
+/** Whether the suite with this text runs with `--heavy`, or when it is named, alone. */
+export function isHeavy(text) {
+  return /^\/\*\* @heavy \S/m.test(text);
+}
 
 /** Whether the suite with this text is left out of `npm test -- --fast`. */
 export function needsMore(text) {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
 import { runNode, WITH_INFRA } from "./run.mjs";
-import { slowSuites } from "./slow-suites.mjs";
+import { heavySuites, slowSuites } from "./slow-suites.mjs";
 import { step } from "./step.mjs";
 import { HELP, readTestArguments } from "./test-arguments.mjs";
 import { readResults, summary } from "./test-results.mjs";
@@ -36,7 +36,7 @@ export async function runTests(args) {
   const partly = wanted.selected || wanted.fast;
   const failedChecks = partly ? [] : await runChecks();
   const exitCode = await step("tests", () => runJest(wanted));
-  if (!partly && !wanted.heavy) console.log("not run: network namespaces (--heavy)");
+  if (!partly && !wanted.heavy) reportHeavy();
   report(partly ? 0 : CHECKS.length + 1, failedChecks, exitCode);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
 }
@@ -75,12 +75,26 @@ function jestConfigs({ fast, heavy, selected }) {
   return heavy || selected ? [ONE_PROCESS, STACKS, NAMESPACES] : [ONE_PROCESS, STACKS];
 }
 
-function jestArguments({ fast, selected, rest }) {
+function jestArguments(wanted) {
+  const { selected, rest } = wanted;
+  const leftOut = suitesLeftOut(wanted);
+  // Jest takes every word after this option for one more pattern: it comes last.
+  const patterns = `--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`;
   return [
     ...(selected ? ["--passWithNoTests"] : []),
-    ...(fast ? [`--testPathIgnorePatterns=/node_modules/|${slowSuites().join("|")}`] : []),
     ...rest,
+    ...(leftOut.length > 0 ? [patterns] : []),
   ];
+}
+
+function suitesLeftOut({ fast, heavy, selected }) {
+  if (fast) return slowSuites();
+  return heavy || selected ? [] : heavySuites();
+}
+
+function reportHeavy() {
+  for (const suite of heavySuites()) console.log(`not run: ${suite} (--heavy)`);
+  console.log("not run: network namespaces (--heavy)");
 }
 
 /** The last line is for machines, too: `N passed, N failed`, and `, N skipped` where anything was. */

@@ -1,16 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { needsMore } from "./needs-more.mjs";
+import { isHeavy, needsMore } from "./needs-more.mjs";
 import { ROOT } from "./root.mjs";
 
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
 /** The suites that `npm test -- --fast` leaves out, by their paths from the root; and everything in test-e2e. */
 export function slowSuites() {
-  const suites = ["packages", "services"]
+  return [...suitesThat(needsMore, ["packages", "services"]), "/test-e2e/"];
+}
+
+/** The suites that run with `--heavy` alone, by their paths from the root. */
+export function heavySuites() {
+  return suitesThat(isHeavy, ["packages", "services", "test-e2e"]);
+}
+
+function suitesThat(predicate, folders) {
+  return folders
     .flatMap((folder) => suitesIn(path.join(ROOT, folder)))
-    .filter((file) => needsMore(readFileSync(file, "utf8")));
-  return [...suites.map((file) => path.relative(ROOT, file)), "/test-e2e/"];
+    .filter((file) => predicate(readFileSync(file, "utf8")))
+    .map((file) => path.relative(ROOT, file));
 }
 
 function suitesIn(folder) {

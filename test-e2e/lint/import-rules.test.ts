@@ -1,3 +1,4 @@
+/** @heavy plants violations, and has all imports looked at for each */
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-/** @slow starts servers */
+/** @heavy starts every kind of server */
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";

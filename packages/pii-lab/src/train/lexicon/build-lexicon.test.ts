@@ -1,4 +1,4 @@
-/** @slow builds the lexicon of the models */
+/** @heavy builds the lexicon of the models */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { LEXICON_FLAGS as F, hashFolded, hashLower, type Lexicon } from "@veil/pii/ner";
 import { SHORT_NAMES } from "../../../test/short-names.ts";
