@@ -64,6 +64,13 @@ describe("an embedded PostgreSQL", () => {
     expect(modes).toEqual([0o600, 0o700, 0o700, 0o600]);
   });
 
+  test("takes connections through its socket too, with the password alone", async () => {
+    const url = postgres.throughSocket(postgres.adminUrl);
+    expect(await query("select inet_server_addr() as by_tcp", url)).toEqual([{ by_tcp: null }]);
+    const wrong = url.replace(/:[^:@]+@/, ":guess@");
+    await expect(query("select 1", wrong)).rejects.toMatchObject({ code: "28P01" });
+  });
+
   test("listens on the loopback address only", async () => {
     expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
   });

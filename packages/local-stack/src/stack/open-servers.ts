@@ -44,9 +44,13 @@ async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenSer
     prefix: "veil",
     secretsDir: path.join(stateDir, "secrets/databases"),
   };
+  const open = async (name: "gateway" | "audit"): Promise<DatabaseAccess> => {
+    const database = await openDatabase({ ...shared, name });
+    return { ...database, runtimeUrl: postgres.throughSocket(database.runtimeUrl) };
+  };
   return {
-    gatewayDatabase: await openDatabase({ ...shared, name: "gateway" }),
-    auditDatabase: await openDatabase({ ...shared, name: "audit" }),
+    gatewayDatabase: await open("gateway"),
+    auditDatabase: await open("audit"),
     broker: undefined,
     redisUrl: undefined,
     postgres,
