@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
@@ -36,7 +37,7 @@ interface CallParts {
   /** Default: by the length of the texts, long ones in threads. */
   readonly scans: ThreadedTextScans | undefined;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /** A replica that dies leaves its jobs to the others after this time. */
@@ -121,14 +122,14 @@ function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 }
 
 function wireResults(
-  { config, stores, clients, isolation, log, now }: CallParts,
+  { config, stores, clients, isolation, log, nowMs }: CallParts,
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
   return {
     ...shared,
     isolation,
-    now,
+    nowMs,
     jobs: rememberedJobs(fairAdmissions(stores.jobs, config.databaseConnections)),
     messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
