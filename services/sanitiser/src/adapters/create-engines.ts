@@ -1,6 +1,6 @@
 import { threadModule } from "@veil/thread-pool";
 import type { SanitiserConfig } from "../config.ts";
-import type { Engines } from "../lane-with-engines.ts";
+import type { Engines } from "../pool-with-engines.ts";
 import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 import { createOpenaiShield } from "./openai-shield.ts";
 import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";

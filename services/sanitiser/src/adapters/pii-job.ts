@@ -18,13 +18,13 @@ import { type Sanitised, writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists, type NamedList } from "../domain/held-lists.ts";
-import type { LaneWork } from "../ports.ts";
+import type { PoolWork } from "../ports.ts";
 
 /** A minute with each thread, on top of the time for which the process keeps a list. */
 const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };
 
 /** One job, as it crosses from thread to thread. */
-export interface PiiJobInput extends LaneWork {
+export interface PiiJobInput extends PoolWork {
   readonly body: Uint8Array;
   /** Lists that an earlier try asked for. */
   readonly lists?: readonly NamedList[];

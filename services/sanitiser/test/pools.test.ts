@@ -19,27 +19,27 @@ const SETTINGS = {
   SANITISER_LARGE_FROM_BYTES: "2000",
 };
 
-/** The lanes that the log names, in order. */
-function lanesIn(lines: readonly string[]): readonly string[] {
+/** The pools that the log names, in order. */
+function poolsIn(lines: readonly string[]): readonly string[] {
   const events = lines.map((line) => JSON.parse(line));
   return events.filter(({ event }) => event === "sanitising").map(({ component }) => component);
 }
 
-test("Bodies go to lanes by their length, and every lane is ready", async () => {
+test("Bodies go to pools by their length, and every pool is ready", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   for (const length of [0, 200, 2_000]) {
     const fields = [{ name: "a", text: `ann@example.org ${"x".repeat(length)}` }];
     const { body } = await sanitiser.post({ fields });
     expect(sanitisedOf(fields, body).fields[0]?.text).toMatch(/^\[EMAIL_1\] x*$/);
   }
-  expect(lanesIn(sanitiser.lines)).toEqual(["inline", "small", "large"]);
+  expect(poolsIn(sanitiser.lines)).toEqual(["inline", "small", "large"]);
   const { body } = await request(sanitiser.opsApp).get("/ready");
   expect(body.checks).toEqual(
     ["inline", "small", "large"].map((name) => ({ name: `engine_${name}`, ok: true })),
   );
 });
 
-test("A list whose box came to one lane is held for the others", async () => {
+test("A list whose box came to one pool is held for the others", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
   const fields = [{ name: "a", text: "Zu Projekt Falke" }];
@@ -47,7 +47,7 @@ test("A list whose box came to one lane is held for the others", async () => {
     const { body } = await sanitiser.post({ fields, lists });
     expect(sanitisedOf(fields, body).fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1]");
   }
-  expect(lanesIn(sanitiser.lines)).toEqual(["small", "inline"]);
+  expect(poolsIn(sanitiser.lines)).toEqual(["small", "inline"]);
 });
 
 test("Before its start the sanitiser is not ready, and no text passes", async () => {

@@ -1,18 +1,18 @@
 import { threadModule } from "@veil/thread-pool";
 import type { SanitiserConfig } from "../config.ts";
-import type { LaneOfSize } from "../domain/pick-lane.ts";
-import { createInlinePiiLane } from "./inline-pii-lane.ts";
-import { createPiscinaListCompiler } from "./piscina-list-compiler.ts";
-import { createPiscinaPiiLane } from "./piscina-pii-lane.ts";
+import type { PoolOfSize } from "../domain/pick-pool.ts";
+import { createInlinePiiPool } from "./inline-pii-pool.ts";
 import { createSealedEntityLists, type SealedEntityLists } from "./sealed-entity-lists.ts";
+import { createThreadedListCompiler } from "./threaded-list-compiler.ts";
+import { createThreadedPiiPool } from "./threaded-pii-pool.ts";
 
-interface OpenLanes {
-  readonly lanes: readonly LaneOfSize[];
+interface OpenPools {
+  readonly pools: readonly PoolOfSize[];
   close(): Promise<void>;
 }
 
-/** Three lanes by length of body: on the event loop, in threads, and in threads for the longest alone. */
-export function createLanes(config: SanitiserConfig): OpenLanes {
+/** Three pools by length of body: on the event loop, in threads, and in threads for the longest alone. */
+export function createPools(config: SanitiserConfig): OpenPools {
   const lists = createEntityLists(config);
   const worker = threadModule("./pii-worker.js", import.meta.url);
   const { threads, queueLength, timeoutMs, threadMemoryMb: memoryMb } = config;
@@ -24,15 +24,15 @@ export function createLanes(config: SanitiserConfig): OpenLanes {
     queueLength: config.largeQueueLength,
     timeoutMs: config.largeTimeoutMs,
   };
-  const lanes = [
-    { lane: createInlinePiiLane(lists), belowBytes: config.inlineBelowBytes },
-    { lane: createPiscinaPiiLane(small), belowBytes: config.largeFromBytes },
-    { lane: createPiscinaPiiLane(large), belowBytes: Number.POSITIVE_INFINITY },
+  const pools = [
+    { pool: createInlinePiiPool(lists), belowBytes: config.inlineBelowBytes },
+    { pool: createThreadedPiiPool(small), belowBytes: config.largeFromBytes },
+    { pool: createThreadedPiiPool(large), belowBytes: Number.POSITIVE_INFINITY },
   ];
   return {
-    lanes,
+    pools,
     async close() {
-      await Promise.all([lists, ...lanes.map(({ lane }) => lane)].map((part) => part.close()));
+      await Promise.all([lists, ...pools.map(({ pool }) => pool)].map((part) => part.close()));
     },
   };
 }
@@ -41,7 +41,7 @@ export function createLanes(config: SanitiserConfig): OpenLanes {
 function createEntityLists(config: SanitiserConfig): SealedEntityLists {
   return createSealedEntityLists({
     identity: config.keys,
-    compiler: createPiscinaListCompiler({
+    compiler: createThreadedListCompiler({
       timeoutMs: config.largeTimeoutMs,
       memoryMb: config.threadMemoryMb,
       worker: threadModule("./list-worker.js", import.meta.url),
