@@ -40,7 +40,9 @@ export function createSanitiser(
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
-      work = await openWork(config, overrides.pool);
+      const onThreadError = (component: string) => (error: unknown) =>
+        log.error("thread_failed", { component, error });
+      work = await openWork(config, overrides.pool, onThreadError);
     },
     graceMs: config.shutdownGraceMs,
     stop: async () => work?.close(),
@@ -49,9 +51,13 @@ export function createSanitiser(
 
 type Work = Awaited<ReturnType<typeof openWork>>;
 
-async function openWork(config: SanitiserConfig, only: PiiPool | undefined) {
-  const engines = await createEngines(config);
-  const own = only === undefined ? createPools(config) : anyLength(only);
+async function openWork(
+  config: SanitiserConfig,
+  only: PiiPool | undefined,
+  onThreadError: (component: string) => (error: unknown) => void,
+) {
+  const engines = await createEngines(config, onThreadError("recognizer"));
+  const own = only === undefined ? createPools(config, onThreadError) : anyLength(only);
   const watched = own.pools.map(({ pool, ...size }) => ({ ...size, pool: watchPool(pool) }));
   return {
     pools: poolsWithEngines(watched, engines),

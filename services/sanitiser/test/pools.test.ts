@@ -1,7 +1,7 @@
 /** @slow reads the models of names */
 import { afterEach, expect, test } from "@jest/globals";
-import { silentLogger as log } from "@veil/telemetry";
-import { withKeyFiles } from "@veil/testing";
+import { createLogger, silentLogger as log } from "@veil/telemetry";
+import { until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createSanitiser } from "../src/sanitiser.ts";
@@ -48,6 +48,21 @@ test("A list whose box came to one pool is held for the others", async () => {
     expect(sanitisedOf(fields, body).fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1]");
   }
   expect(poolsIn(sanitiser.lines)).toEqual(["small", "inline"]);
+});
+
+test("When threads fail without a job, then that is logged, no text passes, and the process goes on", async () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "sanitiser", level: "error", destination });
+  const config = withKeyFiles(testTrust, "sanitiser", readConfig);
+  const starved = createSanitiser({ ...config, threads: 1, threadMemoryMb: 4 }, { log });
+  await starved.start();
+  await until("both pools have said so", () => lines.length >= 2);
+  const failures = lines.map((line) => JSON.parse(line));
+  for (const component of ["small", "large"])
+    expect(failures).toContainEqual(expect.objectContaining({ event: "thread_failed", component }));
+  expect((await request(starved.opsApp).get("/ready")).status).toBe(503);
+  await starved.stop();
 });
 
 test("Before its start the sanitiser is not ready, and no text passes", async () => {

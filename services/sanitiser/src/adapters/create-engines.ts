@@ -8,7 +8,10 @@ import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";
 const ONNX_WORKER = threadModule("./onnx-worker.js", import.meta.url);
 
 /** The engines that the operator has configured. */
-export async function createEngines({ engines }: SanitiserConfig): Promise<Engines> {
+export async function createEngines(
+  { engines }: SanitiserConfig,
+  onThreadError: (error: unknown) => void,
+): Promise<Engines> {
   const { presidio, onnx, shield } = engines;
   return {
     ...(presidio !== undefined && {
@@ -16,7 +19,11 @@ export async function createEngines({ engines }: SanitiserConfig): Promise<Engin
     }),
     ...(onnx !== undefined && {
       recognizer: {
-        engine: await createOnnxRecognizer({ ...onnx, worker: ONNX_WORKER }),
+        engine: await createOnnxRecognizer({
+          ...onnx,
+          worker: ONNX_WORKER,
+          onError: onThreadError,
+        }),
         timeoutMs: onnx.timeoutMs,
       },
     }),

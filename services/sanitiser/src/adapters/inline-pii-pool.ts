@@ -7,7 +7,6 @@ import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 /** Works on the event loop itself: for bodies so short that a thread would cost more than the work. */
 export function createInlinePiiPool(lists: SealedEntityLists): PiiPool {
   const job = createPiiJob(Date.now);
-  const forgetting = setInterval(job.forget, FORGET_EVERY_MS).unref();
   return {
     name: "inline",
     async sanitise(body, work = {}, gone) {
@@ -20,8 +19,6 @@ export function createInlinePiiPool(lists: SealedEntityLists): PiiPool {
       }
     },
     pending: () => 0,
-    close: async () => clearInterval(forgetting),
+    close: async () => {},
   };
 }
-
-const FORGET_EVERY_MS = 30_000;

@@ -5,7 +5,10 @@ import { createThreadedListCompiler } from "./threaded-list-compiler.ts";
 
 describeListCompiler("inline", createInlineListCompiler);
 
+const fail = (error: unknown): never => {
+  throw error;
+};
 const worker = threadModule("./list-worker.js", import.meta.url);
 describeListCompiler("threaded", () =>
-  createThreadedListCompiler({ timeoutMs: 20_000, memoryMb: 256, worker }),
+  createThreadedListCompiler({ timeoutMs: 20_000, memoryMb: 256, worker, onError: fail }),
 );

@@ -38,8 +38,6 @@ export interface ListsNeeded {
 export interface PiiJob {
   /** From bytes to bytes. @throws ApiError when the body is not as agreed */
   run(input: PiiJobInput): Uint8Array<ArrayBuffer> | ListsNeeded;
-  /** Lets go of lists whose time is over. */
-  forget(): void;
 }
 
 const parse = checkedJson(SanitiseRequest);
@@ -73,7 +71,6 @@ export function createPiiJob(nowMs: Clock): PiiJob {
       const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
-    forget: () => held.forget(),
   };
 }
 

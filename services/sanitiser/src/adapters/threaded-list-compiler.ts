@@ -11,7 +11,7 @@ const QUEUE_LENGTH = 64;
  * `worker`: `list-worker.js`.
  */
 export function createThreadedListCompiler(
-  options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker">,
+  options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker" | "onError">,
 ): ListCompiler {
   const workers = createThreadPool<Uint8Array, CompiledEntityList>({
     ...options,

@@ -15,6 +15,9 @@ const settings = {
   queueLength: 64,
   timeoutMs: 20_000,
   memoryMb: 512,
+  onError: (error: unknown): void => {
+    throw error;
+  },
   // Threads cannot read TypeScript: they run what the build made of the same file.
   worker: new URL("../../dist/adapters/pii-worker.js", import.meta.url),
 };

@@ -5,8 +5,7 @@ import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-interface ThreadedPoolOptions
-  extends Pick<ThreadPoolOptions, "threads" | "queueLength" | "timeoutMs" | "memoryMb" | "worker"> {
+interface ThreadedPoolOptions extends Omit<ThreadPoolOptions, "idleMs" | "failure"> {
   readonly name: string;
   readonly lists: SealedEntityLists;
 }
