@@ -78,8 +78,9 @@ function jestConfigs({ fast, heavy, selected }) {
 function jestArguments({ fast, selected, rest }) {
   return [
     ...(selected ? ["--passWithNoTests"] : []),
-    ...(fast ? [`--testPathIgnorePatterns=/node_modules/|${slowSuites().join("|")}`] : []),
     ...rest,
+    // The last one: jest takes every path after it for one more pattern of what to leave out.
+    ...(fast ? [`--testPathIgnorePatterns=/node_modules/|${slowSuites().join("|")}`] : []),
   ];
 }
 
