@@ -31,7 +31,7 @@ export function describeProviderKeys(world: () => World, providers: () => OwnPro
 }
 
 export function describePublishedKeys(world: () => World): void {
-  test("Every service's public key stands in the manifest", async () => {
+  test("The manifest of public keys is signed once, and served as it is", async () => {
     const { gateway } = world();
     const reply = await gateway.call({ path: "/.well-known/veil-keys.json" });
     expect(reply.status).toBe(200);

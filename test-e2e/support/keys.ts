@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import {
   loadServiceKeys,
@@ -12,11 +12,6 @@ import type { Stack } from "@veil/local-stack";
 /** The private keys of one service of the stack: what somebody has who has broken into it. */
 export function stolenKeys({ stateDir }: Stack, service: ServiceName): ServiceKeys {
   return loadServiceKeys(readFileSync(path.join(stateDir, `keys/${service}.keys.json`), "utf8"));
-}
-
-/** Whether the service holds private keys at all. */
-export function holdsKeys({ stateDir }: Stack, service: ServiceName): boolean {
-  return existsSync(path.join(stateDir, `keys/${service}.keys.json`));
 }
 
 export function trustOf({ stateDir }: Stack): TrustBundle {

@@ -4,6 +4,7 @@ export { credentialRoutes, doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
+export { createInFlight } from "./in-flight.ts";
 export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";
 export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";

@@ -11,6 +11,7 @@ const settings = {
   queueLength: 64,
   timeoutMs: 60_000,
   memoryMb: 256,
+  onError: () => {},
   failure: (cause: unknown) =>
     new ApiError("sanitizer_unavailable", "The job could not be done", { cause }),
 };

@@ -17,8 +17,8 @@ export interface ThreadPoolOptions {
   readonly memoryMb: number;
   /** What callers get for any failure of a thread, of the queue or of the deadline. */
   readonly failure: (cause: unknown) => Error;
-  /** A thread ended without a job; without a listener that ends the process. */
-  readonly onError?: (error: unknown) => void;
+  /** A thread failed without a job. Without a listener that would end the process. */
+  readonly onError: (error: unknown) => void;
 }
 
 interface RunOptions {
@@ -78,6 +78,6 @@ function openThreads<I, O>(options: ThreadPoolOptions): Piscina<I, O> {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     recordTiming: false,
   });
-  if (onError !== undefined) pool.on("error", onError);
+  pool.on("error", onError);
   return pool;
 }

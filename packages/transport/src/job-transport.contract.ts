@@ -165,13 +165,13 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
     });
 
     test("No more than `concurrency` jobs are in hand, and all of them are done", async () => {
-      let inHand = 0;
+      let inFlight = 0;
       let most = 0;
       await openWorker(async ({ message }) => {
-        inHand += 1;
-        most = Math.max(most, inHand);
+        inFlight += 1;
+        most = Math.max(most, inFlight);
         await until("as many as may be are in flight", () => most >= 3);
-        inHand -= 1;
+        inFlight -= 1;
         return { kind: "answered", result: message };
       }, 3);
       const { transport, results } = await openGateway();

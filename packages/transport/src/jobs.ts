@@ -1,6 +1,5 @@
 export { createHttpJobSource } from "./http/http-job-source.ts";
 export { createHttpJobTransport } from "./http/http-job-transport.ts";
-export { createInHand } from "./in-hand.ts";
 export {
   type IncomingJob,
   type JobHandler,

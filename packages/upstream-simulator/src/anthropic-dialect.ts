@@ -1,13 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Message, MessagesError, MessagesEvent, ServerSentEvent } from "@veil/llm-dialects";
+import { checkedJson } from "@veil/contracts/parsing";
+import {
+  type Message,
+  type MessagesError,
+  type MessagesEvent,
+  MessagesRequest,
+  type ServerSentEvent,
+} from "@veil/llm-dialects";
 import {
   type Answer,
   type Dialect,
-  type Fields,
-  isObject,
-  jsonObject,
   type ParsedRequest,
   Refusal,
+  requestOf,
   textOf,
 } from "./dialect.ts";
 
@@ -29,45 +34,20 @@ export const anthropicDialect: Dialect = {
     }) satisfies MessagesError & { request_id: string },
 };
 
-const BODY_FIELDS: readonly (readonly [string, (value: unknown) => boolean])[] = [
-  ["model", (value) => typeof value === "string" && value !== ""],
-  ["max_tokens", (value) => Number.isSafeInteger(value) && Number(value) >= 1],
-  ["messages", (value) => Array.isArray(value) && value.length > 0],
-];
+const parseRequest = checkedJson(MessagesRequest);
 
-function parse(headers: IncomingHttpHeaders, text: string): ParsedRequest {
+function parse(headers: IncomingHttpHeaders, body: string): ParsedRequest {
   const bearer = /^Bearer .+$/.test(headers.authorization ?? "");
   if (!headers["x-api-key"] && !bearer) throw new Refusal(401, "x-api-key header is required");
   if (!headers["anthropic-version"])
     throw new Refusal(400, "anthropic-version: header is required");
-  const body = jsonObject(text, "The request body is not valid JSON");
-  for (const [field, isValid] of BODY_FIELDS) {
-    if (body[field] === undefined) throw new Refusal(400, `${field}: Field required`, field);
-    if (!isValid(body[field])) throw new Refusal(400, `${field}: Input is not valid`, field);
-  }
-  checkTemperature(body["temperature"]);
-  const messages = (body["messages"] as unknown[]).map(messageText);
-  const system = body["system"] === undefined ? "" : textOf(body["system"]);
-  if (system === undefined) throw new Refusal(400, "system: Input is not valid", "system");
+  const { model, system = "", messages, stream } = requestOf(parseRequest, body);
+  const parts = [system, ...messages.map(({ content }) => content)].map(textOf);
   return {
-    model: String(body["model"]),
-    prompt: [system, ...messages].filter((part) => part !== "").join("\n"),
-    stream: body["stream"] === true,
+    model,
+    prompt: parts.filter((part) => part !== "").join("\n"),
+    stream: stream === true,
   };
-}
-
-function checkTemperature(value: unknown): void {
-  if (value === undefined || (typeof value === "number" && value >= 0 && value <= 1)) return;
-  throw new Refusal(400, "temperature: range: 0..1", "temperature");
-}
-
-function messageText(value: unknown, at: number): string {
-  const entry: Fields = isObject(value) ? value : {};
-  const known = ["user", "assistant", "system"].includes(String(entry["role"]));
-  const text = textOf(entry["content"]);
-  if (!known || text === undefined)
-    throw new Refusal(400, `messages.${at}: Input is not valid`, "messages");
-  return text;
 }
 
 function message({ id, model, inputTokens, outputTokens }: Answer) {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { ApiError } from "@veil/contracts/errors";
 import type { ServerSentEvent } from "@veil/llm-dialects";
 
 /** What the simulator understood of a request, whatever the wire format. */
@@ -9,16 +10,17 @@ export interface ParsedRequest {
   readonly stream: boolean;
 }
 
-/** A request that the real API would refuse. `field` names the parameter, where one is to blame. */
+/** A request that the real API would refuse. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
-  readonly field: string | null;
+  /** A required field is absent. */
+  readonly missing: boolean;
 
-  constructor(status: number, message: string, field: string | null = null) {
+  constructor(status: number, message: string, missing = false) {
     super(message);
     this.status = status;
-    this.field = field;
+    this.missing = missing;
   }
 }
 
@@ -40,31 +42,19 @@ export interface Dialect {
   error(refusal: Refusal, requestId: string): object;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** @throws Refusal 400 unless `body` is a JSON object. */
-export function jsonObject(body: string, message: string): Fields {
+/** Parses a body by the dialect's schema. @throws Refusal 400 for any other */
+export function requestOf<Request>(parse: (json: string) => Request, body: string): Request {
   try {
-    const value: unknown = JSON.parse(body);
-    if (isObject(value)) return value;
-  } catch {
-    // Refused below, like JSON that is no object.
+    return parse(body);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new Refusal(400, error.message, error.code === "missing_field");
   }
-  throw new Refusal(400, message);
 }
 
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Text of a message's content: a string, or the text of its text parts. Undefined for anything else. */
-export function textOf(content: unknown): string | undefined {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return undefined;
-  const texts = content.map((part) =>
-    isObject(part) && part["type"] === "text" ? part["text"] : 0,
-  );
-  return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
+/** Text of a message's content: a string, or its text parts. */
+export function textOf(content: string | readonly { readonly text: string }[]): string {
+  return typeof content === "string" ? content : content.map(({ text }) => text).join("\n");
 }
 
 /** Something like a tokenizer's count: four characters a token. */

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { ChatCompletionChunk, ServerSentEvent } from "@veil/llm-dialects";
+import { checkedJson } from "@veil/contracts/parsing";
+import {
+  type ChatCompletionChunk,
+  ChatCompletionRequest,
+  type ServerSentEvent,
+} from "@veil/llm-dialects";
 import {
   type Answer,
   type Dialect,
-  type Fields,
-  isObject,
-  jsonObject,
   type ParsedRequest,
   Refusal,
+  requestOf,
   textOf,
 } from "./dialect.ts";
 
@@ -28,51 +31,19 @@ export const openaiDialect: Dialect = {
     usage: usage(answer),
   }),
   events,
-  error: ({ status, message, field }) => ({
-    error: { message, type: errorType(status), param: field, code: errorCode(status, field) },
+  error: ({ status, message, missing }) => ({
+    error: { message, type: errorType(status), param: null, code: errorCode(status, missing) },
   }),
 };
 
-const ROLES = new Set<unknown>(["system", "developer", "user", "assistant"]);
+const parseRequest = checkedJson(ChatCompletionRequest);
 
-function parse(headers: IncomingHttpHeaders, text: string): ParsedRequest {
+function parse(headers: IncomingHttpHeaders, body: string): ParsedRequest {
   if (!/^Bearer .+$/.test(headers.authorization ?? ""))
     throw new Refusal(401, "You didn't provide an API key.");
-  const body = jsonObject(text, "We could not parse the JSON body of your request.");
-  if (typeof body["model"] !== "string" || body["model"] === "")
-    throw new Refusal(400, "you must provide a model parameter");
-  const { messages } = body;
-  if (messages === undefined)
-    throw new Refusal(400, "Missing required parameter: 'messages'.", "messages");
-  if (!Array.isArray(messages) || messages.length === 0)
-    throw new Refusal(400, "Invalid type for 'messages'.", "messages");
-  for (const field of ["max_tokens", "max_completion_tokens"]) checkCount(body, field);
-  checkTemperature(body["temperature"]);
-  return {
-    model: body["model"],
-    prompt: messages.map(messageText).join("\n"),
-    stream: body["stream"] === true,
-  };
-}
-
-function checkCount(body: Fields, field: string): void {
-  const value = body[field] ?? 1;
-  if (!Number.isSafeInteger(value) || Number(value) < 1)
-    throw new Refusal(400, `Invalid value for '${field}'.`, field);
-}
-
-function checkTemperature(value: unknown): void {
-  const valid = typeof value === "number" && value >= 0 && value <= 2;
-  if (value !== undefined && value !== null && !valid)
-    throw new Refusal(400, "Invalid value for 'temperature'.", "temperature");
-}
-
-function messageText(value: unknown, at: number): string {
-  const entry: Fields = isObject(value) ? value : {};
-  const text = textOf(entry["content"]);
-  if (!ROLES.has(entry["role"]) || text === undefined)
-    throw new Refusal(400, `Invalid value: 'messages[${at}]'.`, "messages");
-  return text;
+  const { model, messages, stream } = requestOf(parseRequest, body);
+  const prompt = messages.map(({ content }) => textOf(content)).join("\n");
+  return { model, prompt, stream: stream === true };
 }
 
 function envelope({ id, model }: Answer, object: string) {
@@ -111,8 +82,8 @@ function errorType(status: number): string {
   return status >= 500 ? "server_error" : "invalid_request_error";
 }
 
-function errorCode(status: number, field: string | null): string | null {
+function errorCode(status: number, missing: boolean): string | null {
   if (status === 401) return "invalid_api_key";
   if (status === 429) return "rate_limit_exceeded";
-  return field === "messages" ? "missing_required_parameter" : null;
+  return missing ? "missing_required_parameter" : null;
 }

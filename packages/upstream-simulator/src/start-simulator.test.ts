@@ -51,6 +51,10 @@ describe("Anthropic Messages", () => {
     [KEYS, { ...BODY, max_tokens: undefined }, 400, "invalid_request_error"],
     [KEYS, { ...BODY, temperature: 1.5 }, 400, "invalid_request_error"],
     [KEYS, { ...BODY, messages: [{ role: "user", content: 7 }] }, 400, "invalid_request_error"],
+    [KEYS, { ...BODY, messages: [{ role: "tool", content: "" }] }, 400, "invalid_request_error"],
+    [KEYS, { ...BODY, stream: "yes" }, 400, "invalid_request_error"],
+    [KEYS, { ...BODY, metadata: { user_id: 7 } }, 400, "invalid_request_error"],
+    [KEYS, [], 400, "invalid_request_error"],
   ])("refuses as the provider does: %j %j", async (headers, body, status, type) => {
     const answer = await post("/v1/messages", body, headers as Record<string, string>);
     expect(answer.status).toBe(status);
@@ -87,6 +91,10 @@ describe("OpenAI Chat Completions", () => {
     [KEYS, "[]", 400, null],
     [KEYS, { ...BODY, messages: undefined }, 400, "missing_required_parameter"],
     [KEYS, { ...BODY, max_completion_tokens: 0 }, 400, null],
+    [KEYS, { ...BODY, messages: [{ role: "user", content: [{ type: "image_url" }] }] }, 400, null],
+    [KEYS, { ...BODY, stream: "yes" }, 400, null],
+    [KEYS, { ...BODY, user: 7 }, 400, null],
+    [KEYS, "null", 400, null],
   ])("refuses as the provider does: %j %j", async (headers, body, status, code) => {
     const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
     expect(answer.status).toBe(status);

@@ -2,9 +2,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { loadServiceKeys, PRINCIPAL_NAMES, parseTrustBundle, SERVICE_NAMES } from "@veil/crypto";
+import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { captured as cli } from "./commands/captured.contract.ts";
 import { initKeys, rebuildTrust } from "./init-keys.ts";
+import { createKeySet, KEY_OWNERS } from "./key-set.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -15,9 +16,9 @@ const read = (name: string) => readFile(path.join(folder, name), "utf8");
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
 describe("initKeys", () => {
-  test("writes one file for each service and probe, the gateway's two secrets, and the bundle; no more", async () => {
+  test("writes one file for each service and probe that needs keys, the gateway's two secrets, and the bundle; no more", async () => {
     const files = await initKeys(folder);
-    const expected = PRINCIPAL_NAMES.map((service) => `${service}.keys.json`);
+    const expected = KEY_OWNERS.map((service) => `${service}.keys.json`);
     expected.push("gateway.pepper", "gateway.data-key", "trust.json");
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect(files.map((file) => path.basename(file)).sort()).toEqual(expected);
@@ -28,7 +29,7 @@ describe("initKeys", () => {
   test("writes files that the services can load, each its own", async () => {
     await initKeys(folder);
     const trust = parseTrustBundle(await read("trust.json"));
-    for (const service of SERVICE_NAMES) {
+    for (const service of ["edge-gateway", "bridge", "inference-worker"] as const) {
       const keys = loadServiceKeys(await read(`${service}.keys.json`), service);
       expect(() =>
         trust.verifyKey(service, "service-token", keys.signing("service-token").keyId),
@@ -45,10 +46,10 @@ describe("initKeys", () => {
 
   test("When one file exists, then nothing is touched", async () => {
     await mkdir(folder, { mode: 0o700 });
-    await writeFile(path.join(folder, "audit.keys.json"), "mine");
-    await expect(initKeys(folder)).rejects.toThrow(/audit.keys.json exists/);
-    expect(await readdir(folder)).toEqual(["audit.keys.json"]);
-    expect(await read("audit.keys.json")).toBe("mine");
+    await writeFile(path.join(folder, "bridge.keys.json"), "mine");
+    await expect(initKeys(folder)).rejects.toThrow(/bridge.keys.json exists/);
+    expect(await readdir(folder)).toEqual(["bridge.keys.json"]);
+    expect(await read("bridge.keys.json")).toBe("mine");
   });
 
   test("With force, then every key is another", async () => {
@@ -92,10 +93,33 @@ describe("rebuildTrust", () => {
     expect(await read("trust.json")).toBe("mine");
   });
 
+  test("When a file has a key more than is needed, or nobody needs the file, then the bundle is made all the same", async () => {
+    await initKeys(folder);
+    const sanitiser = JSON.parse(await read("sanitiser.keys.json"));
+    const [more] = createKeySet(systemRandomBytes).services.flatMap(({ keys }) => keys);
+    const keys = [more, ...sanitiser.keys];
+    await writeFile(
+      path.join(folder, "sanitiser.keys.json"),
+      JSON.stringify({ ...sanitiser, keys }),
+    );
+    await writeFile(
+      path.join(folder, "audit.keys.json"),
+      JSON.stringify({ service: "audit", keys: [more] }),
+    );
+    await rm(path.join(folder, "trust.json"));
+    await rebuildTrust(folder);
+    const trust = parseTrustBundle(await read("trust.json"));
+    expect(() => trust.verifyKey("sanitiser", "service-token", more?.key_id ?? "")).not.toThrow();
+    expect(trust.keys.map(({ service }) => service)).not.toContain("audit");
+    expect(() =>
+      loadServiceKeys(JSON.stringify({ ...sanitiser, keys }), "sanitiser"),
+    ).not.toThrow();
+  });
+
   test("When a file holds the keys of another principal, then no bundle pins them", async () => {
     await initKeys(folder);
     await rm(path.join(folder, "trust.json"));
-    await writeFile(path.join(folder, "audit.keys.json"), await read("bridge.keys.json"));
+    await writeFile(path.join(folder, "sanitiser.keys.json"), await read("bridge.keys.json"));
     await expect(rebuildTrust(folder)).rejects.toMatchObject({ code: "wrong_owner" });
     expect(await readdir(folder)).not.toContain("trust.json");
   });

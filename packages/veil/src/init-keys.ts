@@ -1,7 +1,6 @@
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import {
-  PRINCIPAL_NAMES,
   type PrincipalName,
   type RandomBytes,
   randomHex,
@@ -11,7 +10,7 @@ import {
   VerificationError,
 } from "@veil/crypto";
 import { writeWhole } from "@veil/crypto/files";
-import { createKeySet, trustOf } from "./key-set.ts";
+import { createKeySet, KEY_OWNERS, trustOf } from "./key-set.ts";
 
 const PEPPER = "gateway.pepper";
 const DATA_KEY = "gateway.data-key";
@@ -20,11 +19,7 @@ const DATA_KEY = "gateway.data-key";
 export const TRUST_FILE = "trust.json";
 
 /** The files that nothing can replace, by their names in the folder. */
-export const SECRET_KEY_FILES: readonly string[] = [
-  ...PRINCIPAL_NAMES.map(keyFileOf),
-  PEPPER,
-  DATA_KEY,
-];
+export const SECRET_KEY_FILES: readonly string[] = [...KEY_OWNERS.map(keyFileOf), PEPPER, DATA_KEY];
 
 export interface InitKeysOptions {
   /** Replace what is there. Nothing that was sealed or signed under the former keys can be used again. */
@@ -60,7 +55,7 @@ export async function initKeys(
 }
 
 /**
- * Writes `trust.json` anew, out of the private keys in `folder`.
+ * Writes `trust.json` anew, out of the private keys in `folder`. A file of who needs no keys is left alone.
  *
  * @throws VerificationError when a key file is malformed or not its principal's; Error when `trust.json` is there, when a
  * key file is missing, or when others may write into `folder`
@@ -68,7 +63,7 @@ export async function initKeys(
 export async function rebuildTrust(folder: string): Promise<void> {
   await requirePrivateFolder(folder);
   const services = await Promise.all(
-    PRINCIPAL_NAMES.map(async (name) => {
+    KEY_OWNERS.map(async (name) => {
       const file = path.join(folder, keyFileOf(name));
       const keys = readServiceKeyFile(await readFile(file, "utf8"));
       if (keys.service !== name)

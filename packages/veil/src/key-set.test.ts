@@ -21,10 +21,9 @@ test("Every service has the keys of its purposes and no other", () => {
   expect(Object.fromEntries(keySet.services.map((s) => [s.service, purposes(s.keys)]))).toEqual({
     "edge-gateway": ["service-token", "message", "sealing"],
     bridge: ["service-token"],
-    sanitiser: ["service-token", "sealing"],
+    sanitiser: ["sealing"],
     "inference-worker": ["service-token", "message", "sealing"],
-    audit: ["service-token", "message"],
-    "veil-signer": ["service-token", "manifest"],
+    "veil-signer": ["manifest"],
     "bridge-probe": ["message"],
     "inference-worker-probe": ["message"],
   });
@@ -32,7 +31,7 @@ test("Every service has the keys of its purposes and no other", () => {
 
 test("The bundle pins the public half of every key, once, and no private one", () => {
   const pins = new Map(keySet.trust.keys.map((pin) => [pin.key_id, pin]));
-  expect(pins.size).toBe(15);
+  expect(pins.size).toBe(11);
   for (const { service, keys } of keySet.services)
     for (const { key_id, purpose, private_key } of keys) {
       expect(pins.get(key_id)).toMatchObject({ service, purpose });
@@ -59,5 +58,5 @@ test("A job sealed by the gateway's keys opens with the worker's", () => {
 test("Two deployments have no key in common", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
-  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(30);
+  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(22);
 });

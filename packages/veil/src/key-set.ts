@@ -18,13 +18,18 @@ import {
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing"],
   bridge: ["service-token"],
-  sanitiser: ["service-token", "sealing"],
+  sanitiser: ["sealing"],
   "inference-worker": ["service-token", "message", "sealing"],
-  audit: ["service-token", "message"],
-  "veil-signer": ["service-token", "manifest"],
+  audit: [],
+  "veil-signer": ["manifest"],
   "bridge-probe": ["message"],
   "inference-worker-probe": ["message"],
 };
+
+/** Everybody who has a key file. */
+export const KEY_OWNERS: readonly PrincipalName[] = PRINCIPAL_NAMES.filter(
+  (principal) => PURPOSES[principal].length > 0,
+);
 
 const KEY_ID_BYTES = 6;
 
@@ -34,9 +39,9 @@ export interface KeySet {
   readonly trust: TrustBundleFile;
 }
 
-/** Fresh keys for the six services and the two probes. Pure but for `random`. */
+/** Fresh keys for the services and probes that sign or open something. Pure but for `random`. */
 export function createKeySet(random: RandomBytes): KeySet {
-  const services = PRINCIPAL_NAMES.map(
+  const services = KEY_OWNERS.map(
     (service): ServiceKeyFile => ({
       service,
       keys: PURPOSES[service].map((purpose) => createKey(purpose, random)),

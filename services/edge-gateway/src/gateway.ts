@@ -43,7 +43,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const stores = overrides.stores ?? openStores(config, log);
   const tls = wireTls(config, log, metrics);
   const clients = wireClients(config, tls.own);
-  const parts = { config, stores, clients, log, now: () => new Date(nowMs()), nowMs };
+  const parts = { config, stores, clients, log, nowMs };
   const { forgetCustomer, scanLimit, close: closeAccounts, ...accounts } = wireAccounts(parts);
   const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
   const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);

@@ -3,7 +3,7 @@ import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } fro
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
-import type { LaneOfSize } from "./domain/pick-lane.ts";
+import type { PoolOfSize } from "./domain/pick-pool.ts";
 import { sanitiseRoute } from "./routes/sanitise.ts";
 
 export interface SanitiserDeps {
@@ -11,14 +11,14 @@ export interface SanitiserDeps {
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   /** None before the start. */
-  readonly lanes: () => readonly LaneOfSize[];
+  readonly pools: () => readonly PoolOfSize[];
 }
 
-export function createApp({ log, metrics, trust, lanes }: SanitiserDeps): Express {
+export function createApp({ log, metrics, trust, pools }: SanitiserDeps): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "sanitiser", allowed: ALLOWED_CALLERS, trust }));
-  sanitiseRoute(app, lanes, log);
+  sanitiseRoute(app, pools, log);
   app.use(doorRoutes());
   app.use(notFound);
   app.use(errorHandler(log));

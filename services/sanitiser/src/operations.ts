@@ -1,11 +1,11 @@
 import type { ReadyCheck } from "@veil/http-kit";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { checkRecognizer } from "./engine-health.ts";
-import type { WatchedLane } from "./lane-health.ts";
-import type { Engines } from "./lane-with-engines.ts";
+import type { WatchedPool } from "./pool-health.ts";
+import type { Engines } from "./pool-with-engines.ts";
 
 interface Checked {
-  readonly watched: readonly WatchedLane[];
+  readonly watched: readonly WatchedPool[];
   readonly engines: Engines;
 }
 
@@ -13,7 +13,7 @@ interface Checked {
 export async function checkReady(work: Checked | undefined): Promise<readonly ReadyCheck[]> {
   if (work === undefined) return [{ name: "engines", ok: false }];
   const { watched, engines } = work;
-  const checks = watched.map((lane) => lane.check());
+  const checks = watched.map((pool) => pool.check());
   if (engines.recognizer !== undefined)
     checks.push(checkRecognizer(engines.recognizer.engine, engines.recognizer.timeoutMs));
   return Promise.all(checks);

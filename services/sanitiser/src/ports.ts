@@ -1,11 +1,11 @@
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 import type { Span } from "@veil/pii/spans";
 
-/** What a lane is given beside the body. */
-export interface LaneWork {
+/** What a pool is given beside the body. */
+export interface PoolWork {
   /**
    * What engines outside this process found, a list for each field of the body in the same order. Whoever asks
-   * them reads the body for it, so the event loop then has work that grows with a text. Checked by the lane.
+   * them reads the body for it, so the event loop then has work that grows with a text. Checked by the pool.
    */
   readonly extras?: readonly (readonly Finding[])[];
   /** Languages whose names another engine has looked for: the built-in model leaves texts in them alone. */
@@ -73,10 +73,10 @@ export interface Shield {
 }
 
 /**
- * A place where bodies of `POST /sanitise` are worked on, and its queue. Bytes go in and bytes come out, so
+ * A worker pool, in which bodies of `POST /sanitise` are worked on, and its queue. Bytes go in and bytes come out, so
  * that the event loop has nothing to do that grows with a text.
  */
-export interface PiiLane {
+export interface PiiPool {
   readonly name: string;
   /**
    * The response body for this request body.
@@ -86,7 +86,7 @@ export interface PiiLane {
    * engine fails or takes too long, or `extras` do not fit the body; `gone`'s reason when it is aborted: then what
    * waits is not begun, and a thread at work on it is ended and replaced
    */
-  sanitise(body: Uint8Array, work?: LaneWork, gone?: AbortSignal): Promise<Uint8Array>;
+  sanitise(body: Uint8Array, work?: PoolWork, gone?: AbortSignal): Promise<Uint8Array>;
   /** Jobs that run or wait. */
   pending(): number;
   close(): Promise<void>;

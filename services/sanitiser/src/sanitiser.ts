@@ -1,21 +1,21 @@
 import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { createEngines } from "./adapters/create-engines.ts";
-import { createLanes } from "./adapters/create-lanes.ts";
+import { createPools } from "./adapters/create-pools.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SanitiserConfig } from "./config.ts";
-import { watchLane } from "./lane-health.ts";
-import { enginesOf, lanesWithEngines } from "./lane-with-engines.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
-import type { PiiLane } from "./ports.ts";
+import { watchPool } from "./pool-health.ts";
+import { enginesOf, poolsWithEngines } from "./pool-with-engines.ts";
+import type { PiiPool } from "./ports.ts";
 import { engineUrls } from "./read-engines.ts";
 
 /** What component tests put in the place of the real thing. */
 export interface SanitiserOverrides {
   readonly log?: Logger;
   /** For bodies of any length. */
-  readonly lane?: PiiLane;
+  readonly pool?: PiiPool;
 }
 
 const SERVICE = "sanitiser";
@@ -31,16 +31,18 @@ export function createSanitiser(
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   let work: Work | undefined;
-  const lanes = () => work?.lanes ?? [];
+  const pools = () => work?.pools ?? [];
   const ready = () => checkReady(work);
   const invariant = async () => describeInvariant(engineUrls(config.engines));
   return {
     log,
-    app: createApp({ log, metrics, trust, lanes }),
+    app: createApp({ log, metrics, trust, pools }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
-      work = await openWork(config, overrides.lane);
+      const onThreadError = (component: string) => (error: unknown) =>
+        log.error("thread_failed", { component, error });
+      work = await openWork(config, overrides.pool, onThreadError);
     },
     graceMs: config.shutdownGraceMs,
     stop: async () => work?.close(),
@@ -49,13 +51,17 @@ export function createSanitiser(
 
 type Work = Awaited<ReturnType<typeof openWork>>;
 
-async function openWork(config: SanitiserConfig, only: PiiLane | undefined) {
-  const engines = await createEngines(config);
-  const own = only === undefined ? createLanes(config) : anyLength(only);
-  const watched = own.lanes.map(({ lane, ...size }) => ({ ...size, lane: watchLane(lane) }));
+async function openWork(
+  config: SanitiserConfig,
+  only: PiiPool | undefined,
+  onThreadError: (component: string) => (error: unknown) => void,
+) {
+  const engines = await createEngines(config, onThreadError("recognizer"));
+  const own = only === undefined ? createPools(config, onThreadError) : anyLength(only);
+  const watched = own.pools.map(({ pool, ...size }) => ({ ...size, pool: watchPool(pool) }));
   return {
-    lanes: lanesWithEngines(watched, engines),
-    watched: watched.map(({ lane }) => lane),
+    pools: poolsWithEngines(watched, engines),
+    watched: watched.map(({ pool }) => pool),
     engines,
     async close() {
       await Promise.all([own, ...enginesOf(engines)].map((part) => part.close()));
@@ -63,6 +69,6 @@ async function openWork(config: SanitiserConfig, only: PiiLane | undefined) {
   };
 }
 
-function anyLength(lane: PiiLane) {
-  return { lanes: [{ lane, belowBytes: Number.POSITIVE_INFINITY }], close: () => lane.close() };
+function anyLength(pool: PiiPool) {
+  return { pools: [{ pool, belowBytes: Number.POSITIVE_INFINITY }], close: () => pool.close() };
 }

@@ -4,11 +4,11 @@ import type { ServiceName } from "@veil/crypto";
 import { listen } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
-import type { PiiLane } from "../src/ports.ts";
+import type { PiiPool } from "../src/ports.ts";
 import { sanitisedOf } from "./sanitised-of.ts";
 import { type BoxedList, boxedList } from "./sealed-lists.ts";
 import {
-  inlineLane,
+  inlinePool,
   startTestSanitiser,
   type TestSanitiser,
   TRACE_ID,
@@ -21,10 +21,10 @@ beforeEach(async () => {
 });
 afterEach(() => sanitiser.close());
 
-/** The same with another lane, in the place of the one that was started. */
-async function restartWith(lane: PiiLane): Promise<void> {
+/** The same with another pool, in the place of the one that was started. */
+async function restartWith(pool: PiiPool): Promise<void> {
   await sanitiser.close();
-  sanitiser = await startTestSanitiser({}, { lane });
+  sanitiser = await startTestSanitiser({}, { pool });
 }
 
 const letter = {
@@ -86,8 +86,8 @@ describe("POST /sanitise", () => {
   test("When the connection closes before the answer, then the work is stopped, and no failure is logged", async () => {
     let stopped = false;
     let begun = false;
-    const endless: PiiLane = {
-      ...inlineLane,
+    const endless: PiiPool = {
+      ...inlinePool,
       sanitise: (_body, _work, gone) =>
         new Promise((_resolve, reject) => {
           begun = true;
@@ -118,7 +118,7 @@ describe("POST /sanitise", () => {
 
   test("When the engine breaks, then 503, and the cause does not leave", async () => {
     const sanitise = () => Promise.reject(new Error("anna@example.org"));
-    await restartWith({ ...inlineLane, sanitise });
+    await restartWith({ ...inlinePool, sanitise });
     const response = await sanitiser.post({ fields: [letter] });
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(response.text + sanitiser.lines.join("")).not.toMatch(/anna@/);
@@ -217,7 +217,7 @@ test("No text reaches the log, whatever becomes of the request; ids do", async (
 describe("The operator's port", () => {
   test("says ready when the canary is masked, and not when it comes through", async () => {
     expect((await request(sanitiser.opsApp).get("/ready")).status).toBe(200);
-    await restartWith({ ...inlineLane, sanitise: async (body) => body });
+    await restartWith({ ...inlinePool, sanitise: async (body) => body });
     const echo = await request(sanitiser.opsApp).get("/ready");
     expect([echo.status, echo.body.checks]).toEqual([503, [{ name: "engine_inline", ok: false }]]);
   });

@@ -3,7 +3,7 @@ import { createTokenIssuer } from "@veil/http-kit";
 import { createLogger } from "@veil/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import request from "supertest";
-import { createInlinePiiLane } from "../src/adapters/inline-pii-lane.ts";
+import { createInlinePiiPool } from "../src/adapters/inline-pii-pool.ts";
 import { readConfig } from "../src/config.ts";
 import { createSanitiser, type SanitiserOverrides } from "../src/sanitiser.ts";
 import { openEntityLists, testTrust } from "./sealed-lists.ts";
@@ -11,14 +11,14 @@ import { openEntityLists, testTrust } from "./sealed-lists.ts";
 export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 /** The built-in engine, without threads. Its models are read once for all tests of a file. */
-export const inlineLane = createInlinePiiLane(openEntityLists());
+export const inlinePool = createInlinePiiPool(openEntityLists());
 
 export type TestSanitiser = Awaited<ReturnType<typeof startTestSanitiser>>;
 
-/** The sanitiser as it is served, with one lane for all bodies unless the overrides name none. */
+/** The sanitiser as it is served, with one pool for all bodies unless the overrides name none. */
 export async function startTestSanitiser(
   settings: Readonly<Record<string, string>> = {},
-  overrides: Pick<SanitiserOverrides, "lane"> = { lane: inlineLane },
+  overrides: Pick<SanitiserOverrides, "pool"> = { pool: inlinePool },
 ) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };

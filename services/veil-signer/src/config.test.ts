@@ -41,7 +41,7 @@ test.each(["Vëil", "a b", "x".repeat(201)])("The issuer %p is refused", (MANIFE
 test("When the keys are another service's, or the bundle is none, then both are named", () => {
   const wrong = {
     ...whole,
-    KEY_FILE: file("other", keysOf("audit")),
+    KEY_FILE: file("other", keysOf("bridge")),
     TRUST_FILE: file("none", {}),
   };
   expect(() => readConfig(wrong)).toThrow(

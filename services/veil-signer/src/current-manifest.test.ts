@@ -35,8 +35,6 @@ describe("The manifest", () => {
     verifyDevelopmentManifest(manifest, pinnedOf(keySet));
     const listed = manifest.keys.map(({ service_id, purpose }) => `${service_id} ${purpose}`);
     expect(listed).toEqual([
-      "audit message",
-      "audit service-token",
       "bridge-probe message",
       "bridge service-token",
       "edge-gateway message",
@@ -44,9 +42,7 @@ describe("The manifest", () => {
       "inference-worker-probe message",
       "inference-worker message",
       "inference-worker service-token",
-      "sanitiser service-token",
       "veil-signer manifest",
-      "veil-signer service-token",
     ]);
     expect(manifest).toMatchObject({
       issuer: "veil",

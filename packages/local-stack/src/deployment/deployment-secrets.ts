@@ -1,10 +1,4 @@
-import {
-  PRINCIPAL_NAMES,
-  type PrincipalName,
-  type RandomBytes,
-  randomHex,
-  SERVICE_NAMES,
-} from "@veil/crypto";
+import { type PrincipalName, type RandomBytes, randomHex, SERVICE_NAMES } from "@veil/crypto";
 import { createKeySet } from "@veil/veil";
 
 const PASSWORDS = [
@@ -23,8 +17,8 @@ const PASSWORDS = [
 /** Everything secret of a deployment, once. */
 export interface DeploymentSecrets {
   readonly passwords: Readonly<Record<(typeof PASSWORDS)[number], string>>;
-  /** `<service>.keys.json` as text. */
-  readonly keys: Readonly<Record<PrincipalName, string>>;
+  /** `<service>.keys.json` as text, of all that have one. */
+  readonly keys: ReadonlyMap<PrincipalName, string>;
   readonly trust: string;
   readonly pepper: string;
   readonly dataKey: string;
@@ -38,7 +32,7 @@ export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): D
   const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));
   return {
     passwords: record(PASSWORDS, () => randomHex(random, 24)),
-    keys: record(PRINCIPAL_NAMES, (service) => keys.get(service) ?? ""),
+    keys,
     trust: JSON.stringify(trust),
     pepper: randomHex(random, 32),
     dataKey: randomHex(random, 32),
@@ -105,15 +99,15 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
   };
 }
 
-/** `<principal>-keys`: its own private keys, which audit has no use for, and what it knows of the others'. */
+/** `<principal>-keys`: its own private keys, if it has any, and what it knows of the others'. */
 export function keyFiles(
   { keys, trust }: DeploymentSecrets,
   principals: readonly PrincipalName[],
 ): SecretFiles {
   return Object.fromEntries(
     principals.map((name) => {
-      const own = name === "audit" ? {} : { "keys.json": keys[name] };
-      return [`${name}-keys`, { ...own, "trust.json": trust }];
+      const own = keys.get(name);
+      return [`${name}-keys`, { ...(own && { "keys.json": own }), "trust.json": trust }];
     }),
   );
 }

@@ -52,12 +52,12 @@ describe("The kept keys", () => {
 
   test("When several files are missing, trust.json among them, then the secret ones are named", async () => {
     const before = await started();
-    for (const name of [TRUST_FILE, "gateway.pepper", "audit.keys.json"]) {
+    for (const name of [TRUST_FILE, "gateway.pepper", "bridge.keys.json"]) {
       rmSync(path.join(folder, name));
       before.delete(name);
     }
     await expect(keptKeys(stateDir)).rejects.toThrow(
-      /audit\.keys\.json, .*gateway\.pepper are missing/,
+      /bridge\.keys\.json, .*gateway\.pepper are missing/,
     );
     expect(contents()).toEqual(before);
   });

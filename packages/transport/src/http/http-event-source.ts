@@ -1,10 +1,9 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
 import { type EventHandler, type EventSource, PoisonedMessageError } from "../event-ports.ts";
-import { createInHand } from "../in-hand.ts";
 import { EventDelivery } from "./wire.ts";
 
 /** A batch holds at most 256 events of a few kB. */
@@ -22,14 +21,14 @@ export function createHttpEventSource({
 }: {
   readonly log: Logger;
 }): EventSource & { readonly router: Router } {
-  const inHand = createInHand();
+  const inFlight = createInFlight();
   let handler: EventHandler | undefined;
 
   async function append(message: string): Promise<void> {
     if (handler === undefined)
       throw new ApiError("busy", "No batch can be taken now", { retryAfterSeconds: 1 });
     try {
-      await inHand.track(handler(message));
+      await inFlight.track(handler(message));
     } catch (error) {
       if (!(error instanceof PoisonedMessageError)) throw error;
       log.error("message_poisoned", { component: "event_source", error });
@@ -56,7 +55,7 @@ export function createHttpEventSource({
     },
     async stop(graceMs) {
       handler = undefined;
-      await inHand.settled(graceMs);
+      await inFlight.settled(graceMs);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
-import { createInHand, createWaits } from "../in-hand.ts";
 import type { IncomingJob, JobHandler, JobSource, JobVerdict } from "../job-ports.ts";
+import { createWaits } from "../waits.ts";
 import { JobDelivery } from "./wire.ts";
 
 interface HttpJobSourceOptions {
@@ -25,7 +25,7 @@ export function createHttpJobSource({
   concurrency,
   log,
 }: HttpJobSourceOptions): JobSource & { readonly router: Router } {
-  const inHand = createInHand();
+  const inFlight = createInFlight();
   const verdicts = createWaits<JobVerdict>();
   let handler: JobHandler | undefined;
 
@@ -44,9 +44,9 @@ export function createHttpJobSource({
       jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
       async (req, res) => {
         const job = parse(req.body);
-        if (handler === undefined || inHand.count >= concurrency)
+        if (handler === undefined || inFlight.count >= concurrency)
           throw new ApiError("busy", "No job can be taken now", { retryAfterSeconds: 1 });
-        res.json(await verdicts.on(inHand.track(judge(handler, job))));
+        res.json(await verdicts.on(inFlight.track(judge(handler, job))));
       },
     ],
   });
@@ -59,7 +59,7 @@ export function createHttpJobSource({
     },
     async stop(graceMs) {
       handler = undefined;
-      await inHand.settled(graceMs);
+      await inFlight.settled(graceMs);
       verdicts.endAll({ kind: "retry" });
     },
   };

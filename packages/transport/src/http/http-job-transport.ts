@@ -1,14 +1,14 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { createInFlight, ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
-import { createInHand, createWaits } from "../in-hand.ts";
 import {
   type JobTransport,
   NotSentError,
   type OutgoingJob,
   type ResultHandler,
 } from "../job-ports.ts";
+import { createWaits } from "../waits.ts";
 import { createDoorWatch } from "./door-watch.ts";
 import { JobAnswer } from "./wire.ts";
 
@@ -37,7 +37,7 @@ const parseAnswer = checked(JobAnswer);
 export function createHttpJobTransport(options: HttpJobTransportOptions): JobTransport {
   const { client, log, probeIntervalMs: intervalMs = 1_000, nowMs = Date.now } = options;
   const watch = createDoorWatch({ client, log, component: "job_transport", intervalMs });
-  const handling = createInHand();
+  const handling = createInFlight();
   const answers = createWaits<JobAnswer>();
   let inFlight = 0;
   let onResult: ResultHandler | undefined;

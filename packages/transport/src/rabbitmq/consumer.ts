@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createInFlight } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import type { Channel, ChannelModel, ConsumeMessage } from "amqplib";
-import { createInHand } from "../in-hand.ts";
 import { type Delivery, type Settlement, settle, toDelivery } from "./delivery.ts";
 import { bounded, createLink, type Fail, guard } from "./link.ts";
 
@@ -40,7 +40,7 @@ const MAX_PAUSE_MS = 30_000;
 /** Consumes one queue of the topology. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { url, log, component, queue, prefetch } = options;
-  const inHand = createInHand();
+  const inFlight = createInFlight();
   const stopping = new AbortController();
   let waiting: Pending[] = [];
 
@@ -60,10 +60,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   // After a reconnection, what the lost connection delivered may still be in hand here.
   function beginNext(): void {
-    while (inHand.count < prefetch) {
+    while (inFlight.count < prefetch) {
       const next = waiting.shift();
       if (next === undefined) return;
-      if (!next.session.lost) void inHand.track(work(next)).then(beginNext);
+      if (!next.session.lost) void inFlight.track(work(next)).then(beginNext);
     }
   }
 
@@ -82,7 +82,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       waiting = [];
       const session = link.session();
       if (session !== undefined) await bounded(session.channel.cancel(session.consumerTag));
-      await inHand.settled(graceMs);
+      await inFlight.settled(graceMs);
       await link.close();
     },
   };

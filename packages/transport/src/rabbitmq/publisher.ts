@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@veil/contracts/clock";
+import { createInFlight } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import type { ChannelModel, ConfirmChannel, Options } from "amqplib";
-import { createInHand, within } from "../in-hand.ts";
 import { NotSentError } from "../job-ports.ts";
+import { within } from "../waits.ts";
 import { createLink, type Fail, guard } from "./link.ts";
 
 interface Publication {
@@ -54,7 +55,7 @@ const REFUSAL_PAUSE_MS = 1_000;
 export function createPublisher(options: PublisherOptions): Publisher {
   const { exchange, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
   const { clockMs = () => performance.now() } = options;
-  const inHand = createInHand();
+  const inFlight = createInFlight();
   let unconfirmedBytes = 0;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let stopped = false;
@@ -71,7 +72,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const session = link.session();
     if (session === undefined || state() === "down")
       throw new NotSentError("The broker cannot be reached, or takes nothing now");
-    if (inHand.count >= MAX_UNCONFIRMED || unconfirmedBytes + bytes > MAX_UNCONFIRMED_BYTES)
+    if (inFlight.count >= MAX_UNCONFIRMED || unconfirmedBytes + bytes > MAX_UNCONFIRMED_BYTES)
       throw new NotSentError("Too much waits for the broker");
     return session;
   }
@@ -110,11 +111,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
       const content = Buffer.from(message);
       const session = usableSession(content.length);
       const expiration = expiresInMs === undefined ? {} : { expiration: String(expiresInMs) };
-      await inHand.track(confirmed(session, content, { headers, ...expiration }));
+      await inFlight.track(confirmed(session, content, { headers, ...expiration }));
     },
     async stop(graceMs) {
       stopped = true;
-      await inHand.settled(graceMs);
+      await inFlight.settled(graceMs);
       await link.close();
     },
   };

@@ -5,11 +5,11 @@ import type { Command } from "./command.ts";
 /** `veil keys init`. */
 export const keysInit: Command = {
   name: "keys init",
-  summary: "make the keys of all services and probes and the bundle that pins them",
+  summary: "make the keys of services and probes and the bundle that pins them",
   help: `Usage: veil keys init --dir DIR [--force]
 
-Makes the keys of the six services, of the two isolation probes of a cluster, and the one
-bundle that pins them:
+Makes the keys of the services that need some, of the two isolation probes of a cluster, and the
+one bundle that pins them:
   DIR/<service>.keys.json   private keys of one service or probe: give it to that one alone
   DIR/gateway.pepper        for look-ups of API keys and e-mail addresses
   DIR/gateway.data-key      for customers' data at rest

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { gather } from "../background/gather.ts";
@@ -7,10 +8,10 @@ import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts"
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
 import { createMakeTokens } from "../modules/calls/adapters/http-token-service.ts";
 import { createMemoryWakeUps } from "../modules/calls/adapters/memory-wake-ups.ts";
-import type { ThreadedTextScans } from "../modules/calls/adapters/piscina-text-scans.ts";
 import { createRedisWakeUps } from "../modules/calls/adapters/redis-wake-ups.ts";
 import { rememberedJobs } from "../modules/calls/adapters/remembered-jobs.ts";
 import { createSanitiserQueue } from "../modules/calls/adapters/sanitiser-queue.ts";
+import type { ThreadedTextScans } from "../modules/calls/adapters/threaded-text-scans.ts";
 import { createTokenStock } from "../modules/calls/adapters/token-stock.ts";
 import { createJobRelay } from "../modules/calls/background/job-relay.ts";
 import { createOpenAdmissions } from "../modules/calls/background/open-admissions.ts";
@@ -35,7 +36,7 @@ interface CallParts {
   /** Default: by the length of the texts, long ones in threads. */
   readonly scans: ThreadedTextScans | undefined;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /** A replica that dies leaves its jobs to the others after this time. */
@@ -120,14 +121,14 @@ function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 }
 
 function wireResults(
-  { config, stores, clients, isolation, log, now }: CallParts,
+  { config, stores, clients, isolation, log, nowMs }: CallParts,
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
   return {
     ...shared,
     isolation,
-    now,
+    nowMs,
     jobs: rememberedJobs(stores.jobs),
     messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),

@@ -3,10 +3,9 @@ import { pipeline } from "node:stream/promises";
 import { ApiError } from "@veil/contracts/errors";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import { writeEvent } from "@veil/llm-dialects";
 import type { Logger } from "@veil/telemetry";
-import { createInHand } from "@veil/transport/jobs";
 import { type Response, Router } from "express";
 import { inferStreamed, inferWhole } from "../domain/infer-directly.ts";
 import type { RunDeps } from "../domain/run-inference.ts";
@@ -37,7 +36,7 @@ const parse = checked(DirectInference);
  * `InferenceEvent`. Nothing is kept of it: when the caller leaves, the call to the provider is aborted.
  */
 export function createInferences({ run, log, concurrency, onEnd }: InferenceDeps): Inferences {
-  const inFlight = createInHand();
+  const inFlight = createInFlight();
   let closed = false;
 
   function end(job: InferenceJob, reason: JobEnd, startedAtMs: number): void {

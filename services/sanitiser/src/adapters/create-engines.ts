@@ -1,6 +1,6 @@
 import { threadModule } from "@veil/thread-pool";
 import type { SanitiserConfig } from "../config.ts";
-import type { Engines } from "../lane-with-engines.ts";
+import type { Engines } from "../pool-with-engines.ts";
 import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 import { createOpenaiShield } from "./openai-shield.ts";
 import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";
@@ -8,7 +8,10 @@ import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";
 const ONNX_WORKER = threadModule("./onnx-worker.js", import.meta.url);
 
 /** The engines that the operator has configured. */
-export async function createEngines({ engines }: SanitiserConfig): Promise<Engines> {
+export async function createEngines(
+  { engines }: SanitiserConfig,
+  onThreadError: (error: unknown) => void,
+): Promise<Engines> {
   const { presidio, onnx, shield } = engines;
   return {
     ...(presidio !== undefined && {
@@ -16,7 +19,11 @@ export async function createEngines({ engines }: SanitiserConfig): Promise<Engin
     }),
     ...(onnx !== undefined && {
       recognizer: {
-        engine: await createOnnxRecognizer({ ...onnx, worker: ONNX_WORKER }),
+        engine: await createOnnxRecognizer({
+          ...onnx,
+          worker: ONNX_WORKER,
+          onError: onThreadError,
+        }),
         timeoutMs: onnx.timeoutMs,
       },
     }),

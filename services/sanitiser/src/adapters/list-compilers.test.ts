@@ -1,11 +1,14 @@
 import { threadModule } from "@veil/thread-pool";
 import { createInlineListCompiler } from "../../test/inline-list-compiler.ts";
 import { describeListCompiler } from "./list-compiler.contract.ts";
-import { createPiscinaListCompiler } from "./piscina-list-compiler.ts";
+import { createThreadedListCompiler } from "./threaded-list-compiler.ts";
 
 describeListCompiler("inline", createInlineListCompiler);
 
+const fail = (error: unknown): never => {
+  throw error;
+};
 const worker = threadModule("./list-worker.js", import.meta.url);
-describeListCompiler("piscina", () =>
-  createPiscinaListCompiler({ timeoutMs: 20_000, memoryMb: 256, worker }),
+describeListCompiler("threaded", () =>
+  createThreadedListCompiler({ timeoutMs: 20_000, memoryMb: 256, worker, onError: fail }),
 );

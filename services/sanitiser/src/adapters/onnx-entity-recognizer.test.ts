@@ -11,7 +11,8 @@ import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 const MODEL = path.resolve(import.meta.dirname, "../../test/ner-model");
 // Threads cannot read TypeScript: they run what the build made of the same file.
 const worker = new URL("../../dist/adapters/onnx-worker.js", import.meta.url);
-const settings = { worker, languages: ["en", "de"] as const, minScore: 0.5, threads: 1 };
+const onError = () => {};
+const settings = { worker, onError, languages: ["en", "de"] as const, minScore: 0.5, threads: 1 };
 const open = (folder = MODEL) => createOnnxRecognizer({ ...settings, folder });
 
 /** A copy of the folder with other files in place of some; `undefined`: none. */

@@ -11,6 +11,8 @@ import type { OnnxJob, UnfitModel } from "./onnx-worker.ts";
 interface OnnxRecognizerOptions extends OnnxOptions {
   /** The compiled `onnx-worker.js`, as a URL. */
   readonly worker: URL;
+  /** The thread failed without a job. Without a listener that would end the process. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Requests that may wait for the model; one more is refused. */
@@ -24,6 +26,7 @@ const QUEUE_LENGTH = 256;
  */
 export async function createOnnxRecognizer({
   worker,
+  onError,
   ...settings
 }: OnnxRecognizerOptions): Promise<EntityRecognizer> {
   const { folder, languages, minScore, threads } = settings;
@@ -40,6 +43,7 @@ export async function createOnnxRecognizer({
     execArgv: THREAD_ARGUMENTS,
     recordTiming: false,
   });
+  pool.on("error", onError);
 
   async function ask(texts: readonly TextToRead[], signal?: AbortSignal) {
     const abandoned = new Int32Array(new SharedArrayBuffer(4));

@@ -18,13 +18,13 @@ import { type Sanitised, writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists, type NamedList } from "../domain/held-lists.ts";
-import type { LaneWork } from "../ports.ts";
+import type { PoolWork } from "../ports.ts";
 
 /** A minute with each thread, on top of the time for which the process keeps a list. */
 const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };
 
 /** One job, as it crosses from thread to thread. */
-export interface PiiJobInput extends LaneWork {
+export interface PiiJobInput extends PoolWork {
   readonly body: Uint8Array;
   /** Lists that an earlier try asked for. */
   readonly lists?: readonly NamedList[];
@@ -38,8 +38,6 @@ export interface ListsNeeded {
 export interface PiiJob {
   /** From bytes to bytes. @throws ApiError when the body is not as agreed */
   run(input: PiiJobInput): Uint8Array<ArrayBuffer> | ListsNeeded;
-  /** Lets go of lists whose time is over. */
-  forget(): void;
 }
 
 const parse = checkedJson(SanitiseRequest);
@@ -73,7 +71,6 @@ export function createPiiJob(nowMs: Clock): PiiJob {
       const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
       return encoder.encode(JSON.stringify(answer));
     },
-    forget: () => held.forget(),
   };
 }
 

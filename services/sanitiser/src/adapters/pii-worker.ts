@@ -3,9 +3,8 @@ import { move } from "piscina";
 import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
 
 const job = createPiiJob(Date.now);
-setInterval(job.forget, 30_000).unref();
 
-/** Runs in a thread of `createPiscinaPiiLane`. */
+/** Runs in a thread of `createThreadedPiiPool`. */
 export const run = refusable((input: PiiJobInput): Uint8Array | ListsNeeded => {
   const output = job.run(input);
   return output instanceof Uint8Array ? (move(output) as Uint8Array) : output;

@@ -31,7 +31,6 @@ export interface SealedEntityLists {
 export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
   const held = new HeldLists({ ttlMs, maxBytes, nowMs });
-  const forgetting = setInterval(() => held.forget(), Math.ceil(ttlMs / 4)).unref();
   /** Requests that come at the same time wait for the same box. */
   const opening = new Map<string, Promise<NamedList>>();
 
@@ -62,7 +61,6 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
   return {
     obtain: (references) => Promise.all(references.map(obtainOne)),
     async close() {
-      clearInterval(forgetting);
       held.clear();
       await compiler.close();
     },

@@ -1,9 +1,13 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { compileEntityList } from "@veil/pii";
 import { HeldLists } from "./held-lists.ts";
 
 const list = compileEntityList({ kind: "deny", entries: [{ value: "Falke" }] });
 const named = (id: string, version = 1) => ({ id, version, list });
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const START_MS = 1_000_000;
 
@@ -37,17 +41,30 @@ test("When lists are too much together, then the one used least recently goes", 
   expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([true, false, true]);
 });
 
-test("What is forgotten leaves its place to others", () => {
-  const { held, at } = open(2 * list.sizeBytes);
+test("When its time is over, a list leaves its place to others, though nobody asks for it", () => {
+  jest.useFakeTimers();
+  const held = new HeldLists({ ttlMs: 100, maxBytes: 2 * list.sizeBytes, nowMs: Date.now });
   held.put(named("a"));
-  at(100);
-  held.forget();
+  jest.advanceTimersByTime(50);
   held.put(named("b"));
-  held.put(named("b"));
+  get(held, "a");
+  jest.advanceTimersByTime(50);
   held.put(named("c"));
-  expect(["b", "c"].map((id) => get(held, id))).toEqual([list, list]);
+  expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([false, true, true]);
   held.clear();
   expect(get(held, "b")).toBeUndefined();
+});
+
+test("What is forgotten leaves its place too, where no timer runs", () => {
+  const { held, at } = open(2 * list.sizeBytes);
+  held.put(named("a"));
+  at(50);
+  held.put(named("b"));
+  get(held, "a");
+  at(100);
+  held.forget();
+  held.put(named("c"));
+  expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([false, true, true]);
 });
 
 test("A list that is too much alone is not held, and pushes none out", () => {

@@ -17,7 +17,7 @@ interface Bounds {
   readonly nowMs: Clock;
 }
 
-/** Lists in memory, for a time and up to a size. */
+/** Lists in memory, for a time and up to a size. They go when their time is over, asked for or not. */
 export class HeldLists {
   readonly #held: LRUCache<string, CompiledEntityList>;
 
@@ -27,6 +27,7 @@ export class HeldLists {
       sizeCalculation: ({ sizeBytes }) => sizeBytes,
       // The library counts the last millisecond in.
       ttl: ttlMs - 1,
+      ttlAutopurge: true,
       ttlResolution: 0,
       perf: { now: nowMs },
     });
@@ -40,7 +41,7 @@ export class HeldLists {
     this.#held.set(keyOf(name), list);
   }
 
-  /** Lets go of what is too old. */
+  /** Lets go of what is too old. For threads: between two jobs of a pool none of their timers runs. */
   forget(): void {
     this.#held.purgeStale();
   }

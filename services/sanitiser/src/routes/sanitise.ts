@@ -1,24 +1,24 @@
 import { contextOf, endpoint, readBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import type { IRouter } from "express";
-import { type LaneOfSize, pickLane } from "../domain/pick-lane.ts";
+import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 
 /** The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long; boxes of lists beside it. */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 export function sanitiseRoute(
   router: IRouter,
-  lanes: () => readonly LaneOfSize[],
+  pools: () => readonly PoolOfSize[],
   log: Logger,
 ): void {
   endpoint(router, "/sanitise", {
     post: [
       async (req, res) => {
         const body = await readBody(req, BODY_LIMIT_BYTES);
-        const lane = pickLane(lanes(), body.length);
+        const pool = pickPool(pools(), body.length);
         const { requestId, traceparent, gone } = contextOf(res);
-        log.debug("sanitising", { request_id: requestId, traceparent, component: lane.name });
-        const answer = await lane.sanitise(body, {}, gone());
+        log.debug("sanitising", { request_id: requestId, traceparent, component: pool.name });
+        const answer = await pool.sanitise(body, {}, gone());
         res.type("json").send(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
       },
     ],

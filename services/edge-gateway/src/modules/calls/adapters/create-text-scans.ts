@@ -4,7 +4,7 @@ import { threadModule } from "@veil/thread-pool";
 import { relinkWithMapIfQuick } from "../domain/scans/relink-with-map.ts";
 import type { PromptParts, SanitiserAnswer, TextScans } from "../text-scans.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";
-import { createPiscinaTextScans, type ThreadedTextScans } from "./piscina-text-scans.ts";
+import { createThreadedTextScans, type ThreadedTextScans } from "./threaded-text-scans.ts";
 
 /** UTF-16 code units: they are read in less time than a frame takes. */
 const INLINE_BELOW = 64 * 1024;
@@ -23,9 +23,9 @@ export function createTextScans(
   worker = threadModule("./text-scan-worker.js", import.meta.url),
 ): ThreadedTextScans {
   const shared = { threads: 1, memoryMb: MEMORY_MB, worker, onError };
-  const requests = createPiscinaTextScans({ ...shared, queueLength: 16, timeoutMs: 10_000 });
-  const answers = createPiscinaTextScans({ ...shared, queueLength: 128, timeoutMs: 60_000 });
-  const relinks = createPiscinaTextScans({ ...shared, queueLength: 128, timeoutMs: 10_000 });
+  const requests = createThreadedTextScans({ ...shared, queueLength: 16, timeoutMs: 10_000 });
+  const answers = createThreadedTextScans({ ...shared, queueLength: 128, timeoutMs: 60_000 });
+  const relinks = createThreadedTextScans({ ...shared, queueLength: 128, timeoutMs: 10_000 });
   return {
     ...textScansBySize({ inline: createInlineTextScans(), requests, answers, relinks }),
     async close() {
@@ -44,15 +44,15 @@ interface Scanners {
 
 /** Who reads what: by the length of the texts, and by the number of findings, as far as it can be known unread. */
 export function textScansBySize({ inline, requests, answers, relinks }: Scanners): TextScans {
-  const laneFor = (isShort: boolean): TextScans => (isShort ? inline : requests);
+  const scansFor = (isShort: boolean): TextScans => (isShort ? inline : requests);
   return {
-    template: (text) => laneFor(text.length < INLINE_BELOW).template(text),
-    sanitised: (parts) => laneFor(isShortAnswer(parts)).sanitised(parts),
+    template: (text) => scansFor(text.length < INLINE_BELOW).template(text),
+    sanitised: (parts) => scansFor(isShortAnswer(parts)).sanitised(parts),
     groundTruth: (parts) => {
       const annotations = parts.truth.reduce((sum, field) => sum + field.annotations.length, 0);
-      return laneFor(isShortAnswer(parts) && annotations <= INLINE_FINDINGS).groundTruth(parts);
+      return scansFor(isShortAnswer(parts) && annotations <= INLINE_FINDINGS).groundTruth(parts);
     },
-    prompt: (parts) => laneFor(isShortPrompt(parts)).prompt(parts),
+    prompt: (parts) => scansFor(isShortPrompt(parts)).prompt(parts),
     answer: (blocks) => (lengthOf(blocks) < INLINE_BELOW ? inline : answers).answer(blocks),
     linked: (answer) => (isQuickToCount(answer) ? inline : relinks).linked(answer),
     relink: async (parts) => relinkWithMapIfQuick(parts) ?? (await relinks.relink(parts)),

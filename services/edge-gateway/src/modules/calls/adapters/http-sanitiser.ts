@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
 import {
   type EntityListReference,
@@ -21,7 +22,7 @@ interface HttpSanitiserOptions {
   readonly timeoutMs: number;
   /** On top of it, for each 1 000 bytes of text. */
   readonly msPerKb?: number;
-  readonly clockMs?: () => number;
+  readonly clockMs?: Clock;
 }
 
 /**

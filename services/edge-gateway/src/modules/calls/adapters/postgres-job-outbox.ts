@@ -9,6 +9,15 @@ where job_id in (
   order by leased_until limit $1 for update skip locked)
 returning job_id, message, deliveries, expires_at`;
 
+const RENEW = `
+update job_outbox set leased_until = now() + $2 * interval '1 millisecond' where job_id = any($1)`;
+
+const SENT = "delete from job_outbox where job_id = any($1)";
+
+const RELEASE = `
+update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deliveries = deliveries - $3
+where job_id = $1`;
+
 interface OutboxRow {
   readonly job_id: string;
   readonly message: string;
@@ -35,22 +44,13 @@ export function createPostgresJobOutbox(
       }));
     },
     async renew(jobIds, leaseMs) {
-      await repeatable.execute(
-        `update job_outbox set leased_until = now() + $2 * interval '1 millisecond'
-         where job_id = any($1)`,
-        [jobIds, leaseMs],
-      );
+      await repeatable.execute(RENEW, [jobIds, leaseMs]);
     },
     async sent(jobIds) {
-      const statement = "delete from job_outbox where job_id = any($1)";
-      await repeatable.execute(statement, [jobIds], { name: "sent-jobs" });
+      await repeatable.execute(SENT, [jobIds], { name: "sent-jobs" });
     },
     async release(jobId, { delivered, delayMs }) {
-      await database.execute(
-        `update job_outbox set leased_until = now() + $2 * interval '1 millisecond',
-           deliveries = deliveries - $3 where job_id = $1`,
-        [jobId, delayMs, delivered ? 0 : 1],
-      );
+      await database.execute(RELEASE, [jobId, delayMs, delivered ? 0 : 1]);
     },
   };
 }

@@ -33,6 +33,9 @@ with gone as (
 )
 select job_id from gone`;
 
+const KEEP_FAILURE =
+  "update jobs set interim_failure = $2 where job_id = $1 and state = 'admitted'";
+
 const RECORD_LATE = `
 with late as (
   update jobs set late_at = now()
@@ -46,6 +49,12 @@ with late as (
 )
 select job_id from late`;
 
+const DROP_MAPS = "update jobs set relink_map = null where job_id = any($1)";
+
+const OVERDUE = `
+select job_id, interim_failure from jobs where state = 'admitted' and deadline_at < $1
+order by deadline_at limit $2`;
+
 interface JobRow {
   readonly job_id: string;
   readonly customer_id: string;
@@ -54,6 +63,11 @@ interface JobRow {
   readonly relink_map: Buffer | null;
   readonly answer: Buffer | null;
   readonly finished_at: Date | null;
+}
+
+interface OverdueRow {
+  readonly job_id: string;
+  readonly interim_failure: FailedResult | null;
 }
 
 type AdmittedRow = Pick<JobRow, "customer_id" | "facts" | "relink_map">;
@@ -84,28 +98,20 @@ export function createPostgresJobs(database: Database): JobsInBatches {
       finishJob(database, { jobId, state, answer, events, digest }),
     finishTogether: (given) => finishTogether(database, given),
     async keepFailure(jobId, failure) {
-      await database.execute(
-        "update jobs set interim_failure = $2 where job_id = $1 and state = 'admitted'",
-        [jobId, JSON.stringify(failure)],
-      );
+      await database.execute(KEEP_FAILURE, [jobId, JSON.stringify(failure)]);
     },
     async recordLate(jobId, digest, event) {
       const values = [jobId, digest, JSON.stringify(event)];
       return (await database.query(RECORD_LATE, values)).length > 0;
     },
     async dropMaps(jobIds) {
-      const drop = "update jobs set relink_map = null where job_id = any($1)";
-      await database.execute(drop, [jobIds], { name: "drop-maps" });
+      await database.execute(DROP_MAPS, [jobIds], { name: "drop-maps" });
     },
     async delete(customerId, jobId) {
       return (await database.query(DELETE, [customerId, jobId])).length > 0;
     },
     async overdue(before, limit) {
-      const rows = await database.query<{ job_id: string; interim_failure: FailedResult | null }>(
-        `select job_id, interim_failure from jobs where state = 'admitted' and deadline_at < $1
-         order by deadline_at limit $2`,
-        [before, limit],
-      );
+      const rows = await database.query<OverdueRow>(OVERDUE, [before, limit]);
       return rows.map(({ job_id: jobId, interim_failure }) => ({
         jobId,
         interimFailure: interim_failure ?? undefined,

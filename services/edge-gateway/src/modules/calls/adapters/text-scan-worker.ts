@@ -6,7 +6,7 @@ export interface ScanCall<K extends keyof Scans = keyof Scans> {
   readonly argument: Parameters<Scans[K]>[0];
 }
 
-/** Runs in a thread of `createPiscinaTextScans`. */
+/** Runs in a thread of `createThreadedTextScans`. */
 export function run({ scan, argument }: ScanCall): unknown {
   const scanText: (argument: never) => unknown = SCANS[scan];
   return scanText(argument as never);

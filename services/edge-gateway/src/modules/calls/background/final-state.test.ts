@@ -76,7 +76,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
         throw error;
       },
       onLate: (...late: unknown[]) => void lates.push(late),
-      now: () => clock.now,
+      nowMs: () => clock.now.getTime(),
       onEvents: () => {},
       isolation: { current: () => UNPROBED },
     };

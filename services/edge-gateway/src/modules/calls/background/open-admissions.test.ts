@@ -26,7 +26,7 @@ function setUp(outcomes: (AdmissionOutcome | Error)[]) {
     dispatch: ({ jobId }) => void dispatched.push(jobId),
     onEvents: () => {},
     leaseMs: 5_000,
-    now: () => clock.now,
+    nowMs: () => clock.now.getTime(),
     log: silentLogger,
   });
   stop = started.stop;

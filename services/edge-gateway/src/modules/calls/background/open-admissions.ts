@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import type { Admission, Jobs, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 
@@ -8,7 +9,7 @@ interface OpenAdmissionsDeps {
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
   readonly leaseMs: number;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
   readonly log: Logger;
 }
 
@@ -24,7 +25,7 @@ const MAX_HELD_CHARS = 64 * 1024 * 1024;
 export function createOpenAdmissions(
   deps: OpenAdmissionsDeps,
 ): OpenAdmissions & { stop(): Promise<void> } {
-  const { jobs, dispatch, onEvents, leaseMs, now, log } = deps;
+  const { jobs, dispatch, onEvents, leaseMs, nowMs, log } = deps;
   const open = new Map<string, { admission: Admission; settling: Promise<unknown> }>();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -43,7 +44,7 @@ export function createOpenAdmissions(
   async function repeat(admission: Admission): Promise<KnownAdmission | undefined> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted || now() >= admission.deadline) return undefined;
+      if (signal.aborted || nowMs() >= admission.deadline.getTime()) return undefined;
       const outcome = await attempt(admission);
       if (outcome !== undefined) return outcome;
     }

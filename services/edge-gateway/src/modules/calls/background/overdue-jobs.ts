@@ -24,7 +24,7 @@ export function createOverdueJobs(deps: ResultDeps, log: Logger): Repeating {
 
 /** One look for such jobs. While answers may be waiting for this replica or for the database, none fails. */
 export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
-  const nowMs = () => deps.now().getTime();
+  const { nowMs } = deps;
   let notBeforeMs = nowMs() + GRACE_MS;
 
   async function turn(): Promise<void> {

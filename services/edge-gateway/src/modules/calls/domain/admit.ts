@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../accounts/index.ts";
 import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
@@ -14,7 +15,7 @@ export interface AdmitDeps {
   readonly credentials: ProviderCredentials;
   readonly jobs: Jobs;
   readonly messages: JobMessages;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
   readonly leaseMs: number;
   readonly jobDeadlineMs: number;
 }
@@ -41,14 +42,20 @@ export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<Admitt
   const credential = await deps.credentials.forCaller(caller);
   const jobId = `job_${randomHex(deps.random)}`;
   const facts = jobFacts(deps, order, credential.kind);
-  const deadline = wholeSecond(deps.now().getTime() + deps.jobDeadlineMs);
+  const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
   const job = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
   const { measured } = prepared;
   const admission: Admission = {
     ...{ jobId, customerId, keyId, requestId, facts, deadline },
     relinkMap: sealRelinkMap(apiKey, jobId, relinkMapParts(order)),
     message: deps.messages.seal(jobId, inferenceJob(prepared, job, deps.random)),
-    events: admissionEvents(deps.now(), { customerId, requestId, jobId, facts, measured }),
+    events: admissionEvents(new Date(deps.nowMs()), {
+      customerId,
+      requestId,
+      jobId,
+      facts,
+      measured,
+    }),
     quota: order.quota,
     ...(order.idempotency && { idempotency: order.idempotency }),
   };

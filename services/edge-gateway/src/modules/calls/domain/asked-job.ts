@@ -33,13 +33,13 @@ export async function forgetJob(
 
 /** Before an id is called absent it is ruled out: an admission of it that is still on its way comes to nothing. */
 async function findOrRuleOut(
-  { jobs, now, jobDeadlineMs }: NativeCallDeps,
+  { jobs, nowMs, jobDeadlineMs }: NativeCallDeps,
   { customerId, keyId }: Caller,
   { jobId, requestId }: AskedJob,
 ): Promise<JobRecord | undefined> {
   const found = await jobs.find(jobId);
   if (found !== undefined) return found;
-  const deadline = new Date(now().getTime() + jobDeadlineMs);
+  const deadline = new Date(nowMs() + jobDeadlineMs);
   await jobs.ruleOut({ jobId, customerId, keyId, requestId, deadline });
   return await jobs.find(jobId);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import { type Caller, quotaExceeded } from "../../accounts/index.ts";
 import type { Admission, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 import type { AdmittedCall } from "./admit.ts";
@@ -10,7 +11,7 @@ export interface DeliverDeps extends Pick<IdempotencyDeps, "jobs"> {
   readonly dispatch: (job: OutboxJob) => void;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
 }
 
 /** Has an admitted job sent to a worker, through the queue. @throws ApiError when it was not admitted */
@@ -61,11 +62,7 @@ async function notAdmitted(
   if (repeated !== undefined) return repeated;
   switch (refusal.kind) {
     case "quota_exceeded":
-      throw quotaExceeded({
-        used: refusal.used,
-        limit: quota.limit,
-        nowMs: deps.now().getTime(),
-      });
+      throw quotaExceeded({ used: refusal.used, limit: quota.limit, nowMs: deps.nowMs() });
     case "duplicate":
       throw inferenceUnavailable("Send it again");
     case "gone":

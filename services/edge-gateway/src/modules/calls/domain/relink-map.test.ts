@@ -46,3 +46,10 @@ test("a changed byte makes it unreadable", () => {
   box.writeUInt8(box.readUInt8(20) ^ 1, 20);
   expect(openRelinkMap("svc_one", "job_1", box)).toBeUndefined();
 });
+
+test("what is no box throws, and is not taken for a box of another API key", () => {
+  const box = sealRelinkMap("svc_one", "job_1", parts);
+  expect(() => openRelinkMap("svc_one", "job_1", box.subarray(0, 20))).toThrow(
+    expect.objectContaining({ name: "VerificationError", code: "malformed" }),
+  );
+});

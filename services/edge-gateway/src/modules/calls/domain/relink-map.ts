@@ -1,6 +1,6 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import { deriveKey, openWithKey, sealWithKey, verifying } from "@veil/crypto";
+import { deriveKey, openWithKey, sealWithKey, VerificationError, verifying } from "@veil/crypto";
 import { type Static, Type } from "typebox";
 
 /** A `PlaceholderEntry` of `@veil/pii`. */
@@ -42,7 +42,10 @@ function jsonOf({ entries, evaluation, ...rest }: RelinkMapParts): Buffer {
   return Buffer.concat([short, Buffer.from(',"entries":'), entries, ...last, Buffer.from("}")]);
 }
 
-/** For `readRelinkMap`. Undefined when another key sealed it: then it cannot be opened here. */
+/**
+ * For `readRelinkMap`. Undefined when another API key sealed it: then it cannot be opened here.
+ * @throws VerificationError for what is no box at all
+ */
 export function openRelinkMap(
   apiKey: string,
   jobId: string,
@@ -50,8 +53,9 @@ export function openRelinkMap(
 ): Uint8Array | undefined {
   try {
     return openWithKey(mapKey(apiKey, jobId), box, jobId);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof VerificationError && error.code === "decryption_failed") return undefined;
+    throw error;
   }
 }
 

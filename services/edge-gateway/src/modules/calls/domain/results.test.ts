@@ -77,7 +77,7 @@ function setUp() {
     wakeUps,
     onRejected: (error: unknown) => rejected.push(error),
     onLate: () => {},
-    now: () => new Date("2026-01-01T00:00:02Z"),
+    nowMs: () => Date.parse("2026-01-01T00:00:02Z"),
     onEvents: () => {},
     isolation: { current: () => UNPROBED },
   };
@@ -116,7 +116,7 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   expect(end?.events[0]?.payload.model).toBe("model?x");
   expect(woken).toHaveLength(1);
   expect(woken[0]).toEqual({
-    job: { ...JOB, state: "completed", answer: end?.answer, finishedAt: deps.now() },
+    job: { ...JOB, state: "completed", answer: end?.answer, finishedAt: new Date(deps.nowMs()) },
     answer,
   });
 });

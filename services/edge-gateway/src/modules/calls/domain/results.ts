@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Clock } from "@veil/contracts/clock";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
@@ -23,7 +24,7 @@ export interface ResultDeps {
   readonly onRejected: (error: unknown) => void;
   /** A result came when its job had a final state: a call that was made has no use. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
-  readonly now: () => Date;
+  readonly nowMs: Clock;
   /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
 }
@@ -62,7 +63,7 @@ export async function finishJob(
     deps.wakeUps.wake(jobId);
     return false;
   }
-  const endedAt = deps.now();
+  const endedAt = new Date(deps.nowMs());
   const opened = await answerOf(deps, { jobId, facts: admitted.facts, result, scanned, endedAt });
   const events = endEvents(jobId, result, scanned, endedAt);
   const { outcome: state } = result;
@@ -89,7 +90,7 @@ async function recordLate(
   { jobId, result }: { readonly jobId: string; readonly result: NativeResult },
   digest: Uint8Array,
 ): Promise<void> {
-  const event = lateEvent(jobId, result, deps.now());
+  const event = lateEvent(jobId, result, new Date(deps.nowMs()));
   if (!(await deps.jobs.recordLate(jobId, digest, event))) return;
   deps.onLate(jobId, result);
   deps.onEvents();

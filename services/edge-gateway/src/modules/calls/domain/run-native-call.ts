@@ -53,7 +53,7 @@ export async function startNativeCall(
 
   const quota = await requireQuota(deps, caller);
   requireInference(deps, caller);
-  const receivedAt = deps.now();
+  const receivedAt = new Date(deps.nowMs());
   const { parameters, relink, ...asked } = request;
   const input = { caller, trace, ...asked };
   const prepared = await prepareCall(deps, input);
@@ -62,10 +62,11 @@ export async function startNativeCall(
   return await deliverQueued(deps, caller, admitted);
 }
 
-async function requireQuota({ usage, limits, now }: NativeCallDeps, caller: Caller) {
+async function requireQuota(deps: NativeCallDeps, caller: Caller) {
+  const { usage, limits } = deps;
   const quota = monthlyQuota(caller, limits);
   if (!Number.isFinite(quota.limit)) return quota;
-  const nowMs = now().getTime();
+  const nowMs = deps.nowMs();
   const used = await usage.used(caller.customerId, quota.limitClass, monthOf(nowMs));
   if (used >= quota.limit) throw quotaExceeded({ used, limit: quota.limit, nowMs });
   return quota;

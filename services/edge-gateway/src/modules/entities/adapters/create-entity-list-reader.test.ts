@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { threadSource } from "@veil/testing";
 import { createEntityListReader } from "./create-entity-list-reader.ts";
-import type { ThreadedListReader } from "./piscina-entity-list-reader.ts";
+import type { ThreadedListReader } from "./threaded-entity-list-reader.ts";
 
 const fail = (error: unknown): never => {
   throw error;

@@ -1,9 +1,9 @@
 import { threadModule } from "@veil/thread-pool";
 import { readEntityList } from "./entity-list-job.ts";
 import {
-  createPiscinaEntityListReader,
+  createThreadedEntityListReader,
   type ThreadedListReader,
-} from "./piscina-entity-list-reader.ts";
+} from "./threaded-entity-list-reader.ts";
 
 /** Bytes: they are read in less time than a frame takes. */
 const INLINE_BELOW = 64 * 1024;
@@ -13,7 +13,7 @@ export function createEntityListReader(
   onError: (error: unknown) => void,
   worker = threadModule("./entity-list-worker.js", import.meta.url),
 ): ThreadedListReader {
-  const threaded = createPiscinaEntityListReader({
+  const threaded = createThreadedEntityListReader({
     queueLength: 16,
     timeoutMs: 10_000,
     memoryMb: 512,

@@ -11,7 +11,7 @@ export interface ThreadedTextScans extends TextScans {
 }
 
 /** Reads in threads, which are there only while there is something to read. `worker`: `text-scan-worker.js`. */
-export function createPiscinaTextScans(
+export function createThreadedTextScans(
   options: Omit<ThreadPoolOptions, "idleMs" | "failure">,
 ): ThreadedTextScans {
   const pool = createThreadPool<ScanCall, unknown>({

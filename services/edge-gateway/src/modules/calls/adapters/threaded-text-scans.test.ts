@@ -1,8 +1,8 @@
 /** @slow starts threads */
 import { expect, test } from "@jest/globals";
 import { threadSource } from "@veil/testing";
-import { createPiscinaTextScans } from "./piscina-text-scans.ts";
 import { describeTextScans } from "./text-scans.contract.ts";
+import { createThreadedTextScans } from "./threaded-text-scans.ts";
 
 const settings = {
   threads: 1,
@@ -16,14 +16,14 @@ const settings = {
   },
 };
 
-describeTextScans("piscina", () => {
-  const scans = createPiscinaTextScans(settings);
+describeTextScans("threaded", () => {
+  const scans = createThreadedTextScans(settings);
   return { scans, close: scans.close };
 });
 
 test("When a thread fails, then its text is refused, without a word of the cause", async () => {
   const worker = threadSource("export function run() { throw new Error('ann@example.org'); }");
-  const broken = createPiscinaTextScans({ ...settings, worker });
+  const broken = createThreadedTextScans({ ...settings, worker });
   await expect(broken.template("x")).rejects.toMatchObject({
     code: "sanitizer_unavailable",
     message: "The text could not be checked for personal data",

@@ -5,9 +5,9 @@ import path from "node:path";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { threadSource, until } from "@veil/testing";
 import { openEntityLists } from "../../test/sealed-lists.ts";
-import type { PiiLane } from "../ports.ts";
-import { bytes, describePiiLane } from "./pii-lane.contract.ts";
-import { createPiscinaPiiLane } from "./piscina-pii-lane.ts";
+import type { PiiPool } from "../ports.ts";
+import { bytes, describePiiPool } from "./pii-pool.contract.ts";
+import { createThreadedPiiPool } from "./threaded-pii-pool.ts";
 
 const settings = {
   name: "test",
@@ -15,23 +15,26 @@ const settings = {
   queueLength: 64,
   timeoutMs: 20_000,
   memoryMb: 512,
+  onError: (error: unknown): void => {
+    throw error;
+  },
   // Threads cannot read TypeScript: they run what the build made of the same file.
   worker: new URL("../../dist/adapters/pii-worker.js", import.meta.url),
 };
 
-describePiiLane("piscina", (lists) => createPiscinaPiiLane({ ...settings, lists }));
+describePiiPool("threaded", (lists) => createThreadedPiiPool({ ...settings, lists }));
 
 const lists = openEntityLists();
-let lane: PiiLane | undefined;
-afterEach(() => lane?.close());
+let pool: PiiPool | undefined;
+afterEach(() => pool?.close());
 afterAll(() => lists.close());
 
 const ask = (text: string) => bytes({ fields: [{ name: "x", text }] });
 
-/** A lane whose threads run `source` in place of the engine. */
-function withWorker(source: string, change: Partial<typeof settings>): PiiLane {
-  lane = createPiscinaPiiLane({ ...settings, lists, ...change, worker: threadSource(source) });
-  return lane;
+/** A pool whose threads run `source` in place of the engine. */
+function withWorker(source: string, change: Partial<typeof settings>): PiiPool {
+  pool = createThreadedPiiPool({ ...settings, lists, ...change, worker: threadSource(source) });
+  return pool;
 }
 
 test.each([
@@ -97,7 +100,7 @@ test("While a thread works on 4 MB of text, the event loop goes on", async () =>
   expect(text.equals(await answer)).toBe(true);
 });
 
-test("A lane says how much is waiting", async () => {
+test("A pool says how much is waiting", async () => {
   const slow = withWorker(
     "export const run = ({ body }) => new Promise((done) => setTimeout(done, 100, body));",
     {

@@ -9,7 +9,7 @@ export interface ThreadedListReader extends EntityListReader {
 }
 
 /** Reads in one thread, which is there only while lists come. `worker`: `entity-list-worker.js`. */
-export function createPiscinaEntityListReader(
+export function createThreadedEntityListReader(
   options: Omit<ThreadPoolOptions, "threads" | "idleMs" | "failure">,
 ): ThreadedListReader {
   const pool = createThreadPool<Uint8Array, CheckedEntityList>({

@@ -4,9 +4,9 @@ import { within } from "@veil/http-kit";
 import { detectLanguage, type Finding } from "@veil/pii";
 import { type ReadAnswer, readAnswer } from "@veil/pii/answer";
 import { engineFailed } from "./domain/engine-failed.ts";
-import type { LaneOfSize } from "./domain/pick-lane.ts";
+import type { PoolOfSize } from "./domain/pick-pool.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";
-import type { EntityRecognizer, LaneWork, PiiLane, Shield } from "./ports.ts";
+import type { EntityRecognizer, PiiPool, PoolWork, Shield } from "./ports.ts";
 
 /** Engines beside the built-in one, and how long each may take for one request. */
 export interface Engines {
@@ -18,31 +18,31 @@ const parse = checkedJson(SanitiseRequest);
 const parseAnswer = checkedJson(SanitiseResponse);
 
 /**
- * A lane whose findings are merged with those of other engines. A recogniser takes the place of the built-in
- * model of names, for the languages that it has; a shield looks at what the lane has left, where the request
+ * A pool whose findings are merged with those of other engines. A recogniser takes the place of the built-in
+ * model of names, for the languages that it has; a shield looks at what the pool has left, where the request
  * says so.
  */
-function withEngines(lane: PiiLane, { recognizer, shield }: Engines): PiiLane {
+function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   return {
-    ...lane,
+    ...pool,
     async sanitise(body, _work, gone) {
       const request = parse(body);
       const work = recognizer === undefined ? {} : await workOf(recognizer, request, gone);
-      if (shield === undefined || request.shield !== true) return lane.sanitise(body, work, gone);
-      const first = parseAnswer(await lane.sanitise(body, work, gone));
+      if (shield === undefined || request.shield !== true) return pool.sanitise(body, work, gone);
+      const first = parseAnswer(await pool.sanitise(body, work, gone));
       const { fields } = readAnswer(request.fields, first);
-      return lane.sanitise(body, await shielded(shield, fields, work, gone), gone);
+      return pool.sanitise(body, await shielded(shield, fields, work, gone), gone);
     },
   };
 }
 
-/** As they are where no other engine is configured: then nobody reads a body before its lane does. */
-export function lanesWithEngines(
-  lanes: readonly LaneOfSize[],
+/** As they are where no other engine is configured: then nobody reads a body before its pool does. */
+export function poolsWithEngines(
+  pools: readonly PoolOfSize[],
   engines: Engines,
-): readonly LaneOfSize[] {
-  if (enginesOf(engines).length === 0) return lanes;
-  return lanes.map((each) => ({ ...each, lane: withEngines(each.lane, engines) }));
+): readonly PoolOfSize[] {
+  if (enginesOf(engines).length === 0) return pools;
+  return pools.map((each) => ({ ...each, pool: withEngines(each.pool, engines) }));
 }
 
 export function enginesOf({ recognizer, shield }: Engines): readonly (EntityRecognizer | Shield)[] {
@@ -55,7 +55,7 @@ async function workOf(
   { engine, timeoutMs }: Asked<EntityRecognizer>,
   { fields, language }: SanitiseRequest,
   gone: AbortSignal | undefined,
-): Promise<LaneWork> {
+): Promise<PoolWork> {
   const texts = fields
     .map(({ text }, index) => ({ text, index, language: language ?? detectLanguage(text) }))
     .filter((field) => engine.languages.includes(field.language));
@@ -70,9 +70,9 @@ async function workOf(
 async function shielded(
   { engine, timeoutMs }: Asked<Shield>,
   fields: ReadAnswer["fields"],
-  { extras = [], layers = [], ...work }: LaneWork,
+  { extras = [], layers = [], ...work }: PoolWork,
   gone: AbortSignal | undefined,
-): Promise<LaneWork> {
+): Promise<PoolWork> {
   const texts = fields.map(({ text }) => text);
   const seen = await within(timeoutMs, (signal) => engine.inspect(texts, signal), gone);
   mustBeEqual(seen.length, fields.length);

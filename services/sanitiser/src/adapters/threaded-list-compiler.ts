@@ -10,10 +10,10 @@ const QUEUE_LENGTH = 64;
  * In one thread, which is there only while lists come. What it makes lies in buffers that all threads share.
  * `worker`: `list-worker.js`.
  */
-export function createPiscinaListCompiler(
-  options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker">,
+export function createThreadedListCompiler(
+  options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker" | "onError">,
 ): ListCompiler {
-  const pool = createThreadPool<Uint8Array, CompiledEntityList>({
+  const workers = createThreadPool<Uint8Array, CompiledEntityList>({
     ...options,
     threads: 1,
     idleMs: IDLE_MS,
@@ -21,5 +21,5 @@ export function createPiscinaListCompiler(
     failure: (cause) =>
       new ApiError("sanitizer_unavailable", "A list could not be made ready", { cause }),
   });
-  return { compile: (content) => pool.run(content), close: pool.close };
+  return { compile: (content) => workers.run(content), close: workers.close };
 }

@@ -1,13 +1,12 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { PiiLane } from "../ports.ts";
+import type { PiiPool } from "../ports.ts";
 import { createPiiJob } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 /** Works on the event loop itself: for bodies so short that a thread would cost more than the work. */
-export function createInlinePiiLane(lists: SealedEntityLists): PiiLane {
+export function createInlinePiiPool(lists: SealedEntityLists): PiiPool {
   const job = createPiiJob(Date.now);
-  const forgetting = setInterval(job.forget, FORGET_EVERY_MS).unref();
   return {
     name: "inline",
     async sanitise(body, work = {}, gone) {
@@ -20,8 +19,6 @@ export function createInlinePiiLane(lists: SealedEntityLists): PiiLane {
       }
     },
     pending: () => 0,
-    close: async () => clearInterval(forgetting),
+    close: async () => {},
   };
 }
-
-const FORGET_EVERY_MS = 30_000;

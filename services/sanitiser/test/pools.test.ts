@@ -1,7 +1,7 @@
 /** @slow reads the models of names */
 import { afterEach, expect, test } from "@jest/globals";
-import { silentLogger as log } from "@veil/telemetry";
-import { withKeyFiles } from "@veil/testing";
+import { createLogger, silentLogger as log } from "@veil/telemetry";
+import { until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createSanitiser } from "../src/sanitiser.ts";
@@ -19,27 +19,27 @@ const SETTINGS = {
   SANITISER_LARGE_FROM_BYTES: "2000",
 };
 
-/** The lanes that the log names, in order. */
-function lanesIn(lines: readonly string[]): readonly string[] {
+/** The pools that the log names, in order. */
+function poolsIn(lines: readonly string[]): readonly string[] {
   const events = lines.map((line) => JSON.parse(line));
   return events.filter(({ event }) => event === "sanitising").map(({ component }) => component);
 }
 
-test("Bodies go to lanes by their length, and every lane is ready", async () => {
+test("Bodies go to pools by their length, and every pool is ready", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   for (const length of [0, 200, 2_000]) {
     const fields = [{ name: "a", text: `ann@example.org ${"x".repeat(length)}` }];
     const { body } = await sanitiser.post({ fields });
     expect(sanitisedOf(fields, body).fields[0]?.text).toMatch(/^\[EMAIL_1\] x*$/);
   }
-  expect(lanesIn(sanitiser.lines)).toEqual(["inline", "small", "large"]);
+  expect(poolsIn(sanitiser.lines)).toEqual(["inline", "small", "large"]);
   const { body } = await request(sanitiser.opsApp).get("/ready");
   expect(body.checks).toEqual(
     ["inline", "small", "large"].map((name) => ({ name: `engine_${name}`, ok: true })),
   );
 });
 
-test("A list whose box came to one lane is held for the others", async () => {
+test("A list whose box came to one pool is held for the others", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
   const fields = [{ name: "a", text: "Zu Projekt Falke" }];
@@ -47,7 +47,22 @@ test("A list whose box came to one lane is held for the others", async () => {
     const { body } = await sanitiser.post({ fields, lists });
     expect(sanitisedOf(fields, body).fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1]");
   }
-  expect(lanesIn(sanitiser.lines)).toEqual(["small", "inline"]);
+  expect(poolsIn(sanitiser.lines)).toEqual(["small", "inline"]);
+});
+
+test("When threads fail without a job, then that is logged, no text passes, and the process goes on", async () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "sanitiser", level: "error", destination });
+  const config = withKeyFiles(testTrust, "sanitiser", readConfig);
+  const starved = createSanitiser({ ...config, threads: 1, threadMemoryMb: 4 }, { log });
+  await starved.start();
+  await until("both pools have said so", () => lines.length >= 2);
+  const failures = lines.map((line) => JSON.parse(line));
+  for (const component of ["small", "large"])
+    expect(failures).toContainEqual(expect.objectContaining({ event: "thread_failed", component }));
+  expect((await request(starved.opsApp).get("/ready")).status).toBe(503);
+  await starved.stop();
 });
 
 test("Before its start the sanitiser is not ready, and no text passes", async () => {

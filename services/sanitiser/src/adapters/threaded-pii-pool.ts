@@ -1,19 +1,18 @@
 import { ApiError } from "@veil/contracts/errors";
 import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
-import type { PiiLane } from "../ports.ts";
+import type { PiiPool } from "../ports.ts";
 import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-interface PiscinaLaneOptions
-  extends Pick<ThreadPoolOptions, "threads" | "queueLength" | "timeoutMs" | "memoryMb" | "worker"> {
+interface ThreadedPoolOptions extends Omit<ThreadPoolOptions, "idleMs" | "failure"> {
   readonly name: string;
   readonly lists: SealedEntityLists;
 }
 
 /** Works in threads of its own. `worker`: `pii-worker.js`. */
-export function createPiscinaPiiLane({ name, lists, ...options }: PiscinaLaneOptions): PiiLane {
-  const pool = createThreadPool<PiiJobInput, Uint8Array | ListsNeeded>({
+export function createThreadedPiiPool({ name, lists, ...options }: ThreadedPoolOptions): PiiPool {
+  const workers = createThreadPool<PiiJobInput, Uint8Array | ListsNeeded>({
     ...options,
     failure: (cause) =>
       new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
@@ -33,7 +32,7 @@ export function createPiscinaPiiLane({ name, lists, ...options }: PiscinaLaneOpt
       try {
         const run = (input: PiiJobInput) => {
           const body = Uint8Array.from(input.body);
-          return pool.run({ ...input, body }, { signal: gone, transfer: [body.buffer] });
+          return workers.run({ ...input, body }, { signal: gone, transfer: [body.buffer] });
         };
         return await runWithLists(run, { ...work, body: given }, lists);
       } finally {
@@ -41,6 +40,6 @@ export function createPiscinaPiiLane({ name, lists, ...options }: PiscinaLaneOpt
       }
     },
     pending: () => pending,
-    close: pool.close,
+    close: workers.close,
   };
 }

@@ -4,27 +4,27 @@ import type { Sanitised } from "@veil/pii/answer";
 import { sanitisedOf } from "../../test/sanitised-of.ts";
 import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
 import { canaryBody, isCanaryMasked } from "../domain/canary.ts";
-import type { LaneWork, PiiLane } from "../ports.ts";
+import type { PiiPool, PoolWork } from "../ports.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-/** What every PiiLane must do. */
-export function describePiiLane(name: string, open: (lists: SealedEntityLists) => PiiLane): void {
-  describe(`PiiLane: ${name}`, () => {
-    let lane: PiiLane;
+/** What every PiiPool must do. */
+export function describePiiPool(name: string, open: (lists: SealedEntityLists) => PiiPool): void {
+  describe(`PiiPool: ${name}`, () => {
+    let pool: PiiPool;
     let lists: SealedEntityLists;
     beforeAll(async () => {
       lists = openEntityLists();
-      lane = open(lists);
+      pool = open(lists);
       // Threads read the models before their first job.
-      await Promise.all([lane.sanitise(canaryBody), lane.sanitise(canaryBody)]);
+      await Promise.all([pool.sanitise(canaryBody), pool.sanitise(canaryBody)]);
     });
     afterAll(async () => {
-      await Promise.all([lane.close(), lists.close()]);
+      await Promise.all([pool.close(), lists.close()]);
     });
 
     const ask = async (...texts: string[]): Promise<Sanitised> => {
       const fields = texts.map((text, index) => ({ name: `f${index}`, text }));
-      return read(fields, await lane.sanitise(bytes({ fields })));
+      return read(fields, await pool.sanitise(bytes({ fields })));
     };
 
     test("gives one value one placeholder over all fields, and names what it did", async () => {
@@ -51,7 +51,7 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
     });
 
     test("masks the canary in both languages", async () => {
-      expect(isCanaryMasked(await lane.sanitise(canaryBody))).toBe(true);
+      expect(isCanaryMasked(await pool.sanitise(canaryBody))).toBe(true);
     });
 
     test.each([
@@ -65,17 +65,17 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
     ])("refuses %j with %s", async (body, code) => {
       const expected = code === "invalid_field" ? /^(invalid|missing)_field$/ : code;
       const refused = expect.objectContaining({ code: expect.stringMatching(expected) });
-      await expect(lane.sanitise(Buffer.from(body))).rejects.toEqual(refused);
+      await expect(pool.sanitise(Buffer.from(body))).rejects.toEqual(refused);
     });
 
     test("answers up to 50 000 findings, and refuses more with a code of its own", async () => {
       const written = (count: number) =>
         ["a", "b"].map((name) => ({ name, text: "[AGE_1]".repeat(count / 2) }));
       const most = written(MAX_FINDINGS);
-      const [field] = read(most, await lane.sanitise(bytes({ fields: most }))).fields;
+      const [field] = read(most, await pool.sanitise(bytes({ fields: most }))).fields;
       expect(field?.redactions).toHaveLength(MAX_FINDINGS / 2);
       const more = bytes({ fields: written(MAX_FINDINGS + 2) });
-      await expect(lane.sanitise(more)).rejects.toMatchObject({ code: "too_many_findings" });
+      await expect(pool.sanitise(more)).rejects.toMatchObject({ code: "too_many_findings" });
     });
 
     describe("with a list of entities", () => {
@@ -86,39 +86,39 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
 
       test("asks for its box, uses it, and then needs it no more", async () => {
         const { box: _box, sealing_key_id: _key, ...reference } = falke;
-        await expect(lane.sanitise(request(reference))).rejects.toMatchObject({
+        await expect(pool.sanitise(request(reference))).rejects.toMatchObject({
           code: "list_needed",
         });
         for (const list of [falke, reference, reference])
-          expect(read(fields, await lane.sanitise(request(list)))).toMatchObject({
+          expect(read(fields, await pool.sanitise(request(list)))).toMatchObject({
             fields: [{ text: "Zu [KNOWN_ENTITY_1] und Projekt Adler" }],
             layers_active: expect.arrayContaining(["known-entities"]),
           });
       });
 
       test("takes several, and only those that the request names", async () => {
-        const both = read(fields, await lane.sanitise(request(falke, adler)));
+        const both = read(fields, await pool.sanitise(request(falke, adler)));
         expect(both.fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1] und [KNOWN_ENTITY_2]");
-        const none = read(fields, await lane.sanitise(bytes({ fields })));
+        const none = read(fields, await pool.sanitise(bytes({ fields })));
         expect(none.fields[0]?.text).not.toContain("KNOWN_ENTITY");
       });
 
       test("asks again for another version", async () => {
         const { id, version } = falke;
         const next = request({ id, version: version + 1 });
-        await expect(lane.sanitise(next)).rejects.toMatchObject({ code: "list_needed" });
+        await expect(pool.sanitise(next)).rejects.toMatchObject({ code: "list_needed" });
       });
 
       test("refuses a box that is not its own, without a word of it", async () => {
         const other = boxedList({ kind: "deny", entries: [{ value: "Projekt Geheim" }] });
         const swapped = { ...other, box: falke.box, sealing_key_id: falke.sealing_key_id };
-        await expect(lane.sanitise(request(swapped))).rejects.toMatchObject({
+        await expect(pool.sanitise(request(swapped))).rejects.toMatchObject({
           code: "invalid_field",
           message: 'Field "lists" has a box that cannot be opened',
         });
         const { id, version } = other;
         const again = request({ id, version });
-        await expect(lane.sanitise(again)).rejects.toMatchObject({ code: "list_needed" });
+        await expect(pool.sanitise(again)).rejects.toMatchObject({ code: "list_needed" });
       });
 
       test("leaves what a list says stays", async () => {
@@ -129,7 +129,7 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
         });
         const asked = [{ name: "a", text }];
         const body = bytes({ fields: asked, lists: [allow] });
-        const [field] = read(asked, await lane.sanitise(body)).fields;
+        const [field] = read(asked, await pool.sanitise(body)).fields;
         expect(field).toMatchObject({ text, left: [{ type: "PERSON", reason: "list", count: 1 }] });
       });
     });
@@ -147,15 +147,15 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
         confidence: 0.5,
         recognizer: "other",
       } as const;
-      const withExtras = (extras: LaneWork["extras"]) =>
-        lane.sanitise(body, extras === undefined ? {} : { extras });
+      const withExtras = (extras: PoolWork["extras"]) =>
+        pool.sanitise(body, extras === undefined ? {} : { extras });
 
       test("replaces them too", async () => {
         const { fields } = read(asked, await withExtras([[], [finding]]));
         expect(fields.map(({ text }) => text)).toEqual(["xyzzy", "p[USERNAME_1]"]);
       });
 
-      test.each<[string, LaneWork["extras"]]>([
+      test.each<[string, PoolWork["extras"]]>([
         ["for another number of fields", [[finding]]],
         ["beyond a text", [[], [{ ...finding, end: 6 }]]],
         ["of nothing", [[{ ...finding, end: 1 }], []]],
@@ -169,9 +169,9 @@ export function describePiiLane(name: string, open: (lists: SealedEntityLists) =
 
     test("does not take the bytes away from the one who gave them", async () => {
       const body = Buffer.from(bytes({ fields: [{ name: "a", text: "b" }] }));
-      await lane.sanitise(body);
+      await pool.sanitise(body);
       expect(body.length).toBeGreaterThan(0);
-      expect(lane.pending()).toBe(0);
+      expect(pool.pending()).toBe(0);
     });
   });
 }

@@ -1,30 +1,3 @@
-/** Work that has begun and not ended. */
-export interface InHand {
-  readonly count: number;
-  track<T>(work: Promise<T>): Promise<T>;
-  /** Waits until all of it has ended, at most `graceMs`. @returns whether it has. */
-  settled(graceMs: number): Promise<boolean>;
-}
-
-export function createInHand(): InHand {
-  const open = new Set<Promise<unknown>>();
-  return {
-    get count() {
-      return open.size;
-    },
-    track(work) {
-      open.add(work);
-      const forget = () => void open.delete(work);
-      work.then(forget, forget);
-      return work;
-    },
-    async settled(graceMs) {
-      const all = Promise.allSettled(open).then(() => true);
-      return await within(graceMs, all, false);
-    },
-  };
-}
-
 /** What `work` resolves to, or `otherwise` when that takes longer than `timeoutMs`. */
 export async function within<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,30 +1,30 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ReadyCheck } from "@veil/http-kit";
 import { canaryBody, isCanaryMasked } from "./domain/canary.ts";
-import type { PiiLane } from "./ports.ts";
+import type { PiiPool } from "./ports.ts";
 
-/** A lane that knows whether its engine works. */
-export interface WatchedLane extends PiiLane {
+/** A pool that knows whether its engine works. */
+export interface WatchedPool extends PiiPool {
   /** Masks the canary, unless work is going on that shows the same. False until it was masked once. */
   check(): Promise<ReadyCheck>;
 }
 
-export function watchLane(lane: PiiLane): WatchedLane {
+export function watchPool(pool: PiiPool): WatchedPool {
   let ok = false;
 
   async function maskCanary(): Promise<void> {
     try {
-      ok = isCanaryMasked(await lane.sanitise(canaryBody));
+      ok = isCanaryMasked(await pool.sanitise(canaryBody));
     } catch {
       ok = false;
     }
   }
 
   return {
-    ...lane,
+    ...pool,
     async sanitise(...given) {
       try {
-        return await lane.sanitise(...given);
+        return await pool.sanitise(...given);
       } catch (error) {
         // The engine's own fault: not ready until the canary passes again.
         if (error instanceof ApiError && error.code === "sanitizer_unavailable") ok = false;
@@ -32,8 +32,8 @@ export function watchLane(lane: PiiLane): WatchedLane {
       }
     },
     async check() {
-      if (!ok || lane.pending() === 0) await maskCanary();
-      return { name: `engine_${lane.name}`, ok };
+      if (!ok || pool.pending() === 0) await maskCanary();
+      return { name: `engine_${pool.name}`, ok };
     },
   };
 }

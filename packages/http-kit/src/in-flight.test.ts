@@ -1,0 +1,20 @@
+import { expect, test } from "@jest/globals";
+import { createInFlight } from "./in-flight.ts";
+
+test("Calls count until they have ended, well or not", async () => {
+  const inFlight = createInFlight();
+  const good = inFlight.track(Promise.resolve(1));
+  const failing = inFlight.track(Promise.reject(new Error("no")));
+  expect(inFlight.count).toBe(2);
+  await expect(good).resolves.toBe(1);
+  await expect(failing).rejects.toThrow("no");
+  expect(await inFlight.settled(60_000)).toBe(true);
+  expect(inFlight.count).toBe(0);
+});
+
+test("A call that does not end is waited for no longer than the grace time", async () => {
+  const inFlight = createInFlight();
+  void inFlight.track(new Promise(() => {}));
+  expect(await inFlight.settled(1)).toBe(false);
+  expect(inFlight.count).toBe(1);
+});
