@@ -1,6 +1,6 @@
 /**
- * URI schemes that a browser, a mail program or a messenger acts on: the ones of the web, and those that carry a
- * text to another person (IANA registry of URI schemes; deep links of widespread applications).
+ * URI schemes that browsers, mail programs or messengers act on: those of the web, and those that send a text to
+ * another person (IANA registry of URI schemes; deep links of common applications).
  */
 export const SCHEMES: readonly string[] = [
   ..."http https ftp ftps sftp ws wss file blob data about javascript vbscript view-source".split(
