@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 
 /*
- * OpenAI Chat Completions. Source: the provider's API reference, "Create chat completion", "Streaming". Compatible
- * servers leave out or set to null what is optional here. These are the fields that are used.
+ * OpenAI Chat Completions, only the fields in use. Compatible servers omit or null the optional ones. Source: the
+ * provider's API reference, "Create chat completion", "Streaming".
  */
 
 const Count = Type.Integer({ minimum: 0 });
@@ -16,7 +16,7 @@ const Usage = Type.Optional(
   ]),
 );
 
-/** Body of `POST /v1/chat/completions`, with text alone. */
+/** Body of `POST /v1/chat/completions`, text only. */
 export const ChatCompletionRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(
@@ -40,7 +40,7 @@ export const ChatCompletionRequest = Type.Object({
 });
 export type ChatCompletionRequest = Static<typeof ChatCompletionRequest>;
 
-/** The answer to a request that is not streamed. */
+/** The response without streaming. */
 export const ChatCompletion = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(
@@ -51,7 +51,7 @@ export const ChatCompletion = Type.Object({
 });
 export type ChatCompletion = Static<typeof ChatCompletion>;
 
-/** Data of a streamed event; the last one is `[DONE]`, which is no JSON. */
+/** Data of a streamed event; the last one is `[DONE]`, not JSON. */
 export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(

@@ -33,7 +33,7 @@ describe("entity-policy refuses", () => {
     [
       "an unknown type",
       () => [...key, "--file", fileOf({ types: { "Anna Weber": true } })],
-      '--file holds no policy: Field "types" has a field that is not known here',
+      '--file holds no policy: Field "types" has an unknown field',
     ],
     [
       "values",
