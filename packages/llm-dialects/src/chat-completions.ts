@@ -1,9 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/*
- * OpenAI Chat Completions, only the fields in use. Compatible servers omit or null the optional ones. Source: the
- * provider's API reference, "Create chat completion", "Streaming".
- */
+/* OpenAI Chat Completions (API reference), the fields in use. Compatible servers omit or null the optional ones. */
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
@@ -40,7 +37,6 @@ export const ChatCompletionRequest = Type.Object({
 });
 export type ChatCompletionRequest = Static<typeof ChatCompletionRequest>;
 
-/** The response without streaming. */
 export const ChatCompletion = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(

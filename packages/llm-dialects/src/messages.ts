@@ -1,9 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/*
- * Anthropic Messages, version 2023-06-01, only the fields in use. Source: the provider's API reference, "Create a
- * Message", "Streaming Messages", "Errors".
- */
+/* Anthropic Messages 2023-06-01, the fields in use. Source: API reference, "Create a Message", "Streaming", "Errors". */
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
@@ -28,7 +25,6 @@ export const MessagesRequest = Type.Object({
 });
 export type MessagesRequest = Static<typeof MessagesRequest>;
 
-/** The response without streaming. */
 export const Message = Type.Object({
   model: Type.Optional(Type.String()),
   content: Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),

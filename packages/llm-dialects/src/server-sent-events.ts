@@ -8,9 +8,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Yields the events of a `text/event-stream` body as they complete; a truncated last event is dropped. Returning
- * early closes `chunks`.
- * @param chunks - UTF-8, split anywhere
+ * Yields events as they complete, dropping a truncated last one; `chunks` is UTF-8, split anywhere. Returning early
+ * closes `chunks`.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,

@@ -38,7 +38,7 @@ describe("entity-policy refuses", () => {
     [
       "values",
       () => [...key, "--file", fileOf({ allow: ["Anna Weber"] })],
-      "--file holds no policy: The body has a field",
+      "--file holds no policy: The body has an unknown field",
     ],
     [
       "a threshold beyond 1",
