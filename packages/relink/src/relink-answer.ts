@@ -76,6 +76,7 @@ function isQuickToRelink({ blocks, entries }: RelinkRequest): boolean {
   return length < QUICK.text && !hasMarkup(replaceSpans(text, issued, ({ value }) => value));
 }
 
+/** Whether `linkedPlaceholders` is fast enough for the event loop. */
 export function isQuickToCount({ blocks }: Pick<AnswerBlocks, "blocks">): boolean {
   const text = blocks.join("");
   if (text.length < QUICK.markup) return true;

@@ -51,11 +51,11 @@ export function placements(
     const span = spans[index];
     return span !== undefined && values.has(gap) ? [{ gap, span }] : [];
   });
-  const stretches = byGap.map(({ span }) => span);
+  const valueSpans = byGap.map(({ span }) => span);
   if (!(readsMarkup && hasMarkup(text)) && !mayHoldLinks(text))
     return new Map(byGap.map(({ gap }) => [gap, "text"]));
-  const markdown = readsMarkup ? readMarkdown(text, stretches) : NO_MARKUP;
-  const inTags = readsMarkup ? readHtml(text, stretches, markdown.html) : NO_SPANS;
+  const markdown = readsMarkup ? readMarkdown(text, valueSpans) : NO_MARKUP;
+  const inTags = readsMarkup ? readHtml(text, valueSpans, markdown.html) : NO_SPANS;
   const inLinks = readRuns(
     text,
     byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
@@ -67,7 +67,7 @@ export function placements(
     if (markup === undefined && !inLinks.has(span)) return "text";
     if (hosts.size === 0) return "refused";
     const url = markup?.url ?? bareUrl(span);
-    return url !== undefined && mayBeLink(text, url, stretches, hosts) ? "link" : "refused";
+    return url !== undefined && mayBeLink(text, url, valueSpans, hosts) ? "link" : "refused";
   };
   return new Map(byGap.map(({ gap, span }) => [gap, placementOf(span)]));
 }
@@ -150,10 +150,10 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
 function mayBeLink(
   text: string,
   url: Span,
-  stretches: readonly Span[],
+  valueSpans: readonly Span[],
   hosts: ReadonlySet<string>,
 ): boolean {
-  const inside = touching(stretches, url);
+  const inside = touching(valueSpans, url);
   if (!inside.every((gap) => isWithin(gap, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,
