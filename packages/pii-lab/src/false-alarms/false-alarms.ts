@@ -2,16 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { type PiiEngine, sanitiseFields } from "@veil/pii";
 
 const FOLDER = new URL("../../corpora/false-alarms/", import.meta.url);
-/** How much of the text around an alarm is shown. */
+/** Code units around an excerpt. */
 const AROUND = 30;
-/** Texts are read in parts of about this many code units, as a prompt would bring them. */
 const PART = 4000;
 
-/** What was redacted in texts of one kind, in which there is nothing to redact. */
+/** Redactions in texts of one kind, all of them false positives. */
 export interface KindOfText {
-  /** The file's name. */
   readonly kind: string;
-  /** Stretches between white space. */
+  /** Separated by white space. */
   readonly tokens: number;
   readonly alarms: readonly Alarm[];
 }
@@ -19,11 +17,11 @@ export interface KindOfText {
 interface Alarm {
   readonly type: string;
   readonly confidence: number;
-  /** The alarm between ⟦ and ⟧ and what stands around it, on one line. */
+  /** The redaction between ⟦ and ⟧ with its surroundings, on one line. */
   readonly excerpt: string;
 }
 
-/** Every redaction of the default policy in the committed texts, which are free of personal data. */
+/** Every redaction of the default policy in the committed texts, which have no personal data. */
 export async function findFalseAlarms(engine: PiiEngine): Promise<readonly KindOfText[]> {
   const names = (await readdir(FOLDER)).sort();
   return Promise.all(
@@ -40,7 +38,7 @@ export function rateOf(kinds: readonly KindOfText[]): number {
   return (1000 * alarms) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
 }
 
-/** What looks like a placeholder is protected, not redacted. */
+/** Placeholder look-alikes are protected, not redacted. */
 function alarmsIn(engine: PiiEngine): (text: string) => Alarm[] {
   return (text) =>
     sanitiseFields(engine, { fields: [{ name: "text", text }] })

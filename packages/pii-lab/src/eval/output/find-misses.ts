@@ -4,7 +4,7 @@ import type { TypeNames } from "../corpus/type-names.ts";
 import { lettersIn } from "../measures/letters.ts";
 import { overlapsAny } from "../measures/spans.ts";
 
-/** A span that was missed, wholly or in part, or a finding where nothing is. */
+/** A missed or partly missed span, or a false positive. */
 export interface Miss extends Span {
   readonly kind: "missed" | "partly" | "false alarm";
   readonly type: string;

@@ -3,7 +3,7 @@ import { createRandom, sample } from "./sample.ts";
 
 const AROUND = 50;
 
-/** Up to `count` missed spans and `count` false alarms of each type, chosen by `seed`, a line each. */
+/** Up to `count` missed spans and `count` false positives of each type, sampled by `seed`. */
 export function listMisses(misses: readonly Miss[], count: number, seed: number): string {
   const groups = new Map<string, Miss[]>();
   for (const miss of misses) {
