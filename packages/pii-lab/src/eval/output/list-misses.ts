@@ -7,7 +7,7 @@ const AROUND = 50;
 export function listMisses(misses: readonly Miss[], count: number, seed: number): string {
   const groups = new Map<string, Miss[]>();
   for (const miss of misses) {
-    const title = `${miss.kind === "false alarm" ? "false alarms" : "missed"}: ${miss.type}`;
+    const title = `${miss.kind === "false positive" ? "false positives" : "missed"}: ${miss.type}`;
     const group = groups.get(title) ?? [];
     group.push(miss);
     groups.set(title, group);

@@ -31,27 +31,29 @@ function missedIn({ texts, names }: MeasuredSet, { holds }: Category): string {
 
 export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
   const withPersons = sets.filter(({ evaluation }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0);
-  const alarms = withPersons.map((set) =>
+  const falsePositives = withPersons.map((set) =>
     findMisses(set.texts, set.names).filter(
-      ({ kind, type }) => kind === "false alarm" && type === "PERSON",
+      ({ kind, type }) => kind === "false positive" && type === "PERSON",
     ),
   );
   const rows = missCategories(isKnown)
     .flat()
     .map(({ title, holds }) => [
       title,
-      ...alarms.map((all) => share(all.filter((alarm) => holds(alarm)).length, all.length)),
+      ...falsePositives.map((all) =>
+        share(all.filter((falsePositive) => holds(falsePositive)).length, all.length),
+      ),
     ]);
-  return markdownTable(["false alarms", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+  return markdownTable(["false positives", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
 export function missesByTypeTable(sets: readonly MeasuredSet[]): string {
   const rows = sets.map(({ name, texts, names }) => {
     const misses = findMisses(texts, names);
     const of = (kind: Miss["kind"]) => counted(misses.filter((miss) => miss.kind === kind));
-    return [`\`${name}\``, of("missed"), of("partly"), of("false alarm")];
+    return [`\`${name}\``, of("missed"), of("partly"), of("false positive")];
   });
-  return markdownTable(["set", "missed", "covered in part", "false alarms"], rows, 4);
+  return markdownTable(["set", "missed", "covered in part", "false positives"], rows, 4);
 }
 
 function counted(misses: readonly Miss[]): string {

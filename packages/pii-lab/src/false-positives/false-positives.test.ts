@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
-import { findFalseAlarms, rateOf } from "./false-alarms.ts";
+import { findFalsePositives, rateOf } from "./false-positives.ts";
 
 const MIN_TOKENS = 40_000;
 const PER_THOUSAND = 1;
@@ -10,7 +10,7 @@ const PER_THOUSAND_OF_A_KIND = 3;
 /** Rates of less text are not significant. */
 const KIND_TOKENS = 1000;
 
-const kinds = await findFalseAlarms(createEngine({ names: readBundledModels() }));
+const kinds = await findFalsePositives(createEngine({ names: readBundledModels() }));
 
 describe("Texts without personal data", () => {
   test("are enough for a rate", () => {
