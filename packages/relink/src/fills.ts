@@ -14,10 +14,7 @@ const ROUNDS = 3;
 /** Values by gap; all other gaps keep what the model wrote. */
 export type Fills = ReadonlyMap<Gap, string>;
 
-/**
- * Chooses the value of each gap by all views that contain it. Text that a user typed in the form of a placeholder
- * (`LITERAL`) is not personal and always restored.
- */
+/** Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is always restored. */
 export function fillsFor(views: readonly View[], hosts: ReadonlySet<string>): Fills {
   const gaps = [...new Set(views.flatMap((view) => view.gaps))];
   const literals: Fills = new Map(gaps.filter(isLiteral).map((gap) => [gap, gap.value]));
@@ -51,10 +48,7 @@ export function countInText(views: readonly View[]): number {
 /** Text that neither begins nor ends any construct of Markdown or HTML. */
 const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 
-/**
- * Whether only words replace the letters, so that markup is read as before. Other signs, and brackets of a remaining
- * placeholder, may form a construct; words may be the label of a definition.
- */
+/** Whether only words replace the letters, so that markup is read as before; a label of a definition may be words. */
 function readsAsMasked(
   views: readonly View[],
   fills: Fills,

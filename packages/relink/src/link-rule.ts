@@ -7,8 +7,7 @@ const REFERENCE = /&(?:#|[a-z][a-z0-9]*;)/i;
 const AUTHORITY = /^https?:\/\/([^/?#]*)[/?#]/i;
 
 /**
- * Allowed are values in path, query or fragment of an http(s) URL to one of `hosts` (as in `URL.host`), without
- * another URL inside. `spans` are offsets into `url`.
+ * Values only in path, query or fragment of an http(s) URL to `hosts` (as in `URL.host`), without another URL inside.
  */
 export function mayHoldValues(
   url: string,

@@ -1,7 +1,6 @@
 import { type Span, touching } from "@veil/pii/spans";
 import { type DefaultTreeAdapterTypes, Parser, type Token } from "parse5";
 
-/** Elements whose content is not shown as text, or is sent by a form. */
 const NO_TEXT = new Set([
   ..."script style template title textarea iframe noscript noembed noframes xmp plaintext".split(
     " ",

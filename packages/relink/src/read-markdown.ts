@@ -89,7 +89,6 @@ function tokens(
   text: string,
   flavor: ParseOptions | undefined,
 ): { readonly type: string; readonly span: Span }[] {
-  // The preprocessor drops a byte order mark without counting it.
   const shift = text.startsWith("\ufeff") ? 1 : 0;
   const chunks = preprocess()(text, undefined, true);
   const events = postprocess(parse(flavor).document().write(chunks));

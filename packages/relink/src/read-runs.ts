@@ -12,7 +12,6 @@ export const MAX_RUN = 16 * 1024;
 /** Required in every link; a full stop before a blank is punctuation. */
 const LINK_SIGN =
   /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\f\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
-/** An address that no parser or messenger extends. */
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
 
@@ -102,7 +101,6 @@ function refusedInRun(text: string, { start, end, spans }: Run): readonly Span[]
   });
 }
 
-/** Fast path: the full check would find only the address. */
 function isPlainMail(run: string, start: number, [span, ...more]: readonly Span[]): boolean {
   if (span === undefined || more.length > 0 || span.start !== start) return false;
   const [value, after] = [run.slice(0, span.end - start), run.slice(span.end - start)];

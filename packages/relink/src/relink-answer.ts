@@ -35,10 +35,7 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
   return { blocks: [restored === 0 ? text : JSON.stringify(value)], restored, left };
 }
 
-/**
- * Number of placeholders, known or not, in links, images, tags or next to URLs. Values are not restored there, except
- * in links to hosts of the template.
- */
+/** Number of placeholders, known or not, in links, images, tags or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
   if (form === "text") return countLinked(blocks, placeholdersIn);
   let linked = 0;
@@ -58,7 +55,6 @@ function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
     }));
 }
 
-/** Code units of an answer with its values that take about a millisecond. */
 const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
 
 /** `relinkAnswer`, if the answer is so short that a thread would cost more. */

@@ -1,6 +1,5 @@
 /**
- * URI schemes that browsers, mail programs or messengers act on: those of the web, and those that send a text to
- * another person (IANA registry of URI schemes; deep links of common applications).
+ * URI schemes that programs act on, on the web or to send text (IANA registry; deep links of common applications).
  */
 export const SCHEMES: readonly string[] = [
   ..."http https ftp ftps sftp ws wss file blob data about javascript vbscript view-source".split(

@@ -6,7 +6,6 @@ const VARIABLE = "\ue000";
 const AUTHORITY_END = /[/?#]/;
 /** Required in every URL with a host: a full stop inside a word, or two slashes. */
 const HOST_SIGN = /\.\S|\/\//;
-/** A variable continues the host or its port. */
 const GOES_ON = new RegExp(`^[:.@-]?${VARIABLE}`);
 
 /** Hosts of the URLs in a prompt template, as in `URL.host`, with or without a scheme; none with a variable part. */

@@ -89,10 +89,7 @@ function piecesOf(text: string, { start, end }: Span, gaps: readonly Gap[]): str
   return ends.map((from, index) => text.slice(from, gaps[index]?.start ?? end));
 }
 
-/**
- * Reads angle brackets around an address as parentheses: to an HTML parser `<ann@a.example>` is an unknown element
- * without attributes, which sends no request.
- */
+/** Reads `<ann@a.example>` as parentheses: to HTML an unknown element without attributes, which sends no request. */
 function filled(
   pieces: readonly string[],
   gaps: readonly Gap[],
