@@ -19,7 +19,7 @@ const PROSE_PIECES = 32;
 const CODE_PIECES = 140;
 /** A recogniser repeats the texts until it has worked for so long. */
 const ENOUGH_MS = 20;
-const FALSE_ALARMS = path.join(ROOT, "packages/pii-lab/corpora/false-alarms");
+const FALSE_POSITIVES = path.join(ROOT, "packages/pii-lab/corpora/false-positives");
 const PROSE = /^prose-/;
 
 /** CPU time for a megabyte of prose and of code: of the engine as a whole, and of each recogniser, dearest first. */
@@ -62,8 +62,8 @@ function docsOf(text: string, language: "en" | "de", pieces: number): readonly D
 }
 
 async function readCode(): Promise<string> {
-  const files = (await readdir(FALSE_ALARMS)).filter((name) => !PROSE.test(name)).sort();
-  const texts = files.map((name) => readFile(path.join(FALSE_ALARMS, name), "utf8"));
+  const files = (await readdir(FALSE_POSITIVES)).filter((name) => !PROSE.test(name)).sort();
+  const texts = files.map((name) => readFile(path.join(FALSE_POSITIVES, name), "utf8"));
   return (await Promise.all(texts)).join("\n");
 }
 

@@ -2,9 +2,8 @@ import { type Static, Type } from "typebox";
 import { signedMessage } from "./messages.ts";
 
 /**
- * Payload keys that may enter the log. Every other key is refused. `missed_count` and `extra_count` are of the proving
- * ground, beside `match_count`; the five after them tell of lists of known entities and of policies: ids and counts.
- * `outcome` and `attempts` are of a result that came too late.
+ * Payload keys that may enter the log. `missed_count` and `extra_count` belong to the proving ground, `list_id` to
+ * `type_count` to lists and policies, `outcome` and `attempts` to late results.
  */
 export const PAYLOAD_KEYS = [
   "request_id",
@@ -35,13 +34,13 @@ export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 /** One event: no identity in clear, no raw value. */
 export const AuditEvent = Type.Object(
   {
-    /** UUID, made by the sender: appending it twice appends it once. */
+    /** UUID from the sender; makes appending idempotent. */
     event_id: Type.String({ format: "uuid" }),
     occurred_at: Type.String({ format: "date-time" }),
     event_type: Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" }),
     /** Customer id, or `token:` and the SHA-256 of the pseudonymous token. */
     actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
-    /** HMAC of the organisation id under that organisation's own key, hexadecimal. */
+    /** HMAC of the organization id under that organization's own key, hexadecimal. */
     scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),
     request_id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
     payload: Type.Object(
@@ -55,7 +54,7 @@ export const AuditEvent = Type.Object(
 );
 export type AuditEvent = Static<typeof AuditEvent>;
 
-/** An event as the log holds it: also one of a version that knew other payload keys. */
+/** An event as logged, possibly with payload keys of another version. */
 export const LoggedEvent = Type.Object({
   event_id: Type.String(),
   occurred_at: Type.String(),
@@ -67,13 +66,10 @@ export const LoggedEvent = Type.Object({
 });
 export type LoggedEvent = Static<typeof LoggedEvent>;
 
-/** One batch of events on its way. Its length is bounded by the transports. */
+/** A signed batch of events; transports bound its length. */
 export const AuditMessage = signedMessage({ from: ["edge-gateway"], to: "audit" });
 
-/**
- * The body of one signed message to the audit service. Each event is checked by itself, as `AuditEvent`:
- * one that is refused does not cost the others.
- */
+/** Each event is checked separately as `AuditEvent`: a refused one does not affect the others. */
 export const AuditBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 256 }) },
   { additionalProperties: false },

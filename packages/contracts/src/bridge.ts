@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 /** Tokens that one request asks for at most. */
 export const MAX_TOKENS_A_REQUEST = 16;
 
-/** `POST /tokens`: what crosses into Sandbox A: who is calling, and an id for each token that is asked for. */
+/** `POST /tokens`: what crosses into Sandbox A is the caller's customer id, an id for each token that is requested, and nothing else. */
 export const TokenRequest = Type.Object(
   {
     customer_id: Type.String({ minLength: 1, maxLength: 128 }),
@@ -17,7 +17,7 @@ export const TokenRequest = Type.Object(
 );
 export type TokenRequest = Static<typeof TokenRequest>;
 
-/** A token for each id, in their order. Opaque to everybody but the bridge; two tokens of one customer have nothing in common. */
+/** A token for each id, in their order. Opaque to all but the bridge; tokens of one customer cannot be linked. */
 export const TokenResponse = Type.Object(
   {
     tokens: Type.Array(Type.String({ pattern: "^[A-Za-z0-9_-]{40,400}$" }), {

@@ -17,35 +17,40 @@ const parse = checked(
   ),
 );
 
-test("What fits is handed back as it is, untouched", () => {
+test("When a value fits, then it is returned unchanged", () => {
   const value = { email: "ann@example.org", context: JSON.parse('{"__proto__":"x"}') };
   expect(parse(value)).toBe(value);
 });
 
-describe("What does not fit is refused by code and place", () => {
+describe("When a value does not fit, then the error has a code and a place", () => {
   test.each<[unknown, string, string]>([
     [{}, "missing_field", 'Field "email" is required'],
     [{ email: "a@b.de", items: [{}] }, "missing_field", 'Field "items.name" is required'],
-    [undefined, "invalid_field", "The body must be object"],
-    [null, "invalid_field", "The body must be object"],
-    [[], "invalid_field", "The body must be object"],
-    [{ email: 1 }, "invalid_field", 'Field "email" must be string'],
-    [{ email: null }, "invalid_field", 'Field "email" must be string'],
-    [{ email: "a@b.de", count: "7" }, "invalid_field", 'Field "count" must be integer'],
+    [undefined, "invalid_field", "The body must be an object"],
+    [null, "invalid_field", "The body must be an object"],
+    [[], "invalid_field", "The body must be an object"],
+    [{ email: 1 }, "invalid_field", 'Field "email" must be a string'],
+    [{ email: null }, "invalid_field", 'Field "email" must be a string'],
+    [{ email: "a@b.de", count: "7" }, "invalid_field", 'Field "count" must be an integer'],
     [{ email: "a@b.de", count: 0 }, "invalid_field", 'Field "count" must be >= 1'],
-    [{ email: "a@b.de", x: 1 }, "invalid_field", "The body has a field that is not known here"],
+    [
+      { email: "a@b.de", mode: "c" },
+      "invalid_field",
+      'Field "mode" must be one of the allowed values',
+    ],
+    [{ email: "a@b.de", x: 1 }, "invalid_field", "The body has an unknown field"],
   ])("%j: %s", (value, code, message) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({ code, message }));
   });
 
-  test("an inherited property does not count as given", () => {
+  test("an inherited property does not count", () => {
     const withConstructor = checked(Type.Object({ constructor: Type.Unknown() }));
     expect(() => withConstructor({})).toThrow(expect.objectContaining({ code: "missing_field" }));
     expect(() => parse(Object.create({ email: "a@b.de" }))).toThrow(/"email" is required/);
   });
 });
 
-describe("Nothing of the client's is repeated", () => {
+describe("When a value is refused, then the message does not repeat it", () => {
   const secret = "SECRET-ann@example.org";
 
   test.each<[string, unknown]>([
@@ -62,23 +67,23 @@ describe("Nothing of the client's is repeated", () => {
 
   test("key of a body that is a map itself", () => {
     const parseMap = checked(Type.Record(Type.String(), Type.String()));
-    expect(() => parseMap({ [secret]: 1 })).toThrow("The body must be string");
+    expect(() => parseMap({ [secret]: 1 })).toThrow("The body must be a string");
   });
 });
 
 describe("JSON", () => {
   const parseJson = checkedJson(Type.Object({ name: Type.String() }));
 
-  test("is read as text or as UTF-8", () => {
+  test("is parsed from text and from UTF-8", () => {
     expect(parseJson('{"name":"Zoë"}')).toEqual({ name: "Zoë" });
     expect(parseJson(Buffer.from('{"name":"Zoë"}'))).toEqual({ name: "Zoë" });
   });
 
   test.each<[string, string | Uint8Array, string]>([
-    ["that is none", '{"name":"SECRET', "invalid_json"],
+    ["malformed", '{"name":"SECRET', "invalid_json"],
     ["in broken UTF-8", Buffer.from([0x22, 0xff, 0x22]), "invalid_json"],
-    ["of another form", '{"name":1}', "invalid_field"],
-  ])("%s is refused, and not repeated", (_what, json, code) => {
+    ["of the wrong shape", '{"name":1}', "invalid_field"],
+  ])("When JSON is %s, then it is refused and not repeated", (_what, json, code) => {
     expect(() => parseJson(json)).toThrow(expect.objectContaining({ code }));
     expect(() => parseJson(json)).not.toThrow("SECRET");
   });

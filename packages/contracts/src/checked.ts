@@ -8,8 +8,8 @@ const ajv = new Ajv({ strict: true, allErrors: false, ownProperties: true });
 addFormats.default(ajv);
 
 /**
- * Compiles `schema` once and returns a parser that yields a typed value or throws `missing_field` or
- * `invalid_field`. The message names the place and the rule, never the value or a key of the client's.
+ * The message names place and rule, never the client's value or key. @throws ApiError `missing_field`,
+ * `invalid_field`
  */
 export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const check = ajv.compile<Static<S>>(schema);
@@ -20,7 +20,7 @@ export function checked<const S extends TSchema>(schema: S): (value: unknown) =>
   };
 }
 
-/** As `checked`, of JSON text. @throws ApiError `invalid_json` too */
+/** `checked` for JSON text. @throws ApiError `invalid_json` too */
 export function checkedJson<const S extends TSchema>(
   schema: S,
 ): (json: string | Uint8Array) => Static<S> {
@@ -37,11 +37,17 @@ function toApiError(error: ErrorObject | undefined, properties: object): ApiErro
     return new ApiError("missing_field", `Field "${field}" is required`);
   }
   if (keyword === "additionalProperties")
-    return new ApiError("invalid_field", `${where(place)} has a field that is not known here`);
-  return new ApiError("invalid_field", `${where(place)} ${error?.message ?? "is not valid"}`);
+    return new ApiError("invalid_field", `${where(place)} has an unknown field`);
+  return new ApiError("invalid_field", `${where(place)} ${ruleOf(error)}`);
 }
 
-/** Only a name out of the schema is shown; all others are the client's own. */
+function ruleOf({ keyword = "", message = "is not valid" }: Partial<ErrorObject> = {}): string {
+  if (keyword === "const" || keyword === "enum") return "must be one of the allowed values";
+  const article = /^must be [aio]/.test(message) ? "an" : "a";
+  return keyword === "type" ? message.replace(/^must be (?!null)/, `must be ${article} `) : message;
+}
+
+/** Shows only names in the schema; others are the client's own. */
 function where(place: string): string {
   return place === "" ? "The body" : `Field "${place}"`;
 }

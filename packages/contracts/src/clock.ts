@@ -1,5 +1,2 @@
-/**
- * Milliseconds, read when it is called; tests hand in their own. As `nowMs` since the epoch; as `clockMs` since some
- * moment, and it never goes back.
- */
+/** Milliseconds: as `nowMs` since the epoch; as `clockMs` since an arbitrary start, monotonic. */
 export type Clock = () => number;

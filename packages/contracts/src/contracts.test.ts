@@ -48,7 +48,7 @@ const event = {
   payload: { model: "m" },
 };
 
-describe("What crosses into Sandbox A is a customer id and ids of tokens, and nothing else", () => {
+describe("Only a customer id and ids of tokens cross into Sandbox A", () => {
   const token_request_ids = [`tok_${"0".repeat(32)}`];
   const order = { customer_id: "cus_1", token_request_ids };
 
@@ -63,35 +63,35 @@ describe("What crosses into Sandbox A is a customer id and ids of tokens, and no
     expect(isValid(TokenRequest, body)).toBe(fits);
   });
 
-  test("a token is letters that need no escaping anywhere", () => {
+  test("a token has only characters that need no escaping", () => {
     expect(isValid(TokenResponse, { tokens: ["A".repeat(222)] })).toBe(true);
     expect(isValid(TokenResponse, { tokens: [`${"A".repeat(221)}=`] })).toBe(false);
   });
 });
 
-describe("What crosses into Sandbox B has no place for a name", () => {
-  test("a job is what is listed", () => {
+describe("An identity cannot cross into Sandbox B", () => {
+  test("a job with the known fields is valid", () => {
     expect(isValid(InferenceJob, job)).toBe(true);
   });
 
   test.each(["customer_id", "email", "api_key", "placeholder_map", "request_id", "traceparent"])(
-    "a job with %s is none",
+    "a job with %s is refused",
     (name) => {
       expect(isValid(InferenceJob, { ...job, [name]: "x" })).toBe(false);
     },
   );
 
-  test("a value cannot bring its original along", () => {
+  test("a value with its original is refused", () => {
     const context = [{ name: "name", text: "[PERSON_1]", original: "Ann" }];
     expect(isValid(InferenceJob, { ...job, context })).toBe(false);
   });
 
-  test("a provider key in clear is no credential", () => {
+  test("a provider key in clear is refused", () => {
     const credential = { kind: "plain", key: "sk-1" };
     expect(isValid(InferenceJob, { ...job, credential })).toBe(false);
   });
 
-  test("a failure is a fixed phrase, never the provider's text", () => {
+  test("a failure is a fixed code, never the provider's text", () => {
     const failed = { outcome: "failed", latency_ms: 1, attempts: 1 };
     expect(isValid(InferenceResult, { ...failed, reason: "provider_refused" })).toBe(true);
     expect(isValid(InferenceResult, { ...failed, reason: "Your key sk-1 is bad" })).toBe(false);
@@ -115,38 +115,41 @@ test("A stored list of entities is bound to its id and its version", () => {
   expect(bound("a", 1)).toBe(bound("a", 1));
 });
 
-describe("What enters the audit log", () => {
+describe("An audit event", () => {
   test.each<[string, object, boolean]>([
-    ["an event as listed", {}, true],
-    ["the hash of a token as actor", { actor: `token:${"0".repeat(64)}` }, true],
-    ["an email as actor", { actor: "ann@example.org" }, false],
-    ["a token itself as actor", { actor: `token:${"A".repeat(222)}` }, false],
-    ["an unknown payload key", { payload: { value: "Ann" } }, false],
-    ["an organisation in clear", { scope: "org_1" }, false],
-    ["a member beside the list", { email: "ann@example.org" }, false],
+    ["with the known fields", {}, true],
+    ["with the hash of a token as actor", { actor: `token:${"0".repeat(64)}` }, true],
+    ["with an email as actor", { actor: "ann@example.org" }, false],
+    ["with a token itself as actor", { actor: `token:${"A".repeat(222)}` }, false],
+    ["with an unknown payload key", { payload: { value: "Ann" } }, false],
+    ["with an organization in clear", { scope: "org_1" }, false],
+    ["with an unknown field", { email: "ann@example.org" }, false],
   ])("%s: %j -> %p", (_what, change, fits) => {
-    // Formats are the validator's matter at the door, patterns and members are this contract's.
     expect(isValid(AuditEvent, { ...event, ...change })).toBe(fits);
   });
 });
 
 describe("Other shapes", () => {
   test.each<[string, object, boolean]>([
-    ["as agreed", {}, true],
+    ["with the known fields", {}, true],
     ["of an unknown type", { types: ["person"] }, false],
-    ["of a recogniser in words", { recognizers: ["Anna Weber"] }, false],
+    ["with a recognizer that is not an identifier", { recognizers: ["Anna Weber"] }, false],
     ["with a text", { fields: [{ name: "a", findings: [], left: [], text: "Ann" }] }, false],
     ["without findings", { fields: [{ name: "a", left: [] }] }, false],
-    ["whose findings are none", { fields: [{ name: "a", findings: "1", left: [] }] }, false],
     [
-      "that leaves something for another reason",
+      "with findings that are not numbers",
+      { fields: [{ name: "a", findings: "1", left: [] }] },
+      false,
+    ],
+    [
+      "with an unknown reason for what stays",
       {
         fields: [{ name: "a", findings: [], left: [{ type: "AGE", reason: "", count: 1 }] }],
       },
       false,
     ],
     ["with a digest in hexadecimal", { sha256: "a".repeat(64) }, false],
-  ])("a sanitiser's answer %s", (_what, change, fits) => {
+  ])("a sanitiser's response %s", (_what, change, fits) => {
     const answer = {
       fields: [{ name: "a", findings: [0, 3, 0, 1, 0, 70], left: [] }],
       types: ["PERSON"],
@@ -157,7 +160,7 @@ describe("Other shapes", () => {
     expect(isValid(SanitiseResponse, { ...answer, ...change })).toBe(fits);
   });
 
-  test("a field to sanitise says its text and not whose it is", () => {
+  test("a request to sanitise cannot name the customer", () => {
     const fields = [{ name: "a", text: "" }];
     expect(isValid(SanitiseRequest, { fields })).toBe(true);
     expect(isValid(SanitiseRequest, { fields, customer_id: "cus_1" })).toBe(false);
@@ -184,7 +187,7 @@ describe("Other shapes", () => {
     [{ activity_id: "a\u0000" }, false],
     [{ activity_id: "a\nb" }, false],
     [{ activity_id: "a\ud800" }, false],
-  ])("a native request with %j fits: %p", (change, fits) => {
+  ])("a native request with %j is valid: %p", (change, fits) => {
     const request = { prompt_template: "Hi {name}", context: { name: "Ann" } };
     expect(isValid(ProxyRequest, { ...request, ...change })).toBe(fits);
   });
@@ -195,7 +198,7 @@ describe("Other shapes", () => {
     [{ may_keep: ["FALKE"] }, false],
     [{ allow: ["Projekt Falke"] }, false],
     [{ deny: [{ value: "Projekt Falke" }] }, false],
-  ])("a key's policy has no place for a value: %j fits: %p", (policy, fits) => {
+  ])("a key's policy cannot hold a value: %j is valid: %p", (policy, fits) => {
     expect(isValid(KeyEntityPolicy, policy)).toBe(fits);
   });
 
@@ -205,7 +208,7 @@ describe("Other shapes", () => {
     [{ value: "a".repeat(257) }, false],
     [{ value: "ab", type: "person" }, false],
     [{ value: "ab", note: "x" }, false],
-  ])("a list with the entry %j fits: %p", (entry, fits) => {
+  ])("a list with the entry %j is valid: %p", (entry, fits) => {
     expect(isValid(EntityListRequest, { kind: "deny", entries: [entry] })).toBe(fits);
   });
 
@@ -251,7 +254,7 @@ const signed = {
   signature: "AAAA",
 };
 
-describe("A message on its way is of the form of its direction", () => {
+describe("A message between services has the schema of its direction", () => {
   test.each([
     ["a job", SealedJob, sealed],
     ["a result", SealedResult, back],
@@ -261,7 +264,7 @@ describe("A message on its way is of the form of its direction", () => {
       IsolationReportMessage,
       { ...signed, sender: "bridge-probe", receiver: "edge-gateway" },
     ],
-  ])("%s, and nothing beside it", (_what, schema, message) => {
+  ])("%s is valid only without unknown, missing or mistyped fields", (_what, schema, message) => {
     expect(isValid(schema, message)).toBe(true);
     expect(isValid(schema, { ...message, customer_id: "cus_1" })).toBe(false);
     for (const field of Object.keys(message)) {

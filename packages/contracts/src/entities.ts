@@ -1,4 +1,4 @@
-/** The names that placeholders carry. LITERAL: text of the user's own that looks like a placeholder. */
+/** The types of placeholders. LITERAL: user text that looks like a placeholder. */
 export const ENTITY_TYPES = [
   "PERSON",
   "USERNAME",
@@ -49,7 +49,6 @@ export const ENTITY_TYPES = [
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** What annotations and corpora call the types that have another name here. */
 const ALIASES: Readonly<Record<string, EntityType>> = {
   EMAIL_ADDRESS: "EMAIL",
   PHONE_NUMBER: "PHONE",
@@ -70,21 +69,18 @@ const TYPES = new Map<string, EntityType>([
   ...Object.entries(ALIASES),
 ]);
 
-/** The type that `name` means, if any. Case counts. */
+/** The type that `name` means, if any; case-sensitive. */
 export function entityTypeOf(name: string): EntityType | undefined {
   return TYPES.get(name);
 }
 
-/** Found, but left in the text unless a policy says otherwise: alone they rarely lead to a person. */
+/** Found, but left in the text unless a policy says otherwise: on their own they rarely identify a person. */
 export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
   "ORGANIZATION",
   "DATE_TIME",
 ]);
 
-/**
- * The least confidence with which findings of a type are replaced by default, where it is more than none: URLs
- * without anything personal in them, and codes that only look like numbers of somebody's, are below it.
- */
+/** Minimum confidence by default: excludes impersonal URLs, and codes that only look like ID numbers. */
 export const DEFAULT_THRESHOLDS: Readonly<Partial<Record<EntityType, number>>> = {
   URL: 0.4,
   ID_NUMBER: 0.4,

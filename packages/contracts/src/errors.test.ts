@@ -28,9 +28,9 @@ test.each(PUBLISHED)("%s is %i", (code, status) => {
 });
 
 describe("An ApiError", () => {
-  const cause = new Error("a stranger's message");
+  const cause = new Error("a third party's message");
 
-  test("shows code, message and what was said for the client, and never its cause", () => {
+  test("shows code, message and the options for the client, but never its cause", () => {
     const error = new ApiError("quota_exceeded", "Used up", {
       cause,
       hint: "Upgrade",
@@ -49,21 +49,21 @@ describe("An ApiError", () => {
     });
     expect(error.headers()).toEqual({ "Retry-After": "60" });
     expect(error.cause).toBe(cause);
-    expect(JSON.stringify(error.toBody())).not.toContain("stranger");
+    expect(JSON.stringify(error.toBody())).not.toContain("third party");
   });
 
-  test("has no member for what was not said; a zero was said", () => {
+  test("omits options that were not given, but not zeros", () => {
     expect(new ApiError("not_found", "m").toBody()).toEqual({ error: "not_found", message: "m" });
     expect(new ApiError("not_found", "m").headers()).toEqual({});
     const zero = new ApiError("busy", "m", { retryAfterSeconds: 0, used: 0, limit: 0 });
     expect(zero.toBody()).toMatchObject({ retry_after_seconds: 0, used: 0, limit: 0 });
   });
 
-  test("ends the connection of a request that did not arrive", () => {
+  test("closes the connection of a request that timed out", () => {
     expect(new ApiError("request_timeout", "m").headers()).toEqual({ Connection: "close" });
   });
 
-  test("may have a header that the body does not repeat, and lists the allowed methods", () => {
+  test("may send a header without the body field, and lists the allowed methods", () => {
     const error = new ApiError("method_not_allowed", "m", {
       retryAfterHeaderSeconds: 5,
       allow: ["GET", "HEAD"],

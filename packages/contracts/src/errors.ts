@@ -1,4 +1,4 @@
-/** Every error a client can see: wire code to HTTP status. Handlers name a code and never a status. */
+/** Every error code with its HTTP status. Handlers name a code, never a status. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   missing_field: 400,
@@ -7,7 +7,7 @@ export const ERROR_STATUS = {
   invalid_field: 400,
   request_too_large: 400,
   too_many_lists: 400,
-  // The HTTP layer's own, which stand before every route.
+  // From the HTTP layer, before any route.
   bad_request: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -30,7 +30,7 @@ export const ERROR_STATUS = {
   token_service_unavailable: 503,
   inference_service_unavailable: 503,
   server_busy: 503,
-  // Between services only: a call without, or with somebody else's, credential.
+  // Only between services.
   caller_not_authenticated: 401,
   caller_not_allowed: 403,
   list_needed: 409,
@@ -53,17 +53,15 @@ export interface ErrorBody {
 interface ApiErrorOptions {
   readonly cause?: unknown;
   readonly hint?: string;
-  /** Sent in the body and as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** Sent as `Retry-After` alone, where the body has no field for it. */
+  /** Sent only as `Retry-After`, where the body has no field for it. */
   readonly retryAfterHeaderSeconds?: number;
   readonly used?: number;
   readonly limit?: number;
-  /** Sent as `Allow`. */
   readonly allow?: readonly string[];
 }
 
-/** An error whose code and message may be shown to the client. `message` never holds a value of theirs. */
+/** An error whose code and message the client may see. `message` never contains a client's value. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -86,7 +84,7 @@ export class ApiError extends Error {
         "Retry-After": String(retryAfterHeaderSeconds),
       }),
       ...(allow && { Allow: allow.join(", ") }),
-      // RFC 9110, section 15.5.9: the rest of such a request may come at any time, or never.
+      // RFC 9110, section 15.5.9: the rest of such a request may never arrive.
       ...(this.code === "request_timeout" && { Connection: "close" }),
     };
   }

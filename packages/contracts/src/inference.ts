@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { sealedMessage } from "./messages.ts";
 
-/** The operator's own provider key, or a customer's key in a box that only the worker can open. */
+/** The operator's provider key, or a customer's key in a box that only the worker can open. */
 export const ProviderCredential = Type.Union([
   Type.Object({ kind: Type.Literal("managed") }, { additionalProperties: false }),
   Type.Object(
@@ -9,10 +9,9 @@ export const ProviderCredential = Type.Union([
       kind: Type.Literal("box"),
       /** Names the stored record; bound into the box. */
       record_id: Type.String(),
-      /** Name of the entry of the provider table; bound into the box. */
+      /** Entry of the provider table; bound into the box. */
       provider: Type.String(),
       sealing_key_id: Type.String(),
-      /** base64 of the HPKE box. */
       box: Type.String(),
     },
     { additionalProperties: false },
@@ -20,7 +19,7 @@ export const ProviderCredential = Type.Union([
 ]);
 export type ProviderCredential = Static<typeof ProviderCredential>;
 
-/** HPKE bindings of a stored provider key. Gateway seals, worker opens: one recipe for both. */
+/** HPKE bindings of a stored provider key, for gateway (seals) and worker (opens). */
 export function providerKeyBindings(recordId: string, provider: string) {
   return {
     info: Buffer.from("veil/provider-key/v1"),
@@ -28,14 +27,12 @@ export function providerKeyBindings(recordId: string, provider: string) {
   };
 }
 
-/** A part of a message, or of an answer. */
 export const TextBlock = Type.Object(
   { type: Type.Literal("text"), text: Type.String() },
   { additionalProperties: false },
 );
 export type TextBlock = Static<typeof TextBlock>;
 
-/** One turn of a conversation. */
 export const Message = Type.Object(
   {
     role: Type.Union([Type.Literal("system"), Type.Literal("user"), Type.Literal("assistant")]),
@@ -53,19 +50,18 @@ const jobFields = {
   max_tokens: Type.Integer({ minimum: 1 }),
   temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   credential: ProviderCredential,
-  /** Sent to the provider in place of a user id: fresh and random for each request. */
+  /** Replaces the user id at the provider: random for each request. */
   end_user_id: Type.String(),
-  /** RFC 3339, whole seconds: not run after it. */
+  /** RFC 3339, whole seconds; later it is not run. */
   deadline: Type.String(),
 };
 
-/** What crosses into Sandbox B: a token and sanitised text, and no identity. The text is a template with values, or messages. */
+/** What crosses into Sandbox B: a token and sanitised text, but no identity. The text is a template or messages. */
 export const InferenceJob = Type.Union([
   Type.Object(
     {
       ...jobFields,
       prompt_template: Type.String(),
-      /** Only the values that the template uses. */
       context: Type.Array(
         Type.Object({ name: Type.String(), text: Type.String() }, { additionalProperties: false }),
       ),
@@ -79,7 +75,7 @@ export const InferenceJob = Type.Union([
 ]);
 export type InferenceJob = Static<typeof InferenceJob>;
 
-/** Why an inference failed, as a fixed phrase code: never the provider's text. */
+/** Why an inference failed: a fixed code, never the provider's text. */
 export const FailureReason = Type.Union([
   Type.Literal("provider_refused"),
   Type.Literal("provider_unavailable"),
@@ -114,14 +110,12 @@ export const FailedInference = Type.Object(
   { additionalProperties: false },
 );
 
-/** One of the answers that a provider gives to one request. */
 export const Choice = Type.Object(
   { blocks: Type.Array(TextBlock), stop_reason: Type.String() },
   { additionalProperties: false },
 );
 export type Choice = Static<typeof Choice>;
 
-/** A whole answer. */
 export const InferenceResult = Type.Union([
   Type.Object(
     { ...completedFields, choices: Type.Array(Choice, { minItems: 1 }) },
@@ -131,20 +125,15 @@ export const InferenceResult = Type.Union([
 ]);
 export type InferenceResult = Static<typeof InferenceResult>;
 
-/** How an inference that was answered ended. */
 export const CompletedEnd = Type.Object(
   { ...completedFields, stop_reason: Type.String() },
   { additionalProperties: false },
 );
 
-/** How an inference ended, without what was answered. */
 export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
 export type InferenceEnd = Static<typeof InferenceEnd>;
 
-/**
- * A streamed answer: `start`, then the blocks one after the other, then `end`, which is the last event of every stream.
- * A stream that ends without it was cut off.
- */
+/** A streamed answer: `start`, consecutive blocks, `end`. A stream without `end` was cut off. */
 export const InferenceEvent = Type.Union([
   Type.Object(
     { type: Type.Literal("start"), model_used: Type.String(), input_tokens: Count },
@@ -156,23 +145,20 @@ export const InferenceEvent = Type.Union([
     { additionalProperties: false },
   ),
   Type.Object({ type: Type.Literal("block_stop"), index: Count }, { additionalProperties: false }),
-  /** The provider is still there. */
   Type.Object({ type: Type.Literal("ping") }, { additionalProperties: false }),
   Type.Object({ type: Type.Literal("end"), result: InferenceEnd }, { additionalProperties: false }),
 ]);
 export type InferenceEvent = Static<typeof InferenceEvent>;
 
-/** Body of the worker's `POST /inferences`: one call, answered in the same exchange. */
+/** Body of the worker's `POST /inferences`: a synchronous call. */
 export const DirectInference = Type.Object(
   { job: InferenceJob, stream: Type.Boolean() },
   { additionalProperties: false },
 );
 export type DirectInference = Static<typeof DirectInference>;
 
-/** An `InferenceJob` on its way. */
 export const SealedJob = sealedMessage("job", { from: ["edge-gateway"], to: "inference-worker" });
 
-/** An `InferenceResult` on its way. */
 export const SealedResult = sealedMessage("result", {
   from: ["inference-worker"],
   to: "edge-gateway",

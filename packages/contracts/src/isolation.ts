@@ -1,10 +1,7 @@
 import { type Static, Type } from "typebox";
 import { signedMessage } from "./messages.ts";
 
-/**
- * What became of a connection that was tried. `silent`: nothing came back. `unreachable`: the network said no (ICMP, no
- * route). `refused`: somebody answered, with a reset. `unresolved`: the name has no address in `/etc/hosts`.
- */
+/** `silent`: no response. `unreachable`: ICMP or no route. `refused`: reset. `unresolved`: not in `/etc/hosts`. */
 export const ProbeOutcome = Type.Union([
   Type.Literal("connected"),
   Type.Literal("refused"),
@@ -14,7 +11,6 @@ export const ProbeOutcome = Type.Union([
 ]);
 export type ProbeOutcome = Static<typeof ProbeOutcome>;
 
-/** A TCP port that a probe tried, and what should have come of it. */
 export const ProbedTarget = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 64 }),
@@ -28,23 +24,18 @@ export const ProbedTarget = Type.Object(
 );
 export type ProbedTarget = Static<typeof ProbedTarget>;
 
-/**
- * Whether it is beyond doubt what it has to be. An answer, if only a reset, is no proof that the way is closed. One rule for who
- * probes, who is told and who checks.
- */
+/** A response, even a reset, does not prove that a connection is blocked. Shared by the probe and its readers. */
 export function isProven({ expected, outcome }: ProbedTarget): boolean {
   if (expected === "open") return outcome === "connected";
   return outcome === "silent" || outcome === "unreachable";
 }
 
-/** What one probe found, from inside a sandbox's zone, under the sandbox's labels. The signed text is its JSON. */
+/** Findings of one probe inside a sandbox's zone, under the sandbox's labels; signed as JSON. */
 export const IsolationFindings = Type.Object(
   {
     type: Type.Literal("veil/isolation-findings/v1"),
     probe: Type.Union([Type.Literal("bridge-probe"), Type.Literal("inference-worker-probe")]),
-    /** RFC 3339, whole seconds: when the last round began. */
     probed_at: Type.String({ format: "date-time" }),
-    /** Rounds until everything was as expected, or until the probe gave up. */
     rounds: Type.Integer({ minimum: 1 }),
     targets: Type.Array(ProbedTarget, { minItems: 1, maxItems: 256 }),
   },
@@ -52,12 +43,12 @@ export const IsolationFindings = Type.Object(
 );
 export type IsolationFindings = Static<typeof IsolationFindings>;
 
-/** B may reach its egress proxy: a probe there that shows nothing open may have no network at all. A may reach nobody. */
+/** Only B can have a positive control, its egress proxy: without it a probe may just have no network. */
 export function lacksControl({ probe, targets }: IsolationFindings): boolean {
   return probe === "inference-worker-probe" && targets.every(({ expected }) => expected !== "open");
 }
 
-/** `GET /isolation-report` of a probe: findings for the gateway, signed with the probe's `message` key. */
+/** `GET /isolation-report` of a probe: findings signed with its `message` key. */
 export const IsolationReportMessage = signedMessage(
   { from: ["bridge-probe", "inference-worker-probe"], to: "edge-gateway" },
   { maxLength: 65_536 },

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 const keyId = Type.String({ maxLength: 64 });
 const signature = Type.String({ maxLength: 128 });
-/** It goes into log lines, also when nobody vouches for it. */
+/** Safe in log lines, even before the message is authenticated. */
 const jobId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$" });
 
 interface Route<S extends string, R extends string> {
@@ -10,7 +10,7 @@ interface Route<S extends string, R extends string> {
   readonly to: R;
 }
 
-/** Form of a `SealedMessage` of `@veil/crypto`: header in the clear, body sealed, both signed. */
+/** Shape of a `SealedMessage` of `@veil/crypto`: clear header, sealed body, both signed. */
 export function sealedMessage<
   const K extends string,
   const S extends string,
@@ -31,7 +31,7 @@ export function sealedMessage<
   );
 }
 
-/** Form of a `SignedMessage` of `@veil/crypto`, which everybody on the way may read. */
+/** Shape of a `SignedMessage` of `@veil/crypto`; not confidential. */
 export function signedMessage<const S extends string, const R extends string>(
   { from, to }: Route<S, R>,
   body: { readonly maxLength?: number } = {},

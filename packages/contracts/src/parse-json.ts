@@ -2,11 +2,7 @@ import { ApiError } from "./errors.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads JSON, as text or in UTF-8. Keys such as `__proto__` stay visible as own properties.
- *
- * @throws ApiError `invalid_json`, also for broken UTF-8
- */
+/** Parses JSON in text or UTF-8. Keys such as `__proto__` become own properties. @throws ApiError `invalid_json` */
 export function parseJson(json: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof json === "string" ? json : utf8.decode(json));

@@ -1,9 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/**
- * `POST /credential`, on the two sandboxes: a short-lived token signed with the sandbox's own key, for the
- * isolation probe, which carries A's credential to B's door and must see it refused there, and B's to A's.
- */
+/** `POST /credential` of the sandboxes, for the isolation probe: A's token at B, and B's at A, must be refused. */
 export const CredentialRequest = Type.Object(
   { audience: Type.String({ minLength: 1, maxLength: 64 }) },
   { additionalProperties: false },

@@ -14,26 +14,25 @@ export const VeilKeyEntry = Type.Object(
   { additionalProperties: false },
 );
 
-/** `GET /manifest`: the key manifest in its development form, one signature. */
+/** `GET /manifest`: the key manifest in its development form, with one signature. */
 export const VeilKeysManifest = Type.Object(
   {
     issuer: Type.String(),
     version: Type.Integer({ minimum: 1 }),
     supported_protocol_versions: Type.Array(Type.Integer()),
     keys: Type.Array(VeilKeyEntry),
-    /** When the manifest was made: stable, inside the signed bytes. */
+    /** Time of creation: stable, signed. */
     signed_at: Type.String(),
     signature: Type.String({ pattern: "^[0-9a-f]{128}$" }),
     signing_key_id: Type.String(),
     signing_algorithm: Type.Literal("Ed25519"),
-    /** Now: outside the signed bytes. */
+    /** Time of the response: not signed. */
     served_at: Type.String(),
   },
   { additionalProperties: false },
 );
 export type VeilKeysManifest = Static<typeof VeilKeysManifest>;
 
-/** A manifest as the signer keeps it: everything but the time of serving. */
 export const SignedManifest = Type.Omit(VeilKeysManifest, ["served_at"], {
   additionalProperties: false,
 });

@@ -1,9 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/*
- * OpenAI Chat Completions. Source: the provider's API reference, "Create chat completion", "Streaming". Compatible
- * servers leave out or set to null what is optional here. These are the fields that are used.
- */
+/* OpenAI Chat Completions (API reference), the fields in use. Compatible servers omit or null the optional ones. */
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
@@ -16,7 +13,7 @@ const Usage = Type.Optional(
   ]),
 );
 
-/** Body of `POST /v1/chat/completions`, with text alone. */
+/** Body of `POST /v1/chat/completions`, text only. */
 export const ChatCompletionRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(
@@ -40,7 +37,6 @@ export const ChatCompletionRequest = Type.Object({
 });
 export type ChatCompletionRequest = Static<typeof ChatCompletionRequest>;
 
-/** The answer to a request that is not streamed. */
 export const ChatCompletion = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(
@@ -51,7 +47,7 @@ export const ChatCompletion = Type.Object({
 });
 export type ChatCompletion = Static<typeof ChatCompletion>;
 
-/** Data of a streamed event; the last one is `[DONE]`, which is no JSON. */
+/** Data of a streamed event; the last one is `[DONE]`, not JSON. */
 export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(

@@ -1,16 +1,13 @@
 import { type Static, Type } from "typebox";
 
-/*
- * Anthropic Messages, version 2023-06-01. Source: the provider's API reference, "Create a Message", "Streaming
- * Messages", "Errors". What a provider sends may have further fields at any time; these are the ones that are used.
- */
+/* Anthropic Messages 2023-06-01, the fields in use. Source: API reference, "Create a Message", "Streaming", "Errors". */
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const Content = Type.Union([Type.String(), Type.Array(Text)]);
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** Body of `POST /v1/messages`, with text alone. */
+/** Body of `POST /v1/messages`, text only. */
 export const MessagesRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   max_tokens: Type.Integer({ minimum: 1 }),
@@ -28,7 +25,6 @@ export const MessagesRequest = Type.Object({
 });
 export type MessagesRequest = Static<typeof MessagesRequest>;
 
-/** The answer to a request that is not streamed. */
 export const Message = Type.Object({
   model: Type.Optional(Type.String()),
   content: Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),
@@ -38,7 +34,7 @@ export const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
-/** What is wrong, in the provider's words: `message` may quote the request. */
+/** The provider's error; `message` may quote the request. */
 export const MessagesError = Type.Object({
   type: Type.Literal("error"),
   error: Type.Object({ type: Type.String(), message: Type.String() }),
@@ -47,7 +43,7 @@ export type MessagesError = Static<typeof MessagesError>;
 
 const BlockIndex = Type.Integer({ minimum: 0 });
 
-/** Data of a streamed event. The provider may add events of other types at any time. */
+/** Data of a streamed event. The provider may add event types at any time. */
 export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("message_start"),

@@ -31,7 +31,7 @@ test.each<[string, string, ServerSentEvent[]]>([
   expect(await eventsIn(text)).toEqual(events);
 });
 
-test("However the body is cut, what was written is read", async () => {
+test("When the body is split anywhere, then all written events are read", async () => {
   const line = fc.string({ unit: "grapheme" }).map((text) => JSON.stringify(text));
   const event = fc.record(
     { event: fc.stringMatching(/^[a-z_]{1,9}$/), data: line },
@@ -45,7 +45,7 @@ test("However the body is cut, what was written is read", async () => {
   );
 });
 
-test("An event is given before the next chunk is asked for", async () => {
+test("An event is yielded before the next chunk is requested", async () => {
   const asked: number[] = [];
   async function* chunks() {
     for (const turn of [1, 2]) {

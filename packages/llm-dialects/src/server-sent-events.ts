@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
-/** One event of a stream, as in the WHATWG HTML standard, section 9.2. */
+/** An event of a stream (WHATWG HTML standard, section 9.2). */
 export interface ServerSentEvent {
   /** Absent: `message`. */
   readonly event?: string;
@@ -8,10 +8,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * The events of a body of the type `text/event-stream`, each as soon as it is complete. An event that the body's end
- * cuts off is none. Leaving before the end leaves `chunks` too.
- *
- * @param chunks - UTF-8, cut anywhere
+ * Yields events as they complete, dropping a truncated last one; `chunks` is UTF-8, split anywhere. Returning early
+ * closes `chunks`.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
@@ -28,7 +26,7 @@ export async function* readEvents(
   }
 }
 
-/** An event as it stands in a stream. `data` is one line, as JSON is. */
+/** Encodes an event; `data` must be a single line, such as JSON. */
 export function writeEvent({ event, data }: ServerSentEvent): string {
   const name = event === undefined ? "" : `event: ${event}\n`;
   return `${name}data: ${data}\n\n`;

@@ -1,4 +1,3 @@
-/** What measures detection, for benchmarks that bring findings of their own. */
 export type { CorpusText, PredictedSpan } from "./eval/corpus/corpus-text.ts";
 export { readCorpus } from "./eval/corpus/read-corpus.ts";
 export {

@@ -8,7 +8,6 @@ const LAST =
   );
 const CITY = ["Aachen", "Bonn", "Celle", "Dresden"];
 
-/** Short lists of names for tests, in the shape of the real ones. */
 export const SHORT_NAMES: NameLists = {
   locales: new Map([
     ["de", { first: FIRST, last: LAST, city: CITY }],

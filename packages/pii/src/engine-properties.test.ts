@@ -42,8 +42,8 @@ const text = fc
   })
   .map((pieces) => pieces.join(""));
 const language = fc.constantFrom("en" as const, "de" as const);
-/** A paragraph in which nothing is found and to which nothing belongs. */
-const BETWEEN = "\n\nNothing is said in this paragraph, and nobody is meant by it.\n\n";
+/** A paragraph without findings or context. */
+const BETWEEN = "\n\nNothing is said in this paragraph, and no person is meant by it.\n\n";
 
 const ENGINES = [
   ["patterns", createEngine()],
@@ -51,7 +51,7 @@ const ENGINES = [
 ] as const;
 
 describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
-  test("findings are disjoint, in order, inside the text, and the same again", () => {
+  test("findings are disjoint, in order, inside the text, and deterministic", () => {
     fc.assert(
       fc.property(text, (written) => {
         const findings = engine.find(written);
@@ -68,7 +68,7 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
     );
   });
 
-  test("putting the values back gives exactly the original", () => {
+  test("restoring the values returns exactly the original", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (originals) => {
         const named = originals.map((written, index) => ({ name: `f${index}`, text: written }));
@@ -81,7 +81,7 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
     );
   });
 
-  test("no finding is lost between other paragraphs, unless it touches the seam", () => {
+  test("when paragraphs are added around a text, then no finding is lost that does not touch them", () => {
     fc.assert(
       fc.property(text, text, language, (first, second, spoken) => {
         const findIn = (written: string) => engine.find(written, { language: spoken });
@@ -103,7 +103,7 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
   });
 });
 
-/** Paragraphs that tell their language, and two that do not. */
+/** Paragraphs of a clear language, and two without. */
 const PARAGRAPHS = [
   "Ich habe gestern mit Waltraud Pfannenstiel gesprochen. Herr Ochsenknecht war ebenfalls dabei.",
   "Bitte rufen Sie Frau Hannelore Zipfel an, sie wohnt in Bielefeld und ist morgen nicht da.",
@@ -115,7 +115,7 @@ const PARAGRAPHS = [
   "Name: Tobias Winkelmann\nOrt: Marburg",
 ];
 
-test("No name is lost between paragraphs of any language, when the language is detected", () => {
+test("When the language is detected, then paragraphs of another language hide no name", () => {
   const engine = createEngine({ names: readBundledModels() });
   const paragraph = fc.constantFrom(...PARAGRAPHS);
   fc.assert(

@@ -11,12 +11,12 @@ const found = (text: string, language?: "en" | "de") =>
     .find(text, language === undefined ? {} : { language })
     .map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
-test("The engine names its layers", () => {
+test("The engine lists its layers", () => {
   expect(engine.layers).toEqual(["patterns", "names"]);
   expect(createEngine().layers).toEqual(["patterns"]);
 });
 
-test("An English letter", () => {
+test("When a letter is in English, then its personal data is found", () => {
   const letter =
     "Dear Mr. Smith,\nI am Anna Weber, born on May 3, 1980. My SSN is 123-45-6789; call (415) 555-0132 or " +
     "write to anna@example.com.\nKind regards,\nAnna";
@@ -31,7 +31,7 @@ test("An English letter", () => {
   ]);
 });
 
-test("A German letter, whatever language is claimed", () => {
+test("When a letter is in German, then its personal data is found, whatever language the request names", () => {
   const letter =
     "Sehr geehrte Frau Dr. Koch,\nmein Name ist Peter Müller, geb. am 03.05.1980. Bitte überweisen Sie auf " +
     "DE89 3704 0044 0532 0130 00. Tel.: 030/1234567\nMit freundlichen Grüßen\nPeter Müller";
@@ -48,7 +48,7 @@ test("A German letter, whatever language is claimed", () => {
   expect(found(letter)).toEqual(expected);
 });
 
-test("Where an IBAN, a card and a phone number claim the same digits there is one finding", () => {
+test("When an IBAN, a card and a phone number match the same digits, then there is one finding", () => {
   const patterns = createEngine();
   const found = (text: string) =>
     patterns.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
@@ -59,7 +59,7 @@ test("Where an IBAN, a card and a phone number claim the same digits there is on
   ]);
 });
 
-test("Recognisers have names of their own that may stand in a response, and known types", () => {
+test("Recognizers have unique names that are valid in a response, and known types", () => {
   const names = RECOGNIZERS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, type } of RECOGNIZERS) {

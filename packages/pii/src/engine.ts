@@ -10,31 +10,26 @@ import { resolveOverlaps } from "./overlap.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {
-  /** The models of the layer `names`, which is absent without them. `readBundledModels` of `@veil/pii/models`. */
+  /** From `readBundledModels` of `@veil/pii/models`; without them the layer `names` is absent. */
   readonly names?: NameModels;
-  /** Thresholds of the layer `names` that differ from its defaults. */
   readonly nameThresholds?: NameOptions;
 }
 
 interface FindOptions {
-  /**
-   * Whose names are looked for and whose national forms are tried first; detected when absent. Every
-   * language's patterns run, whatever is said here.
-   */
+  /** Language of names and national number formats to try first; detected when absent. All patterns always run. */
   readonly language?: Language;
-  /** Which findings count, before overlaps are resolved; all of them when absent. */
+  /** Filters findings before overlaps are resolved; by default all are kept. */
   readonly keep?: (finding: Finding) => boolean;
 }
 
-/** Finds personal data in texts. The same text gives the same findings. Not for use by several at once. */
+/** Finds personal data in texts, deterministically. Not reentrant. */
 export interface PiiEngine {
-  /** Names of the layers that run. */
   readonly layers: readonly string[];
   /** Disjoint findings in document order; offsets in UTF-16 code units, `end` exclusive. */
   find(text: string, options?: FindOptions): readonly Finding[];
 }
 
-/** The engine with every layer of this package. */
+/** Creates the engine with every layer; `names` only with models. */
 export function createEngine({ names, nameThresholds }: EngineOptions = {}): PiiEngine {
   const layers: readonly Layer[] = [
     patternsLayer,

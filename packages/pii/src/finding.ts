@@ -7,38 +7,29 @@ export { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 export type { Language } from "@veil/contracts/sanitiser";
 export type { Span } from "./spans.ts";
 
-/** What a recogniser saw. `confidence` is from 0 to 1. */
+/** A match of a recognizer. `confidence` is from 0 to 1. */
 export interface Hit extends Span {
   readonly confidence: number;
 }
 
-/** A hit with what it is and who saw it. `recognizer` is in kebab-case. */
+/** A hit with its type and recognizer. `recognizer` is in kebab-case. */
 export interface Finding extends Hit {
   readonly type: EntityType;
   readonly recognizer: string;
 }
 
-/**
- * Finds one kind of personal data. `find` is linear in the length of the text whatever the text; its hits
- * may overlap and come in any order.
- */
+/** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */
 export interface Recognizer {
   readonly name: string;
   readonly type: EntityType;
-  /**
-   * Words in lower case, at one of which everything begins that this recogniser can find: `find` is told
-   * where they stand, and is not called for a text that has none.
-   */
+  /** Lower-case words at which every hit begins; `find` gets their places, and is skipped without any. */
   readonly triggers?: readonly string[];
-  /**
-   * Digits, or signs out of `@:=/\.-`: one of them stands in everything that this recogniser can find, which
-   * is not called for a text that has none.
-   */
+  /** Digits, or signs of `@:=/\.-`. Every hit contains one of them; `find` is not called for a text without any. */
   readonly needs?: string;
   find(doc: Doc, triggeredAt: readonly number[]): readonly Hit[];
 }
 
-/** All that these recognisers find, labelled, in no particular order. To be made once for many documents. */
+/** Runs all these recognizers; findings come in no particular order. Create once, use for many documents. */
 export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => readonly Finding[] {
   const hasTriggers = recognizers.some(({ triggers }) => triggers !== undefined);
   const places = createWordTriggers(recognizers.map(({ triggers = [] }) => triggers));
@@ -67,5 +58,4 @@ function addFindings(findings: Finding[], { name, type }: Recognizer, hits: read
 }
 
 const NONE: readonly never[] = [];
-/** A bit that no sign has. */
 const ALWAYS = 1 << 30;

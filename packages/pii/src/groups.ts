@@ -1,10 +1,10 @@
-/** Parts of a run, by their offsets. Two flat lists, because a text can hold millions of parts. */
+/** Parts of a run by offsets. Two flat lists, because a text can have millions of parts. */
 export interface Groups {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Every match of `pattern` (global) in `run`. */
+/** Every match of `pattern`, which must be global, in `run`. */
 export function groupsIn(run: string, pattern: RegExp): Groups {
   const starts: number[] = [];
   const ends: number[] = [];

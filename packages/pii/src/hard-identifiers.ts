@@ -18,9 +18,8 @@ const findAccounts = createFinder([iban]);
 const findNumbers = createFinder([phone, creditCard, ssn]);
 
 /**
- * Email addresses, phone numbers, IBANs, payment cards and US Social Security numbers: what identifies a
- * person by its form alone, also behind notations and look-alikes. Disjoint, in document order; nothing
- * inside a placeholder.
+ * Finds email addresses, phone numbers, IBANs, payment cards and US Social Security numbers, also when encoded or
+ * written with look-alikes. Disjoint, in document order; nothing inside a placeholder.
  */
 export function findHardIdentifiers(text: string): readonly Finding[] {
   return resolveOverlaps(findThroughView(text, findIn));
@@ -30,7 +29,7 @@ function findIn(text: string): readonly Finding[] {
   const signs = signsIn(text);
   if (!signs.address && !signs.account && !signs.number) return NONE;
   const placeholders = findPlaceholders(text);
-  // The name of a placeholder is no context: in "[PHONE_1] 4155550132" nobody says what the digits are.
+  // A placeholder's name is no context: "[PHONE_1] 4155550132" does not say what the digits are.
   const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
   const doc = createDocument(opaque, "en");
   return [
@@ -42,16 +41,13 @@ function findIn(text: string): readonly Finding[] {
 
 const NONE: readonly Finding[] = [];
 
-/** What each kind of hard identifier has at the least: most text has none of it. */
 interface Signs {
   readonly address: boolean;
-  /** A country and two digits. */
   readonly account: boolean;
   readonly number: boolean;
 }
 
-/** No number of a telephone has fewer digits, and none has more between two of them. */
-const LEAST_DIGITS = 6;
+const MIN_DIGITS = 6;
 const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
@@ -65,7 +61,7 @@ function signsIn(text: string): Signs {
       account ||= isCheckDigit(text, at);
       digits += 1;
       gap = 0;
-      number ||= digits >= LEAST_DIGITS;
+      number ||= digits >= MIN_DIGITS;
     } else if (digits > 0) {
       gap += 1;
       if (gap > WIDEST_GAP || !isGap(unit)) digits = 0;
@@ -74,7 +70,6 @@ function signsIn(text: string): Signs {
   return { address, account, number };
 }
 
-/** Whether the digit at `at` can be the first check digit of an IBAN: a country before it, the second behind. */
 function isCheckDigit(text: string, at: number): boolean {
   const next = isLetterOrDigit(text.charCodeAt(at + 1)) ? at + 1 : at + 2;
   if (!isDigit(text.charCodeAt(next))) return false;
@@ -84,7 +79,6 @@ function isCheckDigit(text: string, at: number): boolean {
   return countrySpecs[text.slice(end - 2, end).toUpperCase()]?.chars !== undefined;
 }
 
-/** What stands between the digits of a number. */
 function isGap(unit: number): boolean {
   return unit < 0x80
     ? ASCII_GAPS.includes(String.fromCharCode(unit))

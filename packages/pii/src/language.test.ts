@@ -14,6 +14,6 @@ test.each([
   expect(detectLanguage(text)).toBe(language);
 });
 
-test("The end of a long text does not count, nor its time", () => {
+test("When a text is long, then only its beginning is read", () => {
   expect(detectLanguage(`the ${"x ".repeat(4_000)} und die der das`)).toBe("en");
 });

@@ -2,7 +2,6 @@ import type { Language } from "@veil/contracts/sanitiser";
 import { KINDS, LETTER, LOWERED } from "./ner/character-tables.ts";
 import { HASH_SEED, hashLower, hashStep } from "./ner/hashes.ts";
 
-/** So much of a text tells its language. */
 const SAMPLE = 4_000;
 
 const GERMAN = hashes(
@@ -19,18 +18,13 @@ const ENGLISH = hashes(
   but if then can could would do does did yes what who where when today tomorrow yesterday cc all first last`,
 );
 const UMLAUTS = new Set(Array.from("äöüß", (letter) => letter.charCodeAt(0)));
-/** How much an umlaut says beside a word of the lists. */
 const UMLAUT_WEIGHT = 0.5;
 
-/**
- * The language of a text by its commonest words and its umlauts; "en" where nothing speaks for German. Looks at
- * the first 4 000 code units.
- */
+/** Detects a text's language from its common words and umlauts in the first 4 000 code units; "en" by default. */
 export function detectLanguage(text: string): Language {
   return germannessOf(text, 0, Math.min(text.length, SAMPLE)) > 0 ? "de" : "en";
 }
 
-/** How much more of the text from `start` to `end` is German than English, in commonest words. */
 export function germannessOf(text: string, start: number, end: number): number {
   let score = 0;
   let hash = HASH_SEED;
@@ -48,7 +42,6 @@ export function germannessOf(text: string, start: number, end: number): number {
   return score + germanness(hash);
 }
 
-/** 1 for a German function word, -1 for an English one. */
 function germanness(hash: number): number {
   return (GERMAN.has(hash) ? 1 : 0) - (ENGLISH.has(hash) ? 1 : 0);
 }

@@ -7,7 +7,7 @@ import { createEngine } from "./engine.ts";
 import type { Finding } from "./finding.ts";
 import { compileEntityList } from "./layers/known-entities/compiled-list.ts";
 import { readBundledModels } from "./models.ts";
-import { judgedBy } from "./policy.ts";
+import { decideBy } from "./policy.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
 const engine = createEngine({ names: readBundledModels() });
@@ -28,14 +28,14 @@ function sanitised(text: string, { policy = {}, list = [] }: Setting = {}) {
 
 const leftIn = (text: string, setting?: Setting) => sanitised(text, setting).left;
 
-describe("What is found and stays is counted", () => {
-  test("by type, each place once: what stays by default", () => {
+describe("A finding that stays is counted", () => {
+  test("by type, each place once, when it stays by default", () => {
     expect(leftIn("Invoices of 3 May 2021 and 4 May 2021")).toEqual([
       { type: "DATE_TIME", reason: "default", count: 2 },
     ]);
   });
 
-  test("as the policy's where it leaves a type, and where it names a value", () => {
+  test("with the reason policy, when the policy keeps its type or its value", () => {
     expect(leftIn("Herr Koch in Bonn", { policy: { types: { LOCATION: false } } })).toEqual([
       { type: "LOCATION", reason: "policy", count: 1 },
     ]);
@@ -44,7 +44,7 @@ describe("What is found and stays is counted", () => {
     ).toEqual([{ type: "PERSON", reason: "policy", count: 2 }]);
   });
 
-  test("as a list's where one holds it, and as the policy's where both do", () => {
+  test("with the reason list, when a list has it, and with policy, when both have it", () => {
     const text = "Mein Name ist Anna Weber";
     expect(leftIn(text, { list: ["Anna Weber"] })).toEqual([
       { type: "PERSON", reason: "list", count: 1 },
@@ -54,12 +54,12 @@ describe("What is found and stays is counted", () => {
     );
   });
 
-  test("as by default where the policy says of a type what is so anyway", () => {
+  test("with the reason default, when the policy repeats the default", () => {
     const policy = { types: { DATE_TIME: false } };
     expect(leftIn("on 3 May 2021", { policy })).toMatchObject([{ reason: "default" }]);
   });
 
-  test("also where it is found again by a person who is replaced", () => {
+  test("even when it is a repeat of a replaced person", () => {
     const setting = { list: ["Weber"] };
     const { text, left } = sanitised("Name: Sabine Weber\nDanach rief Weber an", setting);
     expect(text).toBe("Name: [PERSON_1]\nDanach rief Weber an");
@@ -67,7 +67,7 @@ describe("What is found and stays is counted", () => {
   });
 });
 
-describe("Not counted is", () => {
+describe("When a finding is one of these, then it is not counted:", () => {
   test.each<[string, string, Setting]>([
     [
       "what is less sure than its type needs",
@@ -113,7 +113,7 @@ const types = fc.dictionary(
   { maxKeys: 6 },
 );
 
-test("For all texts and policies, every finding is replaced or counted, where none overlaps another", () => {
+test("For all texts and policies, every finding that overlaps no other is replaced or counted", () => {
   fc.assert(
     fc.property(text, types, (written, chosen) => {
       const policy = { types: chosen };
@@ -135,9 +135,9 @@ test("For all texts and policies, every finding is replaced or counted, where no
   );
 });
 
-/** Whatever the policy does with it, as long as it is sure enough. */
+/** Regardless of the policy, but above the threshold. */
 function foundAtAll(written: string, policy: EntityPolicy): readonly Finding[] {
-  const judge = judgedBy(policy);
+  const judge = decideBy(policy);
   const all: Finding[] = [];
   engine.find(written, {
     keep: (finding) => {

@@ -7,7 +7,7 @@ const engine = createEngine({ names: readBundledModels() });
 const found = (text: string) =>
   engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
-test("The bundled models know English names that stand in no pattern", () => {
+test("The bundled models find English names that no pattern matches", () => {
   expect(found("Yesterday Anna Weber flew to Chicago with her brother Thomas.")).toEqual([
     "PERSON Anna Weber",
     "LOCATION Chicago",
@@ -15,7 +15,7 @@ test("The bundled models know English names that stand in no pattern", () => {
   ]);
 });
 
-test("The bundled models know German names that stand in no pattern", () => {
+test("The bundled models find German names that no pattern matches", () => {
   expect(found("Gestern flog Anna Weber mit ihrem Bruder Thomas nach Hamburg.")).toEqual([
     "PERSON Anna Weber",
     "PERSON Thomas",
@@ -23,7 +23,7 @@ test("The bundled models know German names that stand in no pattern", () => {
   ]);
 });
 
-test("A common noun is no name", () => {
+test("When a word is a common noun, then it is not a name", () => {
   expect(found("Der Koch kauft am Morgen frisches Gemüse auf dem Markt.")).toEqual([]);
   expect(found("The bill will be paid by the end of the month.")).toEqual([]);
 });

@@ -4,7 +4,7 @@ export { hashFolded, hashLower } from "./ner/hashes.ts";
 export {
   LABEL_COUNT,
   LABELS,
-  type LabelledSpan,
+  type LabeledSpan,
   labelTokens,
   mayBegin,
   mayFollow,

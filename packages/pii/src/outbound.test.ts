@@ -3,8 +3,8 @@ import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { redactOutbound } from "./outbound.ts";
 import { relinkUnchecked } from "./relink.ts";
 
-describe("What the model itself wrote", () => {
-  test("is redacted where its form alone identifies somebody", () => {
+describe("A hard identifier that the model wrote", () => {
+  test("is redacted", () => {
     const answer =
       "Ask bob@corp.example or +49 30 1234567 or bob2@corp.example, IBAN DE89 3704 0044 0532 0130 00, " +
       "card 4111 1111 1111 1111, SSN 123-45-6789, host 192.168.0.1, signed Bob Miller";
@@ -27,11 +27,11 @@ describe("What the model itself wrote", () => {
     "Dear [PERSON_1], $& and $1",
     "",
     "PERSON_1@corp.example",
-  ])("and %j is left alone", (text) => {
+  ])("but %j is not", (text) => {
     expect(redactOutbound(text)).toEqual({ text, matches: [] });
   });
 
-  test("is read with the words before it, which stay", () => {
+  test("is read with the context before it, which stays", () => {
     const digits = "4155550132";
     expect(redactOutbound(digits).matches).toEqual([]);
     expect(redactOutbound(digits, { before: "phone: " }).text).toBe("[REDACTED:PHONE]");
@@ -42,14 +42,14 @@ describe("What the model itself wrote", () => {
     expect(redactOutbound("@corp.example", { before: "bob" }).text).toBe("[REDACTED:EMAIL]");
   });
 
-  test("A redaction is never restored as a placeholder", () => {
+  test("When text is redacted, then it is never restored as a placeholder", () => {
     const entries = [{ placeholder: "[EMAIL_1]", value: "x" }];
     const { text } = redactOutbound("bob@corp.example");
     expect(relinkUnchecked(entries, [text])).toEqual(["[REDACTED:EMAIL]"]);
   });
 });
 
-test("Hard identifiers behind escapes and marks of quotation are redacted, and these stay", () => {
+test("When escapes or quotation marks precede a hard identifier, then it is redacted and they stay", () => {
   const answer = String.raw`{"mail":"Call\n+49 171 8842319\\t123-45-6789\n\"DE89 3704 0044\n> 0532 0130 00"}`;
   expect(redactOutbound(answer).text).toBe(
     String.raw`{"mail":"Call\n[REDACTED:PHONE]\\t[REDACTED:US_SSN]\n\"[REDACTED:IBAN]"}`,

@@ -4,20 +4,18 @@ import { replaceSpans } from "./replace-spans.ts";
 
 export interface OutboundResult {
   readonly text: string;
-  /** How many of each type, in the order in which the types appear. */
+  /** Counts by type, in order of first appearance. */
   readonly matches: readonly { readonly type: EntityType; readonly count: number }[];
 }
 
 interface OutboundOptions {
-  /** What a reader has read when the text begins, such as the name of a field. It stays as it is. */
+  /** Text before it that gives context, such as the name of a field. Not part of the result. */
   readonly before?: string;
 }
 
 /**
- * Replaces hard identifiers in a model's answer by `[REDACTED:TYPE]`: call it before the placeholders are
- * put back, so that it meets only what the model itself wrote. Placeholders stay, and the colon keeps
- * `[REDACTED:TYPE]` from ever being one. IP addresses are left alone: answers about networks are full of
- * example addresses, and none names a person without somebody's logs.
+ * Replaces hard identifiers in a model's answer by `[REDACTED:TYPE]`, before placeholders are restored; the colon
+ * keeps it from being read as one. IP addresses stay: without logs, none identifies a person.
  */
 export function redactOutbound(
   text: string,

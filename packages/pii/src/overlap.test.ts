@@ -22,25 +22,25 @@ const findings = fc.array(
     .map(({ start, length, confidence }) => finding(start, start + length, { confidence })),
 );
 
-test("What overlaps becomes one finding that covers everything; the longest gives the type", () => {
+test("When findings overlap, then they become one that covers all, with the type of the longest", () => {
   const url = finding(0, 30, { type: "URL" });
   const email = finding(10, 25, { type: "EMAIL", confidence: 1 });
   const phone = finding(28, 40, { type: "PHONE" });
   expect(resolveOverlaps([email, phone, url])).toEqual([{ ...url, end: 40 }]);
 });
 
-test("Of two equally long findings the more confident one gives the type", () => {
+test("When they are equally long, then the more confident one gives the type", () => {
   const card = finding(5, 21, { type: "CREDIT_CARD", confidence: 0.99 });
   const phone = finding(5, 21, { type: "PHONE", confidence: 0.8 });
   expect(resolveOverlaps([phone, card])).toEqual([card]);
 });
 
-test("Findings that only touch stay apart, and empty ones vanish", () => {
+test("When findings only touch, then they stay separate; empty ones are removed", () => {
   const [a, b] = [finding(0, 5), finding(5, 9)];
   expect(resolveOverlaps([b, finding(7, 7), a])).toEqual([a, b]);
 });
 
-test("The result is disjoint, in order, and covers exactly what was found", () => {
+test("The result is disjoint, in order, and covers exactly the findings", () => {
   fc.assert(
     fc.property(findings, (found) => {
       const resolved = resolveOverlaps(found);

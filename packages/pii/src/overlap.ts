@@ -2,9 +2,7 @@ import { DEFAULT_THRESHOLDS } from "@veil/contracts/entities";
 import type { Finding } from "./finding.ts";
 
 /**
- * Makes findings disjoint and puts them in document order. Findings that overlap become one that covers
- * all of them, so that no part of a value is left in the clear; the longest gives it its type, the most
- * confident where lengths are equal.
+ * Merges overlapping findings, so that no part of a value stays. The longest gives the type, then the most confident.
  */
 export function resolveOverlaps<F extends Finding>(findings: readonly F[]): readonly F[] {
   if (areResolved(findings)) return findings;
@@ -31,7 +29,6 @@ function covering<F extends Finding>(best: F, start: number, end: number): F {
   return best.start === start && best.end === end ? best : { ...best, start, end };
 }
 
-/** Whether every finding begins where the one before ends, or later. */
 function areResolved(findings: readonly Finding[]): boolean {
   let free = 0;
   for (const { start, end } of findings) {
@@ -50,7 +47,7 @@ function outranks(a: Finding, b: Finding): boolean {
   return lengths > 0 || (lengths === 0 && a.confidence > b.confidence);
 }
 
-/** What would stay in the text by default: a web address around an email address is first of all the latter. */
+/** Stays by default: a URL around an email address must not decide the type. */
 function isDoubtful({ type, confidence }: Finding): boolean {
   return confidence < (DEFAULT_THRESHOLDS[type] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** The parts of the engine one by one, for tools that measure them. Services use the engine. */
+/** The engine's parts, for tools that measure them. Services use the engine. */
 export { createDocument } from "./document.ts";
 export { createFinder, type Recognizer } from "./finding.ts";
 export { compileEntityList } from "./layers/known-entities/compiled-list.ts";

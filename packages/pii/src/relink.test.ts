@@ -8,7 +8,7 @@ const ENTRIES = [
   { placeholder: "[LITERAL_1]", value: "[PERSON_2]" },
 ];
 
-describe("Putting values back", () => {
+describe("Restoring values", () => {
   test.each([
     ["Dear [PERSON_1],", "Dear Anna Weber,"],
     ["[PERSON_1] and [PERSON_10]", "Anna Weber and Peter Koch"],
@@ -28,7 +28,7 @@ describe("Putting values back", () => {
     expect(relinkUnchecked(ENTRIES, [text])).toEqual([expected]);
   });
 
-  test("a value is never read again, nor expanded", () => {
+  test("a restored value is not read again or expanded", () => {
     const odd = [
       { placeholder: "[PERSON_1]", value: "$& $1 [PERSON_2]" },
       { placeholder: "[PERSON_2]", value: "no" },
@@ -36,7 +36,7 @@ describe("Putting values back", () => {
     expect(relinkUnchecked(odd, ["<[PERSON_1]>"])).toEqual(["<$& $1 [PERSON_2]>"]);
   });
 
-  test("without entries the text is returned as it is", () => {
+  test("without entries the text is unchanged", () => {
     expect(relinkUnchecked([], ["[PERSON_1]"])).toEqual(["[PERSON_1]"]);
   });
 

@@ -21,13 +21,12 @@ export interface IssuedPlaceholder extends PlaceholderMatch {
   readonly value: string;
 }
 
-/** Finds the placeholders of one request in the texts of one answer, in document order. Keeps count over all of them. */
+/** Finds placeholders in the texts of one answer, in document order. Stateful over the whole answer. */
 export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
 
 /**
- * Reads only placeholders in `entries`, also when the model changed their case, blanks, escapes or brackets;
- * nothing is guessed. Where the text around a placeholder is that of the request, a person is named as there, in the
- * order of the request where several places look alike; anywhere else by the fullest form.
+ * Reads only placeholders in `entries`, also with changed case, blanks, escapes or brackets. Where the context is the
+ * request's, a person gets the spelling used there; anywhere else the fullest form.
  */
 export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
   const known = new Map(entries.map((entry) => [entry.placeholder, entry]));
@@ -41,10 +40,7 @@ export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): P
   };
 }
 
-/**
- * Puts every value back in one pass, wherever its placeholder stands: of the texts that `sanitiseFields` made, in
- * their order and with their entries, it makes the originals. What a model answered needs the barrier of `@veil/relink`.
- */
+/** Restores every value in texts of `sanitiseFields`. A model's answer needs `@veil/relink`, which checks links. */
 export function relinkUnchecked(
   entries: readonly PlaceholderEntry[],
   texts: readonly string[],
@@ -53,7 +49,7 @@ export function relinkUnchecked(
   return texts.map((text) => replaceSpans(text, read(text), restoredValue));
 }
 
-/** What is put in the place of a placeholder as it was `written`. */
+/** The text to put in place of a placeholder `written` in this way. */
 export function restoredValue(
   { value, percentEncoded }: Pick<IssuedPlaceholder, "value" | "percentEncoded">,
   written: string,

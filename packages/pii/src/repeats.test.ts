@@ -11,7 +11,7 @@ test.each([
   ["Khalid al-Harbi", "dass al-Harbi den Vertrag", ["al-Harbi"]],
   ["Anna Weber", "Anna kam, Weber kam", ["Anna", "Weber"]],
 ])(
-  "Of %s a surname alone is found again, whether a list has it or not: %j",
+  "When %s is found, then the surname on its own is found too, listed or not: %j",
   (person, text, expected) => {
     expect(repeats(text, person)).toEqual(expected);
   },
@@ -23,11 +23,11 @@ test.each([
   ["Anna Richtung", "in Richtung Bonn"],
   ["Anna userName", "userName"],
   ["Peter Koch", "Koch gesucht"],
-])("Of %s nothing that may be an everyday word: %j", (person, text) => {
+])("When %s is found, then everyday words in the name are not searched: %j", (person, text) => {
   expect(repeats(text, person)).toEqual([]);
 });
 
-test("The surname of a person who may be none is looked for only where a list has it", () => {
+test("When a person is less confident, then the surname is searched only if it is listed", () => {
   const known = knownPersons([["Illyrische Fustanella", "Anna Weber"]], []);
   const text = "mit Fustanella, Weber";
   expect(findRepeats(text, known).map(({ start, end }) => text.slice(start, end))).toEqual([

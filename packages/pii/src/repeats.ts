@@ -4,37 +4,30 @@ import { isNoName } from "./gazetteers/no-names.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
 import { findBehindEscapes } from "./view/find-through-view.ts";
 
-/** Names that are persons' in this request, each of one to five words. */
 export interface KnownPersons {
   readonly names: ReadonlySet<string>;
-  /** Those of them that are surnames in no list: an article says that they are nouns after all. */
+  /** Surnames among them that no list has: an article marks them as nouns. */
   readonly unlisted: ReadonlySet<string>;
-  /** The first word of each: where none of these stands nothing needs to be looked up. */
   readonly beginnings: ReadonlySet<string>;
-  /** A bit for what `shapeOf` says of each of the beginnings: most words have another shape, and are not looked up. */
+  /** Bloom-like filter over `beginnings` by `shapeOf`: excludes most words without a look-up. */
   readonly shapes: readonly number[];
 }
 
 const NAME = /^\p{Lu}/u;
 const IDENTIFIER = /(?<!^Mc|^Mac|^De|^Di|^La|^Le)(?<=\p{Ll})\p{Lu}/u;
-/** Also behind a particle: "al-Harbi". */
+/** Also after a particle: "al-Harbi". */
 const PARTICLE = /^\p{Ll}{1,3}['’-]/u;
 const NOUN = /(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i;
 const ARTICLE =
   /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu;
 const ARTICLE_LENGTH = 9;
 const SHORTEST_UNLISTED = 4;
-/** In words, and in code units. */
 const LONGEST = 5;
 const LONGEST_NAME = 200;
 const SHAPES = 1_024;
 const RECOGNIZER = "person-repeat";
 
-/**
- * What to look for in the rest of the request when these persons were found: their names as they were
- * written, and of a name of several words the first and the last, where they are no everyday words. A surname
- * of the surest persons need not be in a list of names.
- */
+/** The names, and their first and last words unless everyday words. Surnames of `surest` persons may be unlisted. */
 export function knownPersons(
   personsOfFields: readonly (readonly string[])[],
   surestOfFields = personsOfFields,
@@ -59,16 +52,14 @@ export function knownPersons(
   return { names, unlisted, beginnings, shapes };
 }
 
-/** What a person is looked for by. */
 function namesOf(person: string): readonly string[] {
   const words = wordsOf(person);
-  const alone = words.length === 1;
-  const ends = alone ? words : [...words.slice(0, 1), ...words.slice(-1)];
-  const distinct = ends.filter((word) => isDistinct(word, alone));
+  const isOnlyWord = words.length === 1;
+  const ends = isOnlyWord ? words : [...words.slice(0, 1), ...words.slice(-1)];
+  const distinct = ends.filter((word) => isDistinct(word, isOnlyWord));
   return words.length > 1 && words.length <= LONGEST ? [person, ...distinct] : distinct;
 }
 
-/** The last word of a name of several, where no list has it. */
 function unlistedSurname(person: string): string | undefined {
   const words = person.includes(",") ? [] : wordsOf(person);
   const written = words.at(-1) ?? "";
@@ -95,7 +86,7 @@ function firstWord(name: string): string {
   return name.slice(start, wordEnd(name, start));
 }
 
-/** Every place where one of the names stands as whole words. Linear: at each word a few look-ups. */
+/** Finds the names as whole words. Linear: a few look-ups per word. */
 export function findRepeats(text: string, known: KnownPersons): readonly Finding[] {
   if (known.names.size === 0) return [];
   return findBehindEscapes(text, (seen) => repeatsIn(seen, known));
@@ -142,7 +133,6 @@ function isNoun(text: string, start: number, end: number, { unlisted }: KnownPer
   );
 }
 
-/** Where the longest name ends that begins at `start`, where the first word ends at `end`; -1: none. */
 function endOfName(text: string, start: number, end: number, names: ReadonlySet<string>): number {
   let found = -1;
   let wordsEnd = end;
@@ -155,7 +145,6 @@ function endOfName(text: string, start: number, end: number, names: ReadonlySet<
   return found;
 }
 
-/** A number that two words rarely share. */
 function shapeOf(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   const last = text.charCodeAt(end - 1);
@@ -170,13 +159,10 @@ function wordEnd(text: string, start: number): number {
   return endOfWord(text, start, LETTERS_AND_NUMBERS);
 }
 
-/**
- * A word that stood alone as a name need only be written as one, and not be a word that is known to be something
- * else too: a mistake about an identifier of a program would be made again wherever it stands.
- */
-function isDistinct(word: string, alone: boolean): boolean {
+/** A single-word name must not be ambiguous: a wrong guess about an identifier would repeat everywhere. */
+function isDistinct(word: string, isOnlyWord: boolean): boolean {
   if (word.length < 3) return false;
   const clarities = nameClarities(word);
   if (clarities.includes("ambiguous")) return false;
-  return (alone && NAME.test(word) && !IDENTIFIER.test(word)) || clarities.includes("clear");
+  return (isOnlyWord && NAME.test(word) && !IDENTIFIER.test(word)) || clarities.includes("clear");
 }

@@ -1,6 +1,6 @@
 import type { Span } from "./finding.ts";
 
-/** Replaces disjoint spans, in document order, in one pass: what is put in is never looked at again. */
+/** Replaces disjoint spans, in document order, in one pass; replacements are not read again. */
 export function replaceSpans<T extends Span>(
   text: string,
   spans: readonly T[],

@@ -14,7 +14,7 @@ const sanitise = (...texts: string[]) =>
 const outputs = (...texts: string[]) => sanitise(...texts).fields.map(({ text }) => text);
 
 describe("Placeholders", () => {
-  test("are numbered for each type in document order, over all fields", () => {
+  test("are numbered per type in document order, over all fields", () => {
     expect(outputs("a@b.co, Herr Koch, c@d.co", "e@f.co und Frau Richter")).toEqual([
       "[EMAIL_1], Herr [PERSON_1], [EMAIL_2]",
       "[EMAIL_3] und Frau [PERSON_2]",
@@ -28,7 +28,7 @@ describe("Placeholders", () => {
     ]);
   });
 
-  test("stand for a person wherever the same words stand again, without any context there", () => {
+  test("replace every repeat of a person, even without context", () => {
     expect(
       outputs("Name: Xaver Qrst", "Gestern kam Xaver Qrst. Frau Przybilski?", "Przybilski schwieg"),
     ).toEqual([
@@ -38,7 +38,7 @@ describe("Placeholders", () => {
     ]);
   });
 
-  test("are the same for all the names of one person, and for no other's", () => {
+  test("are the same for all names of one person only", () => {
     expect(
       outputs(
         "Name: Hans Meyer\nName: Anna Weber",
@@ -52,25 +52,25 @@ describe("Placeholders", () => {
     ]);
   });
 
-  test("are shared by a surname alone with nobody when two persons bear it", () => {
+  test("are separate for a single surname that two persons have", () => {
     expect(outputs("Name: Hans Meyer\nName: Peter Meyer\nHerr Meyer")).toEqual([
       "Name: [PERSON_1]\nName: [PERSON_2]\nHerr [PERSON_3]",
     ]);
   });
 
-  test("stand for the parts of a full name that are names beyond doubt", () => {
+  test("replace the parts of a full name that are unambiguous names", () => {
     expect(outputs("Name: Sabine Schmidt", "Sabine und die Schmidt")).toEqual([
       "Name: [PERSON_1]",
       "[PERSON_1] und die [PERSON_1]",
     ]);
   });
 
-  test("never stand for an everyday word because somebody is called so", () => {
+  test("never replace an everyday word because a person has that name", () => {
     expect(outputs("Herr Koch", "Der Koch kocht")).toEqual(["Herr [PERSON_1]", "Der Koch kocht"]);
   });
 });
 
-test("A number that nothing explains is found once what stood before its explanation is gone", () => {
+test("When a replacement moves a number next to its context, then it is found", () => {
   const value = `${"long.".repeat(12)}name@corp.example`;
   expect(outputs(`call ${value} 4155550132`, "+49 30 1234567PERSON_1")).toEqual([
     "call [EMAIL_1] [PHONE_1]",
@@ -95,7 +95,7 @@ describe("Text that looks like a placeholder", () => {
   });
 
   test.each(["[REDACTED:EMAIL]", "person 1", "phone_1 varchar", "[THING_1]", "[1]", "$&"])(
-    "%j is left alone",
+    "%j stays",
     (text) => {
       expect(outputs(text)).toEqual([text]);
     },
@@ -103,7 +103,7 @@ describe("Text that looks like a placeholder", () => {
 });
 
 describe("The response", () => {
-  test("names each field, in order, and where every replacement stood", () => {
+  test("lists each field, in order, with the place of every replacement", () => {
     const text = "😀 mail a@b.co";
     expect(sanitise(text, "")).toEqual({
       fields: [
@@ -203,7 +203,7 @@ const text = fc
   .map((pieces) => pieces.join(""));
 const texts = fc.array(text, { minLength: 1, maxLength: 3 });
 
-test("When two values read alike in surroundings that are alike, then each comes back as it was written", () => {
+test("When two spellings of a value have equal context, then each is restored as written", () => {
   const originals = ["Name: Hans Meyeré", "Name: Hans Meyer"];
   const { fields } = sanitise(...originals);
   const texts = fields.map(({ text }) => text);
@@ -211,7 +211,7 @@ test("When two values read alike in surroundings that are alike, then each comes
 });
 
 describe("For every text", () => {
-  test("putting the values back gives exactly the original", () => {
+  test("restoring the values returns exactly the original", () => {
     fc.assert(
       fc.property(texts, (originals) => {
         const { fields } = sanitise(...originals);
@@ -223,7 +223,7 @@ describe("For every text", () => {
     );
   });
 
-  test("also for text of any code units", () => {
+  test("even for arbitrary code units", () => {
     const units = fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
       .map((codes) => String.fromCharCode(...codes));
@@ -237,7 +237,7 @@ describe("For every text", () => {
     );
   });
 
-  test("replacements are disjoint, in order, and the same each time", () => {
+  test("replacements are disjoint, in order and deterministic", () => {
     fc.assert(
       fc.property(texts, (originals) => {
         const response = sanitise(...originals);
@@ -267,7 +267,7 @@ describe("For every text", () => {
     );
   });
 
-  test("no hard identifier is left, also where words were glued to it", () => {
+  test("no hard identifier is left, even where words were glued to it", () => {
     fc.assert(
       fc.property(texts, (originals) => {
         const left = outputs(...originals).flatMap((output) =>

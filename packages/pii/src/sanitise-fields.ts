@@ -10,18 +10,18 @@ import { findVariants, type KnownSounds, knownSounds } from "./phonetics/find-va
 import { createNameMemory, type NameMemory } from "./phonetics/name-memory.ts";
 import { createMint, type Mint } from "./placeholders/mint.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
-import { judgedBy } from "./policy.ts";
+import { decideBy } from "./policy.ts";
 import type { Redaction, Sanitised, SanitisedField } from "./redaction.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
-/** Ordinary texts need one, and random ones two. */
+/** Ordinary texts need one round, random ones two. */
 const MAX_ROUNDS = 10;
-/** Persons less sure are replaced where they were found, and not elsewhere. */
+/** Less confident persons are replaced only where they were found. */
 const SURE = 0.6;
 
-/** The surname of persons less sure is looked for only where a list has it. */
+/** Surnames of less confident persons are looked for only when listed. */
 const SUREST = 0.8;
 
 const NONE: readonly Finding[] = [];
@@ -30,35 +30,30 @@ const NO_NAMES: readonly string[] = [];
 type Fields = SanitiseRequest["fields"];
 
 interface SanitiseOptions {
-  /** Findings of other recognisers, a list for each field in the same order. */
+  /** Findings of other recognizers, one list per field in the same order. */
   readonly extras?: readonly (readonly Finding[])[];
-  /** The lists that the request names. */
   readonly lists?: readonly CompiledEntityList[];
-  /** In all fields; absent: as many as there are. */
+  /** Over all fields; unlimited when absent. */
   readonly maxFindings?: number;
 }
 
-/** There is more to be replaced than the caller takes. */
+/** More replacements than the caller accepts. */
 export class TooManyFindingsError extends Error {
   override readonly name = "TooManyFindingsError";
 }
 
 type Replaced = Omit<SanitisedField, "left">;
 
-/** The persons of a request, and how to find them again. */
 interface Persons {
   readonly names: KnownPersons;
   readonly sounds: KnownSounds;
 }
 
 /**
- * Replaces personal data in every field by `[TYPE_n]`. The same value gets the same placeholder in the whole
- * request, numbered for each type in document order; so do the names of one person (`sameName`). Text that already looks like a placeholder becomes
- * `[LITERAL_n]`, so that putting the values back gives exactly the original. A person found once is
- * replaced wherever the same words stand again, in another spelling too. What a list or the policy says stays
- * is left, what it says goes is replaced. What is left holds no hard identifier, whatever they say.
- *
- * @throws TooManyFindingsError as soon as that is known
+ * Replaces personal data in every field by `[TYPE_n]`. Equal values, and the names of one person (`sameName`), share
+ * a placeholder over the request. Text that looks like a placeholder becomes `[LITERAL_n]`, so that restoring returns
+ * the original. Lists and policy override; the result never has a hard identifier.
+ * @throws TooManyFindingsError as soon as the limit is exceeded
  */
 export function sanitiseFields(
   engine: PiiEngine,
@@ -66,7 +61,7 @@ export function sanitiseFields(
   { extras = [], lists = [], maxFindings = Number.POSITIVE_INFINITY }: SanitiseOptions = {},
 ): Sanitised {
   const known = knownEntities(policy, lists);
-  const judge = judgedBy(policy);
+  const judge = decideBy(policy);
   const sorters = fields.map(({ text }) => createSorter(text, judge, known));
   const finders = { engine, known, language };
   const first = atMost(maxFindings);
@@ -95,7 +90,6 @@ export function sanitiseFields(
   };
 }
 
-/** Passes lists on, until they are longer together than `most`. */
 function atMost(most: number): <T>(list: readonly T[]) => readonly T[] {
   let count = 0;
   return (list) => {
@@ -122,16 +116,12 @@ function findIn(
   return merged([found, extras.length === 0 ? NONE : extras.filter(keep), listed]);
 }
 
-/** All of them, disjoint and in order. Each list is so, or in no order at all. */
 function merged(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   const [only = NONE, ...others] = lists.filter((list) => list.length > 0);
   return resolveOverlaps(others.length === 0 ? only : [only, ...others].flat());
 }
 
-/**
- * Replaced words may have hidden something that was glued to them, "+49 30 1234567PERSON_1", or kept it far
- * from the word that gives it a meaning. A text made to need many rounds is refused rather than passed on.
- */
+/** A replacement may uncover an identifier, "+49 30 1234567PERSON_1". Fails closed after too many rounds. */
 function replaceUntilClean(
   fields: Fields,
   findings: readonly (readonly Finding[])[],
@@ -140,7 +130,7 @@ function replaceUntilClean(
 ): Replaced[] {
   if (rounds === 0) throw new Error("Hard identifiers are left after the last round");
   const replaced = replaceAll(fields, findings, memory);
-  const hidden = replaced.map(stillThere);
+  const hidden = replaced.map(remainingIdentifiers);
   if (hidden.every((more) => more.length === 0)) return replaced;
   const all = findings.map((known, index) => merged([known, hidden[index] ?? NONE]));
   return replaceUntilClean(fields, all, memory, rounds - 1);
@@ -161,8 +151,7 @@ function replaceAll(
   });
 }
 
-/** Hard identifiers in the sanitised text, with their places in the original. */
-function stillThere({ text, redactions }: Replaced): readonly Finding[] {
+function remainingIdentifiers({ text, redactions }: Replaced): readonly Finding[] {
   let shift = 0;
   let next = 0;
   const hidden = findHardIdentifiers(text);
@@ -177,7 +166,6 @@ function stillThere({ text, redactions }: Replaced): readonly Finding[] {
   });
 }
 
-/** Persons as they were written, if they are at least so sure. */
 function personsIn(text: string, findings: readonly Finding[], least = 0): readonly string[] {
   if (findings.length === 0) return NO_NAMES;
   return findings

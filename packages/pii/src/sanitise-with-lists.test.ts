@@ -22,7 +22,7 @@ function outputs({ policy = {}, lists = [] }: Setting, ...texts: string[]): stri
 
 const falke = { kind: "deny", entries: [{ value: "Projekt Falke" }] } as const;
 
-test("What is on a list is replaced, also where it is hidden", () => {
+test("When a value is on a deny list, then it is replaced, even if obfuscated", () => {
   expect(
     outputs(
       { lists: [{ kind: "deny", entries: [...falke.entries] }] },
@@ -32,7 +32,7 @@ test("What is on a list is replaced, also where it is hidden", () => {
   ).toEqual(["Zu [KNOWN_ENTITY_1]", "[KNOWN_ENTITY_2]"]);
 });
 
-test("What the policy names is replaced, with its type; even when types of its kind stay", () => {
+test("When the policy names a value, then it is replaced with its type, even if that type is kept", () => {
   const policy = {
     types: { ORGANIZATION: false },
     deny: [{ value: "Acme" }, { value: "Initech", type: "ORGANIZATION" }],
@@ -42,7 +42,7 @@ test("What the policy names is replaced, with its type; even when types of its k
   ]);
 });
 
-test("What stays by default is replaced when the policy says so", () => {
+test("When the policy enables a type that stays by default, then it is replaced", () => {
   const text = "I am Mrs Margaret Holloway and work for Initech Ltd.";
   expect(outputs({}, text)).toEqual(["I am [PERSON_1] and work for Initech Ltd."]);
   expect(outputs({ policy: { types: { ORGANIZATION: true } } }, text)).toEqual([
@@ -50,7 +50,7 @@ test("What stays by default is replaced when the policy says so", () => {
   ]);
 });
 
-test("What the policy or a list says stays is left as a whole, and not as a part", () => {
+test("When the policy or a list allows a value, then only whole values stay", () => {
   const lists: EntityListContent[] = [
     { kind: "allow", entries: [{ value: "Frau Anna Weber" }, { value: "Anna Weber" }] },
   ];
@@ -60,14 +60,14 @@ test("What the policy or a list says stays is left as a whole, and not as a part
   ]);
 });
 
-test("What goes wins over what stays", () => {
+test("When a value is both denied and allowed, then it is replaced", () => {
   const policy: EntityPolicy = { allow: ["Projekt Falke"] };
   expect(
     outputs({ policy, lists: [{ kind: "deny", entries: [...falke.entries] }] }, "Projekt Falke"),
   ).toEqual(["[KNOWN_ENTITY_1]"]);
 });
 
-test("A hard identifier goes, whatever is said to stay", () => {
+test("When a hard identifier is allowed, then it is replaced all the same", () => {
   expect(
     outputs(
       { policy: { allow: ["info@example.org"], types: { EMAIL: false } } },
@@ -76,7 +76,7 @@ test("A hard identifier goes, whatever is said to stay", () => {
   ).toEqual(["[EMAIL_1]"]);
 });
 
-test("A person of a list in another spelling has the placeholder of the same person", () => {
+test("When a listed person has another spelling, then the placeholder is the same", () => {
   const lists: EntityListContent[] = [
     { kind: "deny", entries: [{ value: "Hans Meyer", type: "PERSON" }] },
   ];
@@ -85,13 +85,13 @@ test("A person of a list in another spelling has the placeholder of the same per
   ]);
 });
 
-test("Another spelling of a name that was found is found as well; the sea and a wall are not", () => {
+test("When a name is found, then its spelling variants are found, but not similar nouns", () => {
   expect(
     outputs({}, "Sehr geehrter Herr Hans Meyer, was Maier am Meer und an der Mauer sah"),
   ).toEqual(["Sehr geehrter Herr [PERSON_1], was [PERSON_1] am Meer und an der Mauer sah"]);
 });
 
-test("The layer is named when there is something to look for", () => {
+test("When there are entries, then the layer is listed", () => {
   const fields = [{ name: "a", text: "b" }];
   const layers = (policy: EntityPolicy) => sanitiseFields(engine, { fields, policy }).layers_active;
   expect(layers({ deny: [{ value: "Acme" }] })).toEqual(["patterns", "names", "known-entities"]);

@@ -1,10 +1,10 @@
-/** A stretch of a text: UTF-16 offsets, `end` exclusive. */
+/** Part of a text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The first index below `count` of which `isBefore` no longer holds, else `count`; it holds up to one index, then never. */
+/** First index below `count` where `isBefore` is false, else `count`; `isBefore` must be monotonic. */
 export function bisect(count: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -15,12 +15,12 @@ export function bisect(count: number, isBefore: (index: number) => boolean): num
   return low;
 }
 
-/** The index of the first of the disjoint, ordered `spans` that ends after `position`, else their number. */
+/** Index of the first of the disjoint, ordered `spans` that ends after `position`, else their number. */
 export function firstEndingAfter(spans: readonly Span[], position: number): number {
   return bisect(spans.length, (index) => (spans[index]?.end ?? 0) <= position);
 }
 
-/** Those of the disjoint, ordered `spans` that share at least one code unit with `start` to `end`. */
+/** The disjoint, ordered `spans` that share at least one code unit with `start` to `end`. */
 export function touching<T extends Span>(spans: readonly T[], { start, end }: Span): readonly T[] {
   const first = firstEndingAfter(spans, start);
   let last = first;
@@ -33,7 +33,7 @@ export function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
-/** Whether all of `one` stands in `other`. */
+/** Whether all of `one` is in `other`. */
 export function isWithin(one: Span, other: Span): boolean {
   return one.start >= other.start && one.end <= other.end;
 }

@@ -6,31 +6,31 @@ import { sanitiseFields, TooManyFindingsError } from "./sanitise-fields.ts";
 
 const engine = createEngine({ names: readBundledModels() });
 
-describe("When there is more to be found than the caller takes", () => {
+describe("When there are more findings than the caller accepts", () => {
   const text = "a@b.co c@d.co";
   const fields = ["f0", "f1", "f2"].map((name) => ({ name, text }));
 
-  test("then nothing is answered", () => {
+  test("then an error is thrown", () => {
     const within = (maxFindings: number) => () =>
       sanitiseFields(engine, { fields }, { maxFindings });
     expect(within(6)).not.toThrow();
     expect(within(5)).toThrow(TooManyFindingsError);
   });
 
-  test("then the texts behind are not even looked at", () => {
+  test("then later texts are not read", () => {
     const seen: string[] = [];
-    const watched: PiiEngine = {
+    const observed: PiiEngine = {
       ...engine,
       find: (...asked) => {
         seen.push(asked[0]);
         return engine.find(...asked);
       },
     };
-    expect(() => sanitiseFields(watched, { fields }, { maxFindings: 3 })).toThrow();
+    expect(() => sanitiseFields(observed, { fields }, { maxFindings: 3 })).toThrow();
     expect(seen).toHaveLength(2);
   });
 
-  test("then repeats and look-alikes of placeholders count too", () => {
+  test("then repeats and placeholder look-alikes count too", () => {
     const one = (written: string) => () =>
       sanitiseFields(engine, { fields: [{ name: "a", text: written }] }, { maxFindings: 1 });
     expect(one("Name: Xaver Qrst. Gestern kam Xaver Qrst")).toThrow(TooManyFindingsError);

@@ -3,19 +3,19 @@ import { createWordTriggers } from "./word-triggers.ts";
 
 const find = createWordTriggers([["dear", "liebe"], ["dear", "straße"], []]);
 
-test("Every list learns where its words begin, whatever their case", () => {
+test("Every list gets the places where its words begin, ignoring case", () => {
   expect(find("Dear Ann, LIEBE Eva; Straße 1. my.dear")).toEqual([[0, 10, 34], [0, 21, 34], []]);
 });
 
-test("A part of a word is not the word", () => {
+test("When a word is part of another, then it does not match", () => {
   expect(find("Dearest endear deardear")).toEqual([[], [], []]);
 });
 
-test("An empty text has no words, nor has one of lone surrogates", () => {
+test("When a text is empty or has only lone surrogates, then it has no words", () => {
   expect(find("")).toEqual([[], [], []]);
   expect(find("\ud800\udc00\ud800")).toEqual([[], [], []]);
 });
 
-test("What is no word cannot be asked for", () => {
+test("When a trigger is not a word, then it is refused", () => {
   expect(() => createWordTriggers([["12"]])).toThrow("Not a word");
 });

@@ -1,17 +1,13 @@
 import { KINDS, LETTER, LOWERED } from "./ner/character-tables.ts";
 
-/** For each of the lists that were given: where in the text one of its words begins, in order. */
+/** For each list: where one of its words begins, in order. */
 export type WordPlaces = readonly (readonly number[])[];
 
 const NONE: readonly number[] = [];
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/**
- * Looks up every word of a text in many lists of words at once, whatever its case: one pass, however many
- * lists there are. A word is a run of letters. A place can be that of another word with the same FNV-1a hash, so look at
- * the text before you believe it.
- */
+/** Looks up every word (run of letters) in many lists at once, ignoring case. A place may be a hash collision. */
 export function createWordTriggers(
   lists: readonly (readonly string[])[],
 ): (text: string) => WordPlaces {
@@ -33,7 +29,6 @@ function note(places: number[][], list: number, start: number): void {
   else known.push(start);
 }
 
-/** A word that stands in several lists has a slot for each. */
 function slotsFor(lists: readonly (readonly string[])[]) {
   const words = lists.reduce((sum, list) => sum + list.length, 0);
   const size = 2 ** Math.ceil(Math.log2(4 * words + 16));

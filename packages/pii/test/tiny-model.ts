@@ -11,7 +11,6 @@ const B_PERSON = 1;
 const I_PERSON = 2;
 const B_LOCATION = 3;
 
-/** A lexicon of some names and of the words beside them. */
 export function tinyLexicon(): Lexicon {
   const lexicon = new Lexicon(100);
   const add = (flags: number, words: string) => {
@@ -25,10 +24,7 @@ export function tinyLexicon(): Lexicon {
   return lexicon;
 }
 
-/**
- * A model that knows the words of `tinyLexicon` and nothing else: given names begin a person, family names
- * go on with one, towns are places. Weights are made of the features that only these words have.
- */
+/** Knows the words of `tinyLexicon` only: given names begin a person, family names continue it, towns are places. */
 export function tinyModel(language: "en" | "de" = "en"): NameModel {
   const lexicon = tinyLexicon();
   const weights = new Int8Array(WEIGHT_COUNT).fill(0);
@@ -55,7 +51,6 @@ export function tinyModel(language: "en" | "de" = "en"): NameModel {
   };
 }
 
-/** The first of a word: the word, the exact word, its first and last four letters. */
 function featuresOf(word: string, lexicon: Lexicon, count = 4): Int32Array {
   const tokens = new Tokens();
   const features = new Int32Array(MAX_FEATURES);

@@ -1,23 +1,22 @@
 import { decodeHTML } from "entities";
 import { SCHEMES } from "./schemes.ts";
 
-/** The beginning of a URL, or of what a browser makes one of. Looked for at every offset. */
+/** The start of a URL, or of what a browser turns into one; tested at every offset. */
 const URL_START = new RegExp(
   `(?=(?<![a-z0-9+.-])(?:${SCHEMES.join("|")}):|:[/\\\\]|[/\\\\]{2}|www\\.)`,
   "gi",
 );
-/** Soft hyphen, zero-width characters, direction marks and tags: not seen, and dropped from host names (UTS 46). */
+/** Invisible, and dropped from host names (UTS 46). */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const ROUNDS = 3;
 
-/** How many URLs `text` begins, as written or as it reads once decoded, whichever is more. */
+/** Number of URLs that begin in `text`, as written or decoded, whichever is more. */
 export function urlStarts(text: string): number {
   const decoded = decode(text);
   return decoded === text ? count(text) : Math.max(count(text), count(decoded));
 }
 
-/** Character references, percent-escapes and invisible characters undone, nested ones too. */
 export function decode(text: string, rounds = ROUNDS): string {
   if (rounds === 0) return text;
   const plain = (text.includes("&") ? decodeHTML(text) : text)

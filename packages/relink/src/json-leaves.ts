@@ -2,7 +2,6 @@ import type { Span } from "@veil/pii/spans";
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/** Whether the whole of `text` is a JSON object or array. */
 export function isJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   try {
@@ -13,7 +12,6 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** The string values of a JSON text, without their quotes, in order. Names of members are none. */
 export function jsonLeaves(text: string): Span[] {
   return [...text.matchAll(STRING)].flatMap(({ 0: { length }, index }) => {
     const end = index + length;
@@ -21,12 +19,11 @@ export function jsonLeaves(text: string): Span[] {
   });
 }
 
-/** What stands between the quotes of a JSON string. */
 export function jsonEscaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** @throws SyntaxError when `written` cannot stand between the quotes of a JSON string. */
+/** @throws SyntaxError when `written` cannot be the content of a JSON string. */
 export function jsonUnescaped(written: string): string {
   return written.includes("\\") ? (JSON.parse(`"${written}"`) as string) : written;
 }

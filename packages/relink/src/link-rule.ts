@@ -1,15 +1,13 @@
 import type { Span } from "@veil/pii/spans";
 import { urlStarts } from "./forbidden.ts";
 
-/** Nothing that Markdown, HTML or a browser reads as anything but itself. */
 const PLAIN_URL = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&()*+,;=%[\]]+$/i;
-/** A character reference would be undone before the URL is read. */
+/** It would be decoded before the URL is read. */
 const REFERENCE = /&(?:#|[a-z][a-z0-9]*;)/i;
 const AUTHORITY = /^https?:\/\/([^/?#]*)[/?#]/i;
 
 /**
- * Whether values may stand at `spans` of this URL: an http(s) URL to one of `hosts` (as in `URL.host`), values only
- * in its path, query or fragment, and no other URL inside. `spans` are offsets into `url`.
+ * Values only in path, query or fragment of an http(s) URL to `hosts` (as in `URL.host`), without another URL inside.
  */
 export function mayHoldValues(
   url: string,
@@ -24,7 +22,7 @@ export function mayHoldValues(
   return hosts.has(parsed.host) && urlStarts(url.slice(start.length - 1)) === 0;
 }
 
-/** A value as it may stand in a URL, also in one between the parentheses of Markdown. Undefined: a lone surrogate. */
+/** A value encoded for a URL, also in Markdown parentheses. Undefined for a lone surrogate. */
 export function percentEncoded(value: string): string | undefined {
   try {
     return encodeURIComponent(value).replace(

@@ -1,7 +1,6 @@
 import { type Span, touching } from "@veil/pii/spans";
 import { type DefaultTreeAdapterTypes, Parser, type Token } from "parse5";
 
-/** What stands in one of these is no text that a page shows, or is sent by a form. */
 const NO_TEXT = new Set([
   ..."script style template title textarea iframe noscript noembed noframes xmp plaintext".split(
     " ",
@@ -10,9 +9,8 @@ const NO_TEXT = new Set([
 ]);
 
 /**
- * Refuses what an HTML parser (WHATWG HTML, section 13.2) does not see as character data: what stands in a tag, a
- * comment, a script, a form field, or after a tag that is never closed. Read as it is, and as Markdown passes it on,
- * of which `html` are the tags and blocks of tags; and with scripting and without it, since `noscript` means two things.
+ * Refuses spans that an HTML parser (WHATWG HTML, section 13.2) does not read as character data, in the text and in
+ * what Markdown passes on (`html`), with and without scripting because of `noscript`.
  */
 export function readHtml(
   text: string,
@@ -30,7 +28,7 @@ export function readHtml(
   return new Set([...refused, ...afterOpen]);
 }
 
-/** Markdown escapes the brackets of all that is no HTML to it, as in code. */
+/** Markdown escapes the angle brackets of everything else. */
 function onlyHtml(text: string, html: readonly Span[]): string {
   const escaped = (piece: string) => piece.replaceAll("<", "q");
   let [read, at] = ["", 0];
@@ -42,7 +40,6 @@ function onlyHtml(text: string, html: readonly Span[]): string {
   return read + escaped(text.slice(at));
 }
 
-/** A block may end in the middle of a tag; what Markdown puts behind it is then read as a part of that tag. */
 function isComplete(html: string): boolean {
   const after = { start: html.length + 1, end: html.length + 2 };
   return touching(new CharacterParser(`${html}\nq`).read().shown, after).length > 0;
@@ -69,13 +66,11 @@ function shared(one: Span, other: Span): number {
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 type Node = DefaultTreeAdapterTypes.ParentNode;
 
-/** Notes where character data stands in the source, and where renderers begin to differ. The tree itself merges texts that tags stand between. */
+/** Records character data by its place in the source, because the tree merges texts on both sides of a tag. */
 class CharacterParser extends Parser<Tree> {
-  /** Disjoint stretches of character data. */
   readonly shown: Span[] = [];
-  /** Character data that no page shows as text. */
   readonly hidden: Span[] = [];
-  /** From here on: a tag or comment holds another bracket, of which some renderer makes a tag. */
+  /** From here on renderers may disagree: a tag or comment contains another bracket. */
   unsure = Number.POSITIVE_INFINITY;
   readonly #source: string;
   #last: { readonly top: number; readonly node: Node; readonly hidden: boolean } | undefined;
@@ -125,7 +120,7 @@ class CharacterParser extends Parser<Tree> {
     super.onNullCharacter(token);
   }
 
-  /** A token that changes the parser's state is handed in again: it is shown once, and hidden if it ever is. */
+  /** The parser may emit a token twice: it counts as shown once, and as hidden if it ever is. */
   #note({ location }: Token.CharacterToken): void {
     if (location === null) return;
     const run = { start: location.startOffset, end: location.endOffset };

@@ -3,16 +3,12 @@ import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 import type { ParseOptions } from "micromark-util-types";
 
-/** Where a stretch stands that is no text: nowhere that could be restored, or in a link to `url`. */
 type MarkdownRefusal = { readonly kind: "refused" } | { readonly kind: "link"; readonly url: Span };
 
-/** What is a footnote or a cell of a table to one renderer can be a definition, code or an image to another. */
+/** A footnote or table cell to one renderer may be a definition, code or an image to another. */
 const FLAVORS = [{ extensions: [gfm()] }, { extensions: [] }];
 
-/**
- * Tokens of micromark that text and code consist of. Every other one refuses what it touches: destinations, titles,
- * images, definitions, references, tags, autolinks, fences with their info, footnote calls.
- */
+/** Tokens of text and code; any other token refuses the spans it touches. */
 const TEXT_TOKENS = new Set([
   ..."content paragraph data lineEnding lineEndingBlank linePrefix lineSuffix whitespace".split(
     " ",
@@ -37,7 +33,6 @@ const TEXT_TOKENS = new Set([
   ..."link label labelText labelMarker gfmFootnoteDefinition".split(" "),
 ]);
 
-/** What the destination of a link, and no image, consists of. */
 const DESTINATION_TOKENS = new Set(
   "resource resourceDestination resourceDestinationRaw resourceDestinationString".split(" "),
 );
@@ -49,13 +44,12 @@ const MARKUP = /[<[]|`{3}|~{3}|www\./i;
 
 export interface MarkdownReading {
   readonly refusals: ReadonlyMap<Span, MarkdownRefusal>;
-  /** Blocks of HTML and tags, as Markdown passes them on. */
   readonly html: readonly Span[];
 }
 
 /**
- * Refuses what CommonMark, with GitHub's extensions or without, does not see as text or code. Text inside an HTML block is
- * left to `readHtml`. An autolink of a stretch alone is no refusal.
+ * Refuses spans that CommonMark, with or without GitHub's extensions, does not read as text or code. HTML blocks are
+ * left to `readHtml`; an autolink of exactly one span is allowed.
  */
 export function readMarkdown(text: string, spans: readonly Span[]): MarkdownReading {
   const refusals = new Map<Span, MarkdownRefusal>();
@@ -72,12 +66,11 @@ export function readMarkdown(text: string, spans: readonly Span[]): MarkdownRead
   return { refusals, html: html.sort((one, other) => one.start - other.start) };
 }
 
-/** Whether a text may have tokens besides those of text and code, and of links that `readRuns` knows. */
+/** Whether a text may have tokens besides text, code and the links that `readRuns` knows. */
 export function hasMarkup(text: string): boolean {
   return MARKUP.test(text);
 }
 
-/** Fenced code blocks without an indentation or prefix: where their content stands. */
 export function fencedBlocks(text: string): readonly Span[] {
   if (!/`{3}|~{3}/.test(text)) return [];
   const blocks: Span[] = [];
@@ -96,7 +89,6 @@ function tokens(
   text: string,
   flavor: ParseOptions | undefined,
 ): { readonly type: string; readonly span: Span }[] {
-  // The preprocessor drops a byte order mark without counting it.
   const shift = text.startsWith("\ufeff") ? 1 : 0;
   const chunks = preprocess()(text, undefined, true);
   const events = postprocess(parse(flavor).document().write(chunks));
@@ -114,7 +106,7 @@ function refusalBy(type: string, span: Span): MarkdownRefusal {
   return DESTINATION_TOKENS.has(type) ? { kind: "link", url: span } : { kind: "refused" };
 }
 
-/** Tokens come from the outside in: of links the innermost counts. */
+/** Tokens come from the outside in: the innermost link counts. */
 function worse(known: MarkdownRefusal | undefined, more: MarkdownRefusal): MarkdownRefusal {
   return known?.kind === "refused" ? known : more;
 }

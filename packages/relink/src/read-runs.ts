@@ -3,23 +3,22 @@ import { isWithin, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
 import { decode, urlStarts } from "./forbidden.ts";
 
-/** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476): resolvers of readers know some of them. */
+/** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), but some resolvers know them. */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(
   " ",
 );
-/** UTF-16 code units of a run without a blank. Longer ones are no prose, and costly to read. */
+/** In UTF-16 code units; longer runs are not prose, and are expensive to read. */
 export const MAX_RUN = 16 * 1024;
-/** Without one of these nothing is a link or a part of one: full stops before a blank close a sentence. */
+/** Required in every link; a full stop before a blank is punctuation. */
 const LINK_SIGN =
   /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\f\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
-/** An address of which neither parser nor messenger makes more than it is, whatever closes the sentence behind it. */
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
 
-/** What may stand beside a value that is a URL: no renderer counts it to the link. */
-const BESIDE_URL = { before: /^[("'*]*$/, after: /^[?!.,:*]*$/ };
-/** Beside an email address: what is no part of a longer one. */
-const BESIDE_MAIL = {
+/** Around a URL; no renderer includes it in the link. */
+const AROUND_URL = { before: /^[("'*]*$/, after: /^[?!.,:*]*$/ };
+/** Around an email address; not part of a longer one. */
+const AROUND_MAIL = {
   before: /(?:^|[^\p{L}\p{N}!#$%&'*+/=?^_`{|}~.@-])\**$/u,
   after: /^\**(?:$|[^\p{L}\p{N}\p{S}._@/-]|\.(?![\p{L}\p{N}\p{S}]))/u,
 };
@@ -35,8 +34,8 @@ const linkify = new LinkifyIt({
 }).tlds([...tlds, ...RESERVED_TLDS]);
 
 /**
- * Refuses what shares a run, up to ASCII white space, with a scheme, with slashes that begin a host, or with what a
- * messenger makes a link of, unless all of it is the stretch itself. Every run is read as written and decoded.
+ * Refuses spans that share a run (up to ASCII white space) with a URL, a host or a messenger's link, unless the link
+ * is exactly the span. Runs are read as written and decoded.
  */
 export function readRuns(text: string, spans: readonly Span[]): ReadonlySet<Span> {
   const refused = new Set<Span>();
@@ -45,12 +44,10 @@ export function readRuns(text: string, spans: readonly Span[]): ReadonlySet<Span
   return refused;
 }
 
-/** Whether any run of `text` may be refused. */
 export function mayHoldLinks(text: string): boolean {
   return LINK_SIGN.test(text);
 }
 
-/** The links that a messenger would make of `text`. */
 export function fuzzyLinks(text: string): readonly Span[] {
   const matches = linkify.match(text) ?? [];
   return matches.map(({ index, lastIndex }) => ({ start: index, end: lastIndex }));
@@ -60,7 +57,6 @@ interface Run extends Span {
   readonly spans: readonly Span[];
 }
 
-/** Stretches with no white space between them share a run; white space inside of them does not end it. */
 function runsAround(text: string, spans: readonly Span[]): Run[] {
   const runs: { start: number; end: number; spans: Span[] }[] = [];
   for (const span of spans) {
@@ -75,7 +71,6 @@ function runsAround(text: string, spans: readonly Span[]): Run[] {
   return runs;
 }
 
-/** From the last ASCII white space before a stretch to the next one behind it. */
 export function runAround(text: string, span: Span): Span {
   let { start } = span;
   while (start > 0 && !isBlank(text.charCodeAt(start - 1))) start -= 1;
@@ -99,21 +94,19 @@ function refusedInRun(text: string, { start, end, spans }: Run): readonly Span[]
     const value = text.slice(span.start, span.end);
     const inside = urlStarts(value);
     if (starts > inside || written[index] === true || read[index] === true) return true;
-    const beside = inside > 0 ? BESIDE_URL : value.includes("@") ? BESIDE_MAIL : undefined;
-    if (beside === undefined) return false;
+    const around = inside > 0 ? AROUND_URL : value.includes("@") ? AROUND_MAIL : undefined;
+    if (around === undefined) return false;
     const [before, after] = [text.slice(start, span.start), text.slice(span.end, end)];
-    return !beside.before.test(before) || !beside.after.test(after) || !isMarked(before, after);
+    return !around.before.test(before) || !around.after.test(after) || !isMarked(before, after);
   });
 }
 
-/** Nothing else is in the run: what is read below would find the address and no more, and takes longer. */
 function isPlainMail(run: string, start: number, [span, ...more]: readonly Span[]): boolean {
   if (span === undefined || more.length > 0 || span.start !== start) return false;
   const [value, after] = [run.slice(0, span.end - start), run.slice(span.end - start)];
   return SENTENCE_END.test(after) && PLAIN_MAIL.test(value);
 }
 
-/** For each stretch: does a link reach into it that is more than this stretch? */
 function linkedIn(run: string, spans: readonly Span[]): readonly boolean[] {
   const linked = new Set<Span>();
   for (const found of fuzzyLinks(run)) {
@@ -125,7 +118,7 @@ function linkedIn(run: string, spans: readonly Span[]): readonly boolean[] {
   return spans.map((span) => linked.has(span));
 }
 
-/** Asterisks before an address count to it unless they are marks of emphasis, which close behind it. */
+/** Asterisks before an address belong to it, unless they close as emphasis. */
 function isMarked(before: string, after: string): boolean {
   const [marks = ""] = /\*+$/.exec(before) ?? [];
   return marks === "" || /^\**/.exec(after)?.[0] === marks;
@@ -137,7 +130,6 @@ function withoutMarks(run: string, { start, end }: Span): Span {
   return { start: from, end };
 }
 
-/** The run as it reads, and where its stretches are then. */
 function decodedRun(run: string, spans: readonly Span[]): { text: string; spans: Span[] } {
   let text = "";
   let at = 0;
@@ -157,7 +149,6 @@ function nextBlank(text: string, from: number): number {
   return end;
 }
 
-/** ASCII white space (WHATWG Infra, section 4.6). */
 function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d && unit !== 0x0b);
 }

@@ -20,7 +20,7 @@ const relink = (text: string, change: Partial<RelinkRequest> = {}) => {
 };
 const relinked = (text: string, hosts: readonly string[] = []) => relink(text, { hosts }).text;
 
-describe("In text and in code a value is put back", () => {
+describe("In text and in code a value is restored", () => {
   test.each([
     ["Dear [PERSON_1],", "Dear Anna Weber,"],
     ["[person 1] \\[PERSON\\_1\\] PERSON_1", "Anna Weber Anna Weber Anna Weber"],
@@ -55,7 +55,7 @@ describe("In text and in code a value is put back", () => {
     expect(relinked(text)).toBe(expected);
   });
 
-  test("what was restored and what was left is counted, text typed like a placeholder included", () => {
+  test("restored and remaining placeholders are counted, including typed look-alikes", () => {
     expect(relink("[PERSON_1] ![x](/[IBAN_1]) [LITERAL_1] [PERSON_2]")).toMatchObject({
       restored: 2,
       left: 1,
@@ -164,13 +164,16 @@ const LEFT = {
   ],
 };
 
-describe.each(Object.entries(LEFT))("What stands in %s stays a placeholder", (_place, texts) => {
-  test.each(texts)("%j", (text) => {
-    expect(relink(text)).toMatchObject({ text, restored: 0 });
-  });
-});
+describe.each(Object.entries(LEFT))(
+  "When a placeholder is in %s, then it stays",
+  (_place, texts) => {
+    test.each(texts)("%j", (text) => {
+      expect(relink(text)).toMatchObject({ text, restored: 0 });
+    });
+  },
+);
 
-describe("When a value itself makes a link or a tag of what stands beside it", () => {
+describe("When a value turns its surroundings into a link or a tag", () => {
   test.each([
     ["x](https://evil.example/?q=", "[[SECRET_2] [IBAN_1])", `[[SECRET_2] ${IBAN})`],
     ["x](/?q=", "[[SECRET_2][EMAIL_1]) [IBAN_1]", `[[SECRET_2][EMAIL_1]) ${IBAN}`],
@@ -181,7 +184,7 @@ describe("When a value itself makes a link or a tag of what stands beside it", (
       `[SECRET_2]evil.example/[IBAN_1] ${IBAN}`,
     ],
     ["](", "[a[SECRET_2]/x?[EMAIL_1]) [PERSON_1]", "[a[SECRET_2]/x?[EMAIL_1]) Anna Weber"],
-  ])("%j: then both are left, and the rest is read again", (value, text, expected) => {
+  ])("%j: then both stay, and the rest is read again", (value, text, expected) => {
     const entries = [{ placeholder: "[SECRET_2]", value }, ...ENTRIES];
     expect(relink(text, { entries }).text).toBe(expected);
   });
@@ -237,7 +240,7 @@ describe("A link to a host that the template names", () => {
 });
 
 describe("JSON is read string by string", () => {
-  test("in an answer that is JSON; names of members stay", () => {
+  test("in an answer that is JSON; member names stay", () => {
     const text =
       '{"[PERSON_1]": ["[PERSON_3]", 1, null], "u": "https://evil.example/[IBAN_1]", "v": "[IBAN_1]"}';
     const { text: json, restored, left } = relink(text, { form: "json" });
@@ -249,7 +252,7 @@ describe("JSON is read string by string", () => {
     expect({ restored, left }).toEqual({ restored: 2, left: 1 });
   });
 
-  test("odd names of members survive", () => {
+  test("unusual member names survive", () => {
     const text = '{"__proto__":{"x":"[PERSON_1]"}}';
     expect(relink(text, { form: "json" }).text).toBe('{"__proto__":{"x":"Anna Weber"}}');
   });
@@ -272,13 +275,13 @@ describe("JSON is read string by string", () => {
     expect(relinked(fenced)).toBe(`Here it is, Anna Weber:\n\n\`\`\`json\n${expected}\n\`\`\`\n`);
   });
 
-  test("a fenced block is still a part of the whole: in a comment that HTML sees, nothing is restored", () => {
+  test("when a fenced block is inside an HTML comment, then nothing is restored", () => {
     const text = '<!-- x\n\n```json\n{"a":"[IBAN_1]"}\n```\n';
     expect(relinked(text)).toBe(text);
   });
 });
 
-test("When the text of an answer is hostile to the parsers, then it comes back as it was or restored, never broken", () => {
+test("When an answer is hostile to the parsers, then it is returned unchanged or restored, never broken", () => {
   for (const text of [
     "\u0000[PERSON_1]",
     "\ud800 [PERSON_1]",

@@ -8,24 +8,19 @@ import {
 import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
-/** What an answer says, in one or more blocks of text one after the other. */
 export interface AnswerBlocks {
-  /** `json`: the one block is a JSON object or array, and every string value in it a document of its own. */
+  /** `json`: the only block is a JSON object or array, and each of its strings a document. */
   readonly form: "text" | "json";
   readonly blocks: readonly string[];
 }
 
 export interface RelinkRequest extends AnswerBlocks {
-  /** The placeholders of the request, and what they stand for. */
   readonly entries: readonly PlaceholderEntry[];
-  /** Hosts that the prompt template names (`templateHosts`): links to them may carry values. */
+  /** Hosts named by the prompt template (`templateHosts`); links to them may carry values. */
   readonly hosts: readonly string[];
 }
 
-/**
- * Puts the values back into an answer, wherever no link, image or tag could carry them away: as each block is read by
- * itself, and as all of them are read together.
- */
+/** Restores values where no link, image or tag could transmit them. Blocks are read one by one and joined. */
 export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): Relinked {
   const rule: RelinkRule = { read: createPlaceholderReader(entries), hosts: new Set(hosts) };
   if (form === "text") return relinkDocument(blocks, rule);
@@ -40,10 +35,7 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
   return { blocks: [restored === 0 ? text : JSON.stringify(value)], restored, left };
 }
 
-/**
- * How many placeholders, whatever they stand for, stand in links, images, tags or beside URLs: values stay out of
- * there, but for links to hosts that the template names.
- */
+/** Number of placeholders, known or not, in links, images, tags or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
   if (form === "text") return countLinked(blocks, placeholdersIn);
   let linked = 0;
@@ -54,7 +46,6 @@ export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
   return linked;
 }
 
-/** Of text that was typed like a placeholder it does not matter where it stands. */
 function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
   return findPlaceholders(text)
     .filter(({ placeholder }) => !placeholder.startsWith("[LITERAL_"))
@@ -64,15 +55,14 @@ function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
     }));
 }
 
-/** UTF-16 code units of an answer and its values that are read in about a millisecond. */
 const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
 
-/** As `relinkAnswer`, if the answer is read so quickly that a thread would cost more. */
+/** `relinkAnswer`, if the answer is so short that a thread would cost more. */
 export function relinkIfQuick(request: RelinkRequest): Relinked | undefined {
   return isQuickToRelink(request) ? relinkAnswer(request) : undefined;
 }
 
-/** Hostile markup takes longer than its length says. */
+/** Hostile markup takes longer than its length suggests. */
 function isQuickToRelink({ blocks, entries }: RelinkRequest): boolean {
   const text = blocks.join("");
   if (text.length >= QUICK.text) return false;
@@ -82,7 +72,7 @@ function isQuickToRelink({ blocks, entries }: RelinkRequest): boolean {
   return length < QUICK.text && !hasMarkup(replaceSpans(text, issued, ({ value }) => value));
 }
 
-/** Whether `linkedPlaceholders` is as quick. */
+/** Whether `linkedPlaceholders` is fast enough for the event loop. */
 export function isQuickToCount({ blocks }: Pick<AnswerBlocks, "blocks">): boolean {
   const text = blocks.join("");
   if (text.length < QUICK.markup) return true;
@@ -91,7 +81,7 @@ export function isQuickToCount({ blocks }: Pick<AnswerBlocks, "blocks">): boolea
   );
 }
 
-/** Applies `change` to every string leaf. Keys stay: they are the model's words, not the customer's values. */
+/** Changes every string value. Keys stay: the model wrote them. */
 function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));

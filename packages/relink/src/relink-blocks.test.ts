@@ -11,8 +11,8 @@ const ENTRIES = [
 const relinkBlocks = (blocks: readonly string[]) =>
   relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [] });
 
-describe("Of several blocks of text", () => {
-  test("each gets its values", () => {
+describe("In several blocks of text", () => {
+  test("each block gets its values", () => {
     expect(relinkBlocks(["Dear [PERSON_1]", "", ", pay [IBAN_1]"])).toEqual({
       blocks: ["Dear Anna Weber", "", `, pay ${IBAN}`],
       restored: 2,
@@ -35,14 +35,14 @@ describe("Of several blocks of text", () => {
     expect(relinkBlocks(blocks)).toMatchObject({ blocks, restored: 0 });
   });
 
-  test("the next may begin with what another placeholder ends with, and both keep their own", () => {
+  test("when a block begins like the end of another placeholder, then each keeps its own value", () => {
     expect(relinkBlocks(["[PERSON_1]", "0 [PERSON_10]"]).blocks).toEqual([
       "Anna Weber",
       "0 Peter Koch",
     ]);
   });
 
-  test("what stays in links is counted over all of them", () => {
+  test("placeholders in links are counted over all blocks", () => {
     const blocks = ["![x](/", "[PERSON_1]) [IBAN_1]", " https://a.example/[IBAN_2]"];
     expect(linkedPlaceholders({ form: "text", blocks })).toBe(2);
   });

@@ -1,40 +1,35 @@
 import type { IssuedPlaceholder, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
 import { isWithin, type Span, touching } from "@veil/pii/spans";
+import { countInText, fillsFor } from "./fills.ts";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
-import { countInText, settle } from "./settle.ts";
 import { documentView, type Gap, leafView, type View } from "./view.ts";
 
 export interface RelinkRule {
-  /** The placeholders of the request. */
   readonly read: PlaceholderReader;
-  /** Hosts, as in `URL.host`, to which a link may carry values. */
   readonly hosts: ReadonlySet<string>;
 }
 
 export interface Relinked {
   readonly blocks: readonly string[];
-  /** Placeholders that were replaced. */
   readonly restored: number;
-  /** Placeholders of the request that stay, since they stand in a link, an image, a tag or beside a URL. */
+  /** Placeholders that stay, because they are in a link, an image, a tag or next to a URL. */
   readonly left: number;
 }
 
 /**
- * Restores the placeholders of one document where they stand in text or code: as an answer with letters in their
- * place is read, and as the restored answer is. One that fails is left and the answer is read again; if it is
- * not settled after three rounds, no value is restored. JSON, whole or in a fenced block, is read string by string.
- * Several blocks are read each by itself and all together, since it is not known how they are shown.
+ * Restores placeholders in text and code, judged with letters in their place and with the values. A failing one is
+ * left, up to three rounds; then no value is restored. JSON is read string by string, blocks one by one and joined.
  */
 export function relinkDocument(blocks: readonly string[], { read, hosts }: RelinkRule): Relinked {
   const { text, spans, gaps } = readBlocks(blocks, read);
   if (gaps.length === 0) return { blocks, restored: 0, left: 0 };
   const { views, leaves } = viewsOf(text, spans, gaps);
   const inJson = new Set(leaves.flatMap((leaf) => leaf.gaps));
-  const put = settle(views, hosts);
+  const fills = fillsFor(views, hosts);
   const replacement = (gap: Gap, written: string) => {
-    const value = put.get(gap);
+    const value = fills.get(gap);
     if (value === undefined) return written;
     return inJson.has(gap) ? jsonEscaped(value) : value;
   };
@@ -45,10 +40,9 @@ export function relinkDocument(blocks: readonly string[], { read, hosts }: Relin
     }));
     return replaceSpans(block, moved, ({ gap }, written) => replacement(gap, written));
   });
-  return { blocks: relinked, restored: put.size, left: gaps.length - put.size };
+  return { blocks: relinked, restored: fills.size, left: gaps.length - fills.size };
 }
 
-/** How many of the placeholders found stand where no value is put back, or only into a link: whatever they stand for. */
 export function countLinked(blocks: readonly string[], find: PlaceholderReader): number {
   const { text, spans, gaps } = readBlocks(blocks, find);
   if (gaps.length === 0) return 0;
@@ -57,9 +51,7 @@ export function countLinked(blocks: readonly string[], find: PlaceholderReader):
 
 interface Blocks {
   readonly text: string;
-  /** Of the blocks in the text, in order. */
   readonly spans: readonly Span[];
-  /** The placeholders that read the same in their block and in the text. */
   readonly gaps: readonly Gap[];
 }
 
@@ -72,13 +64,13 @@ function readBlocks(blocks: readonly string[], read: PlaceholderReader): Blocks 
   });
   const found = read(text).map((gap) => ({ ...gap, written: text.slice(gap.start, gap.end) }));
   if (blocks.length === 1) return { text, spans, gaps: found };
-  const alone = new Set(
+  const inBlocks = new Set(
     blocks.flatMap((block, index) => {
       const { start = 0 } = spans[index] ?? {};
       return read(block).map((gap) => placeOf(gap, start));
     }),
   );
-  return { text, spans, gaps: found.filter((gap) => alone.has(placeOf(gap, 0))) };
+  return { text, spans, gaps: found.filter((gap) => inBlocks.has(placeOf(gap, 0))) };
 }
 
 function placeOf({ start, end, placeholder }: IssuedPlaceholder, from: number): string {
@@ -90,15 +82,14 @@ interface Views {
   readonly leaves: readonly View[];
 }
 
-/** Of the whole text, and of each block by itself where there are several. */
 function viewsOf(text: string, blocks: readonly Span[], gaps: readonly Gap[]): Views {
   const whole = viewsOfDocument(text, { start: 0, end: text.length }, gaps);
   if (blocks.length === 1) return whole;
   const each = blocks.map((block) => viewsOfDocument(text, block, touching(gaps, block)));
-  const alone = gapsIn(each.flatMap(({ views }) => views));
+  const separate = gapsIn(each.flatMap(({ views }) => views));
   const together = gapsIn(whole.views);
-  const inBoth = gaps.filter((gap) => alone.has(gap) && together.has(gap));
-  // What one reading never restores, such as a name in JSON, the other one must not restore either.
+  const inBoth = gaps.filter((gap) => separate.has(gap) && together.has(gap));
+  // What one reading never restores, such as a JSON member name, the other must not restore either.
   if (inBoth.length < gaps.length) return viewsOf(text, blocks, inBoth);
   return {
     views: [whole, ...each].flatMap(({ views }) => views),
@@ -110,7 +101,7 @@ function gapsIn(views: readonly View[]): ReadonlySet<Gap> {
   return new Set(views.flatMap(({ gaps }) => gaps));
 }
 
-/** Names of members in JSON are in no view: they are never restored. */
+/** JSON member names are in no view: they are never restored. */
 function viewsOfDocument(text: string, document: Span, issued: readonly Gap[]): Views {
   const own = text.slice(document.start, document.end);
   if (isJson(own)) {

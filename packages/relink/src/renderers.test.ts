@@ -7,7 +7,7 @@ import { marked } from "marked";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { relinkAnswer } from "./relink-answer.ts";
 
-/** Values of letters alone survive any encoding: a request that holds these letters gives the value away. */
+/** Values of only letters survive any encoding, so a request that contains them leaks the value. */
 const VALUES = new Map([
   ["[PERSON_1]", "Zyxwanna"],
   ["[IBAN_1]", "ZYXW99 3704 0044"],
@@ -29,7 +29,7 @@ const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What a page or a click would send, and what else stands where no reader sees it. */
+/** What a page or a click would send, and hidden text. */
 function hidden(html: string): string[] {
   return nodesOf(parse(html).childNodes)
     .flatMap(unseen)
@@ -159,7 +159,7 @@ const answers = fc
   .map((pieces) => pieces.join(""));
 
 describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
-  test("no answer has a value where a page would send it, but for links that are exactly one value", () => {
+  test("no answer has a value where a page would send it, except in links that are exactly one value", () => {
     fc.assert(
       fc.property(answers, (text) => {
         const { blocks } = relinkAnswer({
@@ -175,7 +175,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
     );
   });
 
-  test("neither has an answer in several blocks, each shown by itself or all together", () => {
+  test("nor does an answer in several blocks, shown one by one or joined", () => {
     fc.assert(
       fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
         const { blocks } = relinkAnswer({
@@ -191,7 +191,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
   });
 });
 
-test("The pieces reach what they are to reach: unchecked, values do stand in attributes", () => {
+test("Positive control: without the checks, values get into attributes", () => {
   const unchecked = (text: string) =>
     [...VALUES].reduce((whole, [placeholder, value]) => whole.replaceAll(placeholder, value), text);
   const reached = fc

@@ -1,6 +1,5 @@
 /**
- * URI schemes that a browser, a mail program or a messenger acts on: the ones of the web, and those that carry a
- * text to another person (IANA registry of URI schemes; deep links of widespread applications).
+ * URI schemes that programs act on, on the web or to send text (IANA registry; deep links of common applications).
  */
 export const SCHEMES: readonly string[] = [
   ..."http https ftp ftps sftp ws wss file blob data about javascript vbscript view-source".split(

@@ -25,6 +25,6 @@ test.each([
   "{scheme}shop.example/orders",
   "https://user@shop.example/",
   "write to help@shop.example",
-])("In %j there is none that the template alone names", (template) => {
+])("In %j no host is named by the template itself", (template) => {
   expect(templateHosts(template)).toEqual([]);
 });

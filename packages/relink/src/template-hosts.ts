@@ -1,18 +1,14 @@
 import { parseTemplate } from "@veil/template";
 import { fuzzyLinks } from "./read-runs.ts";
 
-/** Stands for a variable: no host name holds it. */
+/** Replaces a variable: not valid in host names. */
 const VARIABLE = "\ue000";
 const AUTHORITY_END = /[/?#]/;
-/** Without one of these nothing is a URL with a host: a full stop inside of a word, or two slashes. */
+/** Required in every URL with a host: a full stop inside a word, or two slashes. */
 const HOST_SIGN = /\.\S|\/\//;
-/** The host, or its port, goes on in a variable. */
 const GOES_ON = new RegExp(`^[:.@-]?${VARIABLE}`);
 
-/**
- * The hosts of the URLs that a prompt template itself names, as `URL.host` gives them: with or without a scheme, never
- * one that a variable has a part in.
- */
+/** Hosts of the URLs in a prompt template, as in `URL.host`, with or without a scheme; none with a variable part. */
 export function templateHosts(template: string): string[] {
   const text = parseTemplate(template)
     .map((part) => (part.kind === "text" ? part.text : VARIABLE))

@@ -6,21 +6,18 @@ import { readHtml } from "./read-html.ts";
 import { hasMarkup, type MarkdownReading, readMarkdown } from "./read-markdown.ts";
 import { fuzzyLinks, MAX_RUN, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
 
-/** How a value may be put into a text: nowhere, as text, or as a part of a link. */
-export type Verdict = "refused" | "text" | "link";
+/** How a value may be restored: not at all, as text, or as a part of a link. */
+export type Placement = "refused" | "text" | "link";
 
-/** A place of a document at which a placeholder of the request stands. */
 export interface Gap extends IssuedPlaceholder {
-  /** As the model wrote it. */
   readonly written: string;
 }
 
-/** A text with gaps, one for each placeholder: a document, or a string of JSON inside of it. */
+/** A text split at its placeholders: a document, or a JSON string inside. */
 export interface View {
-  /** One more than there are gaps. */
   readonly pieces: readonly string[];
   readonly gaps: readonly Gap[];
-  /** Whether runs are looked at; those of JSON are in the views of its strings. */
+  /** Whether runs are read here; those of JSON are read in the views of its strings. */
   readonly readsRuns: (gap: Gap) => boolean;
 }
 
@@ -37,55 +34,53 @@ export function documentView(
   return { pieces: piecesOf(text, document, gaps), gaps, readsRuns };
 }
 
-/** A string of JSON as it reads. @throws SyntaxError when a gap cuts an escape in two. */
+/** A decoded JSON string. @throws SyntaxError when a gap splits an escape. */
 export function leafView(text: string, leaf: Span, gaps: readonly Gap[]): View {
   const pieces = piecesOf(text, leaf, gaps).map(jsonUnescaped);
   return { pieces, gaps, readsRuns: () => true };
 }
 
-/** What each gap may take when `fill` stands in the gaps. `values` are the gaps that would hold a value. */
-export function verdicts(
+/** The placement of each gap of `values` when `fill` supplies the content of all gaps. */
+export function placements(
   { pieces, gaps, readsRuns }: View,
   fill: Fill,
-  { values, hosts, readsMarkup }: VerdictOptions,
-): ReadonlyMap<Gap, Verdict> {
+  { values, hosts, readsMarkup }: PlacementOptions,
+): ReadonlyMap<Gap, Placement> {
   const { text, spans } = filled(pieces, gaps, fill);
   const byGap = gaps.flatMap((gap, index) => {
     const span = spans[index];
     return span !== undefined && values.has(gap) ? [{ gap, span }] : [];
   });
-  const stretches = byGap.map(({ span }) => span);
+  const valueSpans = byGap.map(({ span }) => span);
   if (!(readsMarkup && hasMarkup(text)) && !mayHoldLinks(text))
     return new Map(byGap.map(({ gap }) => [gap, "text"]));
-  const markdown = readsMarkup ? readMarkdown(text, stretches) : NO_MARKUP;
-  const inTags = readsMarkup ? readHtml(text, stretches, markdown.html) : NO_SPANS;
-  const besideLinks = readRuns(
+  const markdown = readsMarkup ? readMarkdown(text, valueSpans) : NO_MARKUP;
+  const inTags = readsMarkup ? readHtml(text, valueSpans, markdown.html) : NO_SPANS;
+  const inLinks = readRuns(
     text,
     byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
   );
   const bareUrl = bareUrls(text);
-  const verdictOf = (span: Span): Verdict => {
+  const placementOf = (span: Span): Placement => {
     const markup = markdown.refusals.get(span);
     if (inTags.has(span) || markup?.kind === "refused") return "refused";
-    if (markup === undefined && !besideLinks.has(span)) return "text";
+    if (markup === undefined && !inLinks.has(span)) return "text";
     if (hosts.size === 0) return "refused";
     const url = markup?.url ?? bareUrl(span);
-    return url !== undefined && mayBeLink(text, url, stretches, hosts) ? "link" : "refused";
+    return url !== undefined && mayBeLink(text, url, valueSpans, hosts) ? "link" : "refused";
   };
-  return new Map(byGap.map(({ gap, span }) => [gap, verdictOf(span)]));
+  return new Map(byGap.map(({ gap, span }) => [gap, placementOf(span)]));
 }
 
-/** What stands in a gap. */
 export type Fill = (gap: Gap) => string;
 
 const NO_MARKUP: MarkdownReading = { refusals: new Map(), html: [] };
 const NO_SPANS: ReadonlySet<Span> = new Set();
 
-export interface VerdictOptions {
+export interface PlacementOptions {
   readonly values: ReadonlySet<Gap>;
-  /** Hosts whose links may hold values. */
   readonly hosts: ReadonlySet<string>;
-  /** False: its Markdown and HTML were read already, and refuse nothing. */
+  /** False: Markdown and HTML were read already, and refuse nothing. */
   readonly readsMarkup: boolean;
 }
 
@@ -94,10 +89,7 @@ function piecesOf(text: string, { start, end }: Span, gaps: readonly Gap[]): str
   return ends.map((from, index) => text.slice(from, gaps[index]?.start ?? end));
 }
 
-/**
- * Angle brackets around an address, as in the header of a mail, are read as parentheses: an HTML parser takes
- * `<ann@a.example>` for an element of an odd name without attributes, which makes no request.
- */
+/** Reads `<ann@a.example>` as parentheses: to HTML an unknown element without attributes, which sends no request. */
 function filled(
   pieces: readonly string[],
   gaps: readonly Gap[],
@@ -116,11 +108,11 @@ function filled(
       (pieces[index + 1] ?? "").startsWith(">") &&
       isMail(gap);
     const before = opened ? `${own.slice(0, -1)}(` : own;
-    const put = gap === undefined ? "" : fill(gap);
-    parts.push(before, put);
+    const content = gap === undefined ? "" : fill(gap);
+    parts.push(before, content);
     if (gap !== undefined)
-      spans.push({ start: length + before.length, end: length + before.length + put.length });
-    length += before.length + put.length;
+      spans.push({ start: length + before.length, end: length + before.length + content.length });
+    length += before.length + content.length;
   }
   // As renderers do (CommonMark, section 2.3).
   return { text: parts.join("").replaceAll("\0", "\ufffd"), spans };
@@ -132,12 +124,12 @@ function isMail({ placeholder, value }: Gap): boolean {
 
 const BLANK = /[\t\n\f\r ]/;
 
-/** The link that a messenger would make around a span. Spans come in order: those that share a run have it read once. */
+/** The link that a messenger would make around a span. Spans come in order, so a shared run is read once. */
 function bareUrls(text: string): (span: Span) => Span | undefined {
   let run: Span & { readonly hasBlank: boolean } = { start: 0, end: 0, hasBlank: false };
   let links: readonly Span[] = [];
   return (span) => {
-    // Around another span, a run with a value that has a blank in it is another run.
+    // For a value with a blank, another span is in another run.
     if (run.hasBlank || !isWithin(span, run)) {
       const { start, end } = runAround(text, span);
       const written = text.slice(start, end);
@@ -155,10 +147,10 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
 function mayBeLink(
   text: string,
   url: Span,
-  stretches: readonly Span[],
+  valueSpans: readonly Span[],
   hosts: ReadonlySet<string>,
 ): boolean {
-  const inside = touching(stretches, url);
+  const inside = touching(valueSpans, url);
   if (!inside.every((gap) => isWithin(gap, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,

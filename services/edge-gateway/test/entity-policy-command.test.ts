@@ -33,12 +33,12 @@ describe("entity-policy refuses", () => {
     [
       "an unknown type",
       () => [...key, "--file", fileOf({ types: { "Anna Weber": true } })],
-      '--file holds no policy: Field "types" has a field that is not known here',
+      '--file holds no policy: Field "types" has an unknown field',
     ],
     [
       "values",
       () => [...key, "--file", fileOf({ allow: ["Anna Weber"] })],
-      "--file holds no policy: The body has a field",
+      "--file holds no policy: The body has an unknown field",
     ],
     [
       "a threshold beyond 1",

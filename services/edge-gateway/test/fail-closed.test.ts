@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { readAnswer, type SanitisedField, writeAnswer } from "@veil/pii/answer";
+import {
+  readSanitiseResponse,
+  type SanitisedField,
+  writeSanitiseResponse,
+} from "@veil/pii/sanitise-response";
 import { callNatively, finalOf, letterRequest, usageOf } from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
@@ -116,8 +120,11 @@ describe("Fails closed", () => {
     /** An answer that says of itself that it is right: as of a sanitiser that is broken or taken over. */
     const fields = (change: (field: SanitisedField, at: number) => SanitisedField): Spoil =>
       changed((answer) => {
-        const { fields: read } = readAnswer(ORIGINALS, answer);
-        return writeAnswer({ fields: read.map(change), layers_active: answer.layers_active });
+        const { fields: read } = readSanitiseResponse(ORIGINALS, answer);
+        return writeSanitiseResponse({
+          fields: read.map(change),
+          layers_active: answer.layers_active,
+        });
       });
     const wireFields = (
       change: (field: SanitiseResponse["fields"][number], at: number) => unknown,

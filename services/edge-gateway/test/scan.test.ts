@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { writeAnswer } from "@veil/pii/answer";
+import { writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import request from "supertest";
 import { bindKey } from "./support/changes.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -208,7 +208,7 @@ describe("POST /api/v1/scan", () => {
       [
         "an address left in",
         changed(({ layers_active }) =>
-          writeAnswer({
+          writeSanitiseResponse({
             fields: [{ name: "text", text: TEXT, redactions: [], left: [] }],
             layers_active,
           }),

@@ -2,7 +2,7 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
 import { within } from "@veil/http-kit";
 import { detectLanguage, type Finding } from "@veil/pii";
-import { type ReadAnswer, readAnswer } from "@veil/pii/answer";
+import { type ReadResponse, readSanitiseResponse } from "@veil/pii/sanitise-response";
 import { engineFailed } from "./domain/engine-failed.ts";
 import type { PoolOfSize } from "./domain/pick-pool.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";
@@ -30,7 +30,7 @@ function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
       const work = recognizer === undefined ? {} : await workOf(recognizer, request, gone);
       if (shield === undefined || request.shield !== true) return pool.sanitise(body, work, gone);
       const first = parseAnswer(await pool.sanitise(body, work, gone));
-      const { fields } = readAnswer(request.fields, first);
+      const { fields } = readSanitiseResponse(request.fields, first);
       return pool.sanitise(body, await shielded(shield, fields, work, gone), gone);
     },
   };
@@ -69,7 +69,7 @@ async function workOf(
 /** The work once more, with what the shield found in the answer. */
 async function shielded(
   { engine, timeoutMs }: Asked<Shield>,
-  fields: ReadAnswer["fields"],
+  fields: ReadResponse["fields"],
   { extras = [], layers = [], ...work }: PoolWork,
   gone: AbortSignal | undefined,
 ): Promise<PoolWork> {

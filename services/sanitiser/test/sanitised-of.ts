@@ -1,11 +1,11 @@
 import { checked } from "@veil/contracts/parsing";
 import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { readAnswer, type Sanitised } from "@veil/pii/answer";
+import { readSanitiseResponse, type Sanitised } from "@veil/pii/sanitise-response";
 
 const parse = checked(SanitiseResponse);
 
 /** An answer as the gateway reads it, with the texts that were sent. */
 export function sanitisedOf(fields: SanitiseRequest["fields"], body: unknown): Sanitised {
   const answer = parse(body);
-  return { ...readAnswer(fields, answer), layers_active: answer.layers_active };
+  return { ...readSanitiseResponse(fields, answer), layers_active: answer.layers_active };
 }

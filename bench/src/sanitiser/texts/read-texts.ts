@@ -32,7 +32,7 @@ export async function readTexts(onProgress: (line: string) => void): Promise<Ben
 async function committedTexts(): Promise<BenchTexts> {
   const corpus = await readCorpus(path.join(COMMITTED, "structured.jsonl"));
   const prose = (language: "en" | "de") =>
-    readFile(path.join(COMMITTED, `false-alarms/prose-${language}.txt`), "utf8");
+    readFile(path.join(COMMITTED, `false-positives/prose-${language}.txt`), "utf8");
   const textOf = async (language: "en" | "de") => {
     const lines = corpus.filter((text) => text.language === language);
     return `${await prose(language)}${joined(lines)}`;

@@ -3,29 +3,25 @@ import { EntityPolicy, entityType } from "../sanitiser.ts";
 
 const { types, thresholds } = EntityPolicy.properties;
 
-/**
- * What an operator sets for one key: what differs from the default, and how far a request may loosen it. There is no
- * place for a value: values are personal data and belong into lists.
- */
+/** Policy of one key, and how far requests may loosen it. Values are personal data and belong in lists. */
 export const KeyEntityPolicy = Type.Object(
   {
     types,
     thresholds,
-    /** Types that a request may leave in the text, or demand more confidence for. Absent: none. */
+    /** Types that a request may keep, or raise the threshold for; none when absent. */
     may_keep: Type.Optional(Type.Array(entityType, { uniqueItems: true })),
-    /** Whether a request may name values that stay, and this key change lists so that more stays. Absent: no. */
+    /** Whether requests may name values to keep, and this key may loosen lists; no when absent. */
     may_allow: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
 export type KeyEntityPolicy = Static<typeof KeyEntityPolicy>;
 
-/** `GET /api/v1/account/entity-policy`: what holds for the presented key when a request says nothing. */
+/** `GET /api/v1/account/entity-policy`: the defaults of the presented key. */
 export const EntityPolicyResponse = Type.Object(
   {
-    /** Every type, and whether its findings are replaced. */
     types: Type.Record(Type.String(), Type.Boolean()),
-    /** The least confidence with which they are, where it is not 0. */
+    /** Minimum confidence for replacement, where it is not 0. */
     thresholds: Type.Record(Type.String(), Type.Number()),
     may_keep: Type.Array(Type.String()),
     may_allow: Type.Boolean(),

@@ -1,23 +1,21 @@
 import { type Static, Type } from "typebox";
 import { EntityPolicy, Language } from "../sanitiser.ts";
 
-/** What a caller of the proving ground knows to be personal data. The handler compares it with the context. */
+/** A caller's annotation in the proving ground. The handler compares it with the context. */
 export const PiiAnnotation = Type.Object(
   {
-    /** The caller's own name for it: given back as it is, and never compared. */
+    /** The caller's own name: returned unchanged, never compared. */
     type: Type.String({ minLength: 1, maxLength: 128 }),
-    /** The text as it stands in the context value. */
     value: Type.String({ minLength: 1 }),
-    /** UTF-16 code units from the start of the context value. */
+    /** UTF-16 code units from the start of the context value; `end` is exclusive. */
     start: Type.Integer({ minimum: 0 }),
-    /** Exclusive. */
     end: Type.Integer({ minimum: 1 }),
   },
   { additionalProperties: false },
 );
 export type PiiAnnotation = Static<typeof PiiAnnotation>;
 
-/** `POST /api/v1/proxy/messages`. The names of `context` are checked by the handler, which must not echo them. */
+/** `POST /api/v1/proxy/messages`. The handler checks the names of `context` and must not echo them. */
 export const ProxyRequest = Type.Object(
   {
     prompt_template: Type.String({ minLength: 1 }),
@@ -26,13 +24,12 @@ export const ProxyRequest = Type.Object(
     max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
-    /** Stands in the audit log as it is: printable characters alone. */
+    /** Written to the audit log unchanged: printable characters only. */
     activity_id: Type.Optional(Type.String({ pattern: "^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$" })),
-    /** By the names of the context. Read in proving-ground mode alone, and handed to nobody. */
+    /** By context name. Read only in proving-ground mode, never passed on. */
     ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
-    /** What is redacted in this request, within the bounds of the key. */
     entity_policy: Type.Optional(EntityPolicy),
   },
   { additionalProperties: false },
@@ -56,9 +53,8 @@ export const ComplianceTrace = Type.Object({
   job_id: Type.String(),
   timestamp: Type.String(),
   total_duration_ms: Type.Integer(),
-  /** Calls to the provider that were made for this job. */
   attempts: Type.Integer(),
-  /** Whether the request asked for its values to be put back. Whether some were, at this reading: `relinked`. */
+  /** Whether restored values were requested; `relinked` says whether some were restored. */
   relink_requested: Type.Boolean(),
   steps: Type.Array(TraceStep),
   network_isolation: Type.Object({
@@ -66,7 +62,7 @@ export const ComplianceTrace = Type.Object({
     sandbox_b_to_sandbox_a: Type.String(),
     gateway_role: Type.String(),
     enforced_by: Type.String(),
-    /** When the isolation was last probed, RFC 3339; absent when never. */
+    /** RFC 3339; absent before the first probe. */
     probed_at: Type.Optional(Type.String()),
     hint: Type.Optional(Type.String()),
   }),
@@ -83,26 +79,22 @@ export const ComplianceTrace = Type.Object({
 export type ComplianceTrace = Static<typeof ComplianceTrace>;
 
 /**
- * How the sanitiser did against the caller's annotations. Label-blind: an annotation is a match when every letter
- * and digit of it was replaced, whatever the type; one of neither letters nor digits, when all of it was.
- * A redaction that touches no annotation is an extra. Fields that the truth does not name are not judged; one
- * with an empty list has no personal data. Each annotation and each replaced stretch counts once.
+ * The sanitiser's result against the caller's annotations, ignoring types. A match: every letter and digit was
+ * replaced (without any, the whole text). An extra: a redaction that touches no annotation. Fields without ground
+ * truth are not judged; an empty list means no personal data. Duplicates count once.
  */
 export const GroundTruthEvaluation = Type.Object({
   total_annotations: Type.Integer({ minimum: 0 }),
-  /** Matches. */
   true_positives: Type.Integer({ minimum: 0 }),
-  /** Missed. */
   false_negatives: Type.Integer({ minimum: 0 }),
-  /** Extras. */
   false_positives: Type.Integer({ minimum: 0 }),
-  /** True positives of all annotations; 1 when there are none, since nothing was missed. */
+  /** Share of true positives among annotations; 1 when there are none. */
   detection_rate: Type.Number({ minimum: 0, maximum: 1 }),
   matches: Type.Array(
     Type.Object({
       annotation_type: Type.String(),
       annotation_value: Type.String(),
-      /** The placeholder; several with a blank between them. */
+      /** The placeholder; several are separated by blanks. */
       redacted_as: Type.String(),
     }),
   ),
@@ -122,12 +114,10 @@ export const ProxyResponse = Type.Object({
   dlp_redacted: Type.Optional(Type.Boolean()),
   relinked: Type.Optional(Type.Boolean()),
   compliance_trace: ComplianceTrace,
-  /** In proving-ground mode, to the key that made the request. */
   ground_truth_evaluation: Type.Optional(GroundTruthEvaluation),
 });
 export type ProxyResponse = Static<typeof ProxyResponse>;
 
-/** HTTP 202. */
 export const ProcessingResponse = Type.Object({
   status: Type.Literal("processing"),
   job_id: Type.String(),

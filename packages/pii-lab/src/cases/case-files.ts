@@ -4,22 +4,20 @@ import { fileURLToPath } from "node:url";
 import { parseCases, type RecognizerCase } from "./recognizer-case.ts";
 import type { NotAdopted } from "./run-cases.ts";
 
-/** In the folder of third-party data. */
+/** Inside the folder of third-party data. */
 export const CASES = "cases/presidio_recognizer_cases.jsonl";
 
-/** The folder `VEIL_DATA`, or the one beside the checkout. */
 export function casesFile(veilData: string | undefined): string {
   const root = fileURLToPath(new URL("../../../../", import.meta.url));
   const data = path.resolve(root, veilData ?? "../shared/data");
   return path.join(data, CASES);
 }
 
-/** @throws Error when there is no such file, or it holds something else */
+/** @throws Error when the file is missing or malformed */
 export function readCases(file: string): RecognizerCase[] {
   return parseCases(readFileSync(file, "utf8"));
 }
 
-/** The committed list. It lies beside the sources, whichever of sources and build asks. */
 export function readNotAdopted(): readonly NotAdopted[] {
   const file = new URL("../../src/cases/not-adopted.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as NotAdopted[];

@@ -1,7 +1,7 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { entityTypeOf } from "@veil/contracts/entities";
 
-/** Presidio's entities of English, German, British, American and generic texts that have another name here. */
+/** Presidio's entities that have another name here. */
 const TYPES: Readonly<Record<string, readonly EntityType[]>> = {
   ABA_ROUTING_NUMBER: ["US_ABA_ROUTING"],
   MEDICAL_LICENSE: ["ID_NUMBER"],
@@ -18,7 +18,6 @@ const TYPES: Readonly<Record<string, readonly EntityType[]>> = {
   UK_VEHICLE_REGISTRATION: ["GB_LICENSE_PLATE"],
 };
 
-/** What a finding may be called to count; none for an entity of another country. */
 export function typesOf(entity: string): readonly EntityType[] {
   const type = entityTypeOf(entity);
   return TYPES[entity] ?? (type === undefined ? [] : [type]);

@@ -6,10 +6,7 @@ import type { Span } from "@veil/pii/spans";
 import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
-/**
- * Whether what is found of the case's types is exactly what the case expects; undefined where it is about another
- * country's numbers. Names come from the whole engine, numbers from their recognisers alone.
- */
+/** Undefined for other countries' numbers. Names come from the whole engine, numbers from their recognizers. */
 export function passes(test: RecognizerCase): boolean | undefined {
   const types = new Set(test.entities.flatMap(typesOf));
   const ofFramework = test.recognizer === null && !types.has("PERSON");
@@ -37,7 +34,7 @@ function findNumbers(
   return findAll(doc).filter(({ type }) => types.has(type));
 }
 
-/** In document order; what overlaps is one. */
+/** In document order; overlapping spans become one. */
 function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
@@ -48,7 +45,7 @@ function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Blanks and quotation marks around a value are no part of it, and a title before a name may be or not. */
+/** Ignores blanks, quotation marks and titles around a value. */
 function trimmed(text: string, { start, end }: Span): Span {
   const value = text.slice(start, end);
   const before = value.length - value.replace(/^[\s"']+(?!$)|^(?:Mr|Mrs|Ms|Dr)\. /, "").length;

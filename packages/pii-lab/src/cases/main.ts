@@ -8,7 +8,7 @@ try {
   const results = runCases(readCases(casesFile(process.env["VEIL_DATA"])), readNotAdopted());
   const all = total(results);
   const table = new Table({
-    head: ["recogniser", "passed", "adopted", "not adopted"],
+    head: ["recognizer", "passed", "adopted", "not adopted"],
     style: { head: [], border: [], compact: true },
   });
   for (const { recognizer, passed, adopted, listed } of results)

@@ -1,25 +1,23 @@
 import type { Span } from "@veil/pii/spans";
-/** A text of Presidio's own tests for its recognisers, with what must be found in it. */
+/** A text of Presidio's recognizer tests with the expected spans. */
 export interface RecognizerCase {
   readonly id: string;
-  /** The class that is tested; null where the test is about the framework or names. */
   readonly recognizer: string | null;
   readonly entities: readonly string[];
   readonly language: string;
   readonly text: string;
   readonly expected_count: number;
-  /** None where the test counts only. */
   readonly expected_spans?: readonly Span[] | null;
 }
 
-/** @throws Error naming the line that is no case */
+/** @throws Error naming the malformed line */
 export function parseCases(lines: string): RecognizerCase[] {
   return lines
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line, index) => {
       const parsed: unknown = JSON.parse(line);
-      if (!isCase(parsed)) throw new Error(`Line ${index + 1} is no recogniser case`);
+      if (!isCase(parsed)) throw new Error(`Line ${index + 1} is not a recognizer case`);
       return parsed;
     });
 }

@@ -13,7 +13,7 @@ const iban = {
 const right = { ...iban, id: "a::0", text: "IBAN DE89370400440532013000" };
 const wrong = { ...iban, id: "a::1", text: "IBAN DE88370400440532013000" };
 
-describe("Cases of recognisers", () => {
+describe("Cases of recognizers", () => {
   test("pass when exactly the expected spans are found", () => {
     const [result] = runCases([right, wrong], []);
     expect(result).toEqual({
@@ -38,12 +38,12 @@ describe("Cases of recognisers", () => {
 const file = dataFile(CASES) ?? "";
 
 describeWhere(file !== "", "Presidio's own cases", "VEIL_DATA", () => {
-  test("pass, but for a few in a hundred and those listed with a reason", () => {
+  test("pass, except for a few percent and those listed with a reason", () => {
     const { passed, adopted } = total(runCases(readCases(file), readNotAdopted()));
     expect(passed).toBeGreaterThanOrEqual(BAR * adopted);
   });
 
-  test("Every reason is about cases that exist and that we answer otherwise", () => {
+  test("Every reason refers to cases that exist and that do not pass", () => {
     const cases = readCases(file);
     const stale = readNotAdopted()
       .flatMap((list) => list.cases)

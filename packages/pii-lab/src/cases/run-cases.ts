@@ -1,10 +1,10 @@
 import { passes } from "./judge-case.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
-/** Cases that are not adopted, and why our answer is better. */
+/** Cases that are not adopted, with the reason. */
 export interface NotAdopted {
   readonly reason: string;
-  /** Their ids; one that ends with "*" stands for all ids that begin so. */
+  /** Ids; one that ends with "*" is a prefix. */
   readonly cases: readonly string[];
 }
 
@@ -13,14 +13,11 @@ export interface RecognizerResult {
   readonly passed: number;
   readonly adopted: number;
   readonly listed: number;
-  /** Ids of the adopted cases that do not pass. */
   readonly failed: readonly string[];
 }
 
-/** The share of adopted cases that must pass. */
 export const BAR = 0.95;
 
-/** How each recogniser's cases came out, in alphabetical order. Cases of other countries are left out. */
 export function runCases(
   cases: readonly RecognizerCase[],
   lists: readonly NotAdopted[],

@@ -5,18 +5,18 @@ export const USAGE = `Usage: npm run pii:eval -- FILE... [options]
 Measures detection on annotated texts: .jsonl or .jsonl.gz, one object a line,
 {"id","language","text","spans":[{"start","end","type","value","optional"?}]}, offsets in UTF-16 code units.
 
-  --json             one line of JSON for each file instead of tables
+  --json             one line of JSON per file instead of tables
   --predictions DIR  writes DIR/<name of FILE>: {"id","spans":[{"start","end","type","score"}]} a line
-  --misses N         prints up to N missed spans and N false alarms of each type, with what is around them
-  --seed N           which of them (default 1)
-  --report           writes docs/detection.md anew from the development sets in $VEIL_DATA
+  --misses N         prints up to N missed spans and N false positives of each type, in context
+  --seed N           seed of their selection (default 1)
+  --report           regenerates docs/detection.md from the development sets in $VEIL_DATA
                      (default ../shared/data)
   --help
 
-Every type is on, as the sanitiser finds it. Measured for each type: precision, recall and F1 of spans with
+All types are enabled. Measured per type: precision, recall and F1 of spans with
 exactly the bounds and the type; flagged, spans that overlap a finding of any type; covered, spans all of whose
-letters and digits lie in findings. "redaction" counts letters and digits whatever the type; "by default" leaves
-ORGANIZATION and DATE_TIME aside. "optional" spans count neither way.`;
+letters and digits are in findings. "redaction" counts letters and digits, ignoring types; "by default" omits
+ORGANIZATION and DATE_TIME. "optional" spans count neither way.`;
 
 export type EvalArguments =
   | { readonly kind: "help" }
@@ -25,13 +25,12 @@ export type EvalArguments =
       readonly kind: "evaluate";
       readonly files: readonly string[];
       readonly json: boolean;
-      /** Undefined: predictions are not written. */
       readonly predictions: string | undefined;
       readonly misses: number;
       readonly seed: number;
     };
 
-/** @throws Error in words */
+/** @throws Error with a message for the user */
 export function parseEvalArguments(args: readonly string[]): EvalArguments {
   const { values, positionals: files } = parseArgs({
     args: [...args],
@@ -47,12 +46,12 @@ export function parseEvalArguments(args: readonly string[]): EvalArguments {
   });
   if (values.help) return { kind: "help" };
   if (values.report) {
-    if (files.length > 0) throw new Error("--report chooses its files itself");
+    if (files.length > 0) throw new Error("--report takes no files");
     return { kind: "report" };
   }
-  if (files.length === 0) throw new Error("Which files? --help tells what there is.");
+  if (files.length === 0) throw new Error("No files given; see --help");
   const misses = wholeNumber("--misses", values.misses);
-  if (values.json && misses > 0) throw new Error("--json and --misses do not go together");
+  if (values.json && misses > 0) throw new Error("--json and --misses cannot be used together");
   const { json, predictions } = values;
   const seed = wholeNumber("--seed", values.seed);
   return { kind: "evaluate", files, json, predictions, misses, seed };

@@ -10,9 +10,7 @@ import { type AllTypeScores, scoreTypes } from "./measures/type-scores.ts";
 import type { Predicted } from "./predict.ts";
 
 export interface Evaluation extends AllTypeScores {
-  /** As it was given. */
   readonly file: string;
-  /** "mixed" where texts differ, "detected" where none says it. */
   readonly language: string;
   readonly texts: number;
   readonly personPrecision: Ratio;

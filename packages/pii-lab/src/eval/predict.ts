@@ -8,9 +8,9 @@ const EVERY_TYPE: EntityPolicy = {
   types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, true])),
   thresholds: Object.fromEntries(ENTITY_TYPES.map((type) => [type, 0])),
 };
-/** Time to compile in, before anything is measured. */
+/** JIT warm-up before measuring. */
 const WARM_UP_MS = 500;
-/** How long to compute before the process may hear of signals. */
+/** Maximum time between checks for signals. */
 const TURN_MS = 50;
 
 interface PredictOptions {
@@ -25,7 +25,7 @@ export interface Predicted {
   readonly elapsedMs: number;
 }
 
-/** What the sanitiser replaces when every type is on, each text a request of its own. */
+/** What the sanitiser replaces with every type enabled, each text as its own request. */
 export async function predict(
   texts: readonly CorpusText[],
   { engine, nowMs, signal, onProgress }: PredictOptions,

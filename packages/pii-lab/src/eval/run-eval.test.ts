@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, EntityType>> = {
   "a@b.co": "EMAIL",
 };
 
-/** Knows three words, and takes ten milliseconds for each text. */
+/** Recognizes three words; takes ten milliseconds per text. */
 function createFakes(signal: AbortSignal = new AbortController().signal) {
   let now = 0;
   const printed: string[] = [];
@@ -69,7 +69,7 @@ function evaluation(...args: string[]) {
   return parsed;
 }
 
-test("--json: one line for each file with the documented keys", async () => {
+test("When --json is given, then each file is one line with the documented keys", async () => {
   const { deps, printed } = createFakes();
   await runEval(evaluation(file, file, "--json"), deps);
   expect(printed).toHaveLength(2);
@@ -97,7 +97,7 @@ test("--json: one line for each file with the documented keys", async () => {
   });
 });
 
-test("A table for people, and what was missed on request", async () => {
+test("When no format is given, then a table is printed, and misses on request", async () => {
   const { deps, printed } = createFakes();
   await runEval(evaluation(file, "--misses", "3"), deps);
   const [table = "", misses = ""] = printed;
@@ -107,7 +107,7 @@ test("A table for people, and what was missed on request", async () => {
   expect(misses).toContain("missed: PERSON (1)\n  write a@b.co or ⟦Jo⟧   [2]");
 });
 
-test("--predictions: every type, by the corpus's names, under the file's own name", async () => {
+test("When --predictions is given, then every type is written with the corpus's names, under the file's own name", async () => {
   const { deps } = createFakes();
   const predictions = path.join(folder, "new", "folder");
   await runEval(evaluation(file, "--predictions", predictions), deps);
@@ -126,7 +126,7 @@ test("--predictions: every type, by the corpus's names, under the file's own nam
   ]);
 });
 
-test("Predictions of a compressed file are compressed", async () => {
+test("When a file is compressed, then its predictions are compressed", async () => {
   const compressed = path.join(folder, "some.jsonl.gz");
   await writeFile(compressed, (await import("node:zlib")).gzipSync(CORPUS));
   const predictions = path.join(folder, "out");
@@ -135,7 +135,7 @@ test("Predictions of a compressed file are compressed", async () => {
   expect(written.split("\n")).toHaveLength(3);
 });
 
-test("When it is stopped, then no predictions are there", async () => {
+test("When it is interrupted, then no predictions are left", async () => {
   await writeFile(file, CORPUS.repeat(10));
   const predictions = path.join(folder, "out");
   const args = evaluation(file, "--predictions", predictions);
@@ -143,19 +143,17 @@ test("When it is stopped, then no predictions are there", async () => {
   expect(await readdir(folder)).toEqual(["some.jsonl"]);
 });
 
-test("Two files of one name would have one file of predictions", async () => {
+test("When two files have the same name, then they are refused", async () => {
   const args = evaluation(file, path.join(folder, "x", "some.jsonl"), "--predictions", folder);
-  await expect(runEval(args, createFakes().deps)).rejects.toThrow(
-    "Two files are called some.jsonl",
-  );
+  await expect(runEval(args, createFakes().deps)).rejects.toThrow("Two files are named some.jsonl");
 });
 
 test.each([
-  [[], "Which files?"],
-  [["a", "--report"], "chooses its files itself"],
+  [[], "No files given"],
+  [["a", "--report"], "takes no files"],
   [["a", "--misses", "x"], "--misses must be a whole number"],
   [["a", "--seed", "-1"], "--seed"],
-  [["a", "--json", "--misses", "1"], "do not go together"],
+  [["a", "--json", "--misses", "1"], "cannot be used together"],
   [["a", "--jsn"], "--jsn"],
 ])("Arguments %j are refused", (args, message) => {
   expect(() => parseEvalArguments(args)).toThrow(message);

@@ -17,13 +17,12 @@ export interface EvalDeps {
   readonly signal: AbortSignal;
   /** For results. */
   readonly print: (line: string) => void;
-  /** For people who wait. */
+  /** For progress. */
   readonly note: (text: string) => void;
 }
 
 type Evaluate = Extract<EvalArguments, { kind: "evaluate" }>;
 
-/** Measures file after file. @throws Error in words, for the first file that is wrong */
 export async function runEval(args: Evaluate, deps: EvalDeps): Promise<void> {
   if (args.predictions !== undefined) refuseSameNames(args.files);
   for (const file of args.files) await evaluateFile(file, args, deps);
@@ -49,7 +48,7 @@ function refuseSameNames(files: readonly string[]): void {
   const names = new Set<string>();
   for (const name of files.map((file) => path.basename(file))) {
     if (names.has(name))
-      throw new Error(`Two files are called ${name}: their predictions would be one`);
+      throw new Error(`Two files are named ${name}: their predictions would overwrite each other`);
     names.add(name);
   }
 }

@@ -1,14 +1,13 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import { createRandom, type Random } from "../train/random.ts";
-import { BARE_FRAMES, type Kind, LABELLED_FRAMES } from "./kind.ts";
+import { BARE_FRAMES, type Kind, LABELED_FRAMES } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 import { NEAR_MISSES } from "./near-misses.ts";
 
-/** The seed of the committed set. */
 const SEED = 20_260_401;
 const TEXTS_PER_KIND = 220;
 const NEAR_MISSES_EACH = 40;
-/** Texts of several lines, each of another kind: labels that stand beside the wrong number. */
+/** Texts of several lines, each of another kind: labels next to the wrong number. */
 const RECORDS = 120;
 
 interface Text {
@@ -21,7 +20,6 @@ interface Text {
   }[];
 }
 
-/** The set, a line of JSON a text. */
 export function generateStructured(seed: number = SEED): readonly string[] {
   const random = createRandom(seed);
   const single = KINDS.flatMap((kind) =>
@@ -48,7 +46,7 @@ function textOf(kind: Kind, random: Random): Text {
   const [frame, value] =
     bare !== undefined && random.chance(0.4)
       ? [random.pick(BARE_FRAMES[language]), bare(random)]
-      : [labelledFrame(kind, language, random), kind.labelled(random)];
+      : [labeledFrame(kind, language, random), kind.labeled(random)];
   const start = frame.indexOf("«value»");
   const text = frame.replace("«value»", () => value);
   return { language, text, spans: [{ start, end: start + value.length, type: kind.type }] };
@@ -59,16 +57,16 @@ function bareMaker({ bare, bareIn }: Kind, language: Language, random: Random): 
   return national !== undefined && (bare === undefined || random.chance(0.5)) ? national : bare;
 }
 
-function labelledFrame(kind: Kind, language: Language, random: Random): string {
+function labeledFrame(kind: Kind, language: Language, random: Random): string {
   const phrases = kind.phrases?.[language];
   const labels = kind.labels[language] ?? [];
   if (phrases !== undefined && (labels.length === 0 || random.chance(0.4)))
     return random.pick(phrases);
   const label = random.pick(labels);
-  return random.pick((kind.frames ?? LABELLED_FRAMES)[language]).replace("«label»", () => label);
+  return random.pick((kind.frames ?? LABELED_FRAMES)[language]).replace("«label»", () => label);
 }
 
-/** Lines that are each "label: value". */
+/** Lines of "label: value". */
 function recordOf(random: Random): Text {
   const language = random.pick(["en", "de"] as const);
   const kinds = KINDS.filter(({ labels }) => (labels[language] ?? []).length > 0);
@@ -77,7 +75,7 @@ function recordOf(random: Random): Text {
   for (let line = 0; line < 4; line += 1) {
     const kind = random.pick(kinds);
     text += `${random.pick(kind.labels[language] ?? [])}: `;
-    const value = kind.labelled(random);
+    const value = kind.labeled(random);
     spans.push({ start: text.length, end: text.length + value.length, type: kind.type });
     text += `${value}\n`;
   }
@@ -92,10 +90,10 @@ function toLine({ language, text, spans }: Text, index: number): string {
   }));
   const id = `structured-${String(index + 1).padStart(5, "0")}`;
   const line = JSON.stringify({ id, language, text, spans: valued });
-  return spans.some(({ type }) => type === "SECRET") ? disguised(line) : line;
+  return spans.some(({ type }) => type === "SECRET") ? escapeSecrets(line) : line;
 }
 
-/** The same JSON, in which scanners of repositories see no provider's token. */
-function disguised(line: string): string {
+/** Equivalent JSON in which secret scanners of repositories find no token. */
+function escapeSecrets(line: string): string {
   return line.replace(/[A_-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }

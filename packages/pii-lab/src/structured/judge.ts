@@ -2,12 +2,10 @@ import { DEFAULT_THRESHOLDS, ENTITY_TYPES, type EntityType } from "@veil/contrac
 import type { PiiEngine } from "@veil/pii";
 import type { CorpusText } from "../eval/corpus/corpus-text.ts";
 
-/** How one type fared. */
 export interface Score {
   readonly gold: number;
   readonly found: number;
   readonly predicted: number;
-  /** What went wrong, a few of each, for people to read. */
   readonly errors: readonly string[];
 }
 
@@ -20,10 +18,7 @@ interface Tally {
 
 const SHOWN = 8;
 
-/**
- * Exact spans of the right type, over every text, of findings that are sure enough to be replaced by default: a finding anywhere that is not gold of its type counts
- * against the type. Types that no gold span has are not judged.
- */
+/** Exact spans of the right type above the default threshold; any other finding of a type counts against it. */
 export function judge(
   texts: readonly CorpusText[],
   engine: PiiEngine,
@@ -61,7 +56,6 @@ function judgeText(
   }
 }
 
-/** Of `predicted`, those that were right. */
 export function precisionOf({ found, predicted }: Score): number {
   return predicted === 0 ? 0 : found / predicted;
 }

@@ -2,25 +2,22 @@ import type { EntityType } from "@veil/contracts/entities";
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Maker } from "./numbers/draw.ts";
 
-/** How people write one type of structured identifier. */
 export interface Kind {
   readonly type: EntityType;
-  /** Beside one of the labels. */
-  readonly labelled: Maker;
-  /** In a language without labels the kind is not written; with none of them, by phrases alone. */
+  readonly labeled: Maker;
+  /** Without labels in a language, the kind is not generated for it; with an empty list only by phrases. */
   readonly labels: Readonly<Partial<Record<Language, readonly string[]>>>;
-  /** Frames in which the words around say what the value is, used now and then instead of a label. */
+  /** Frames that explain the value in words, sometimes used instead of a label. */
   readonly phrases?: Readonly<Partial<Record<Language, readonly string[]>>>;
-  /** Where the label is all that tells the value from any other word: it stands right beside it then. */
+  /** For values that only an adjacent label identifies. */
   readonly frames?: Readonly<Record<Language, readonly string[]>>;
-  /** Where form and check say enough: without a label. */
+  /** Without a label, where form and check are enough. */
   readonly bare?: Maker;
-  /** For a language of its own: national phone numbers. */
+  /** Per language: national phone numbers. */
   readonly bareIn?: Readonly<Partial<Record<Language, Maker>>>;
 }
 
-/** Frames for a value beside its label: «label» and «value». */
-export const LABELLED_FRAMES: Readonly<Record<Language, readonly string[]>> = {
+export const LABELED_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   en: [
     "«label»: «value»",
     "My «label» is «value».",
@@ -51,7 +48,6 @@ export const LABELLED_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** Frames for a value that speaks for itself. */
 export const BARE_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   en: [
     "«value»",
@@ -75,7 +71,6 @@ export const BARE_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** A value after its label and a colon. */
 export const COLON_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   en: [
     "«label»: «value»",
@@ -93,7 +88,6 @@ export const COLON_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** A value right after its label. */
 export const CLOSE_FRAMES: Readonly<Record<Language, readonly string[]>> = {
   en: [...COLON_FRAMES.en, "My «label» is «value».", "| «label» | «value» |", "«label» = «value»"],
   de: [...COLON_FRAMES.de, "«label» ist «value».", "| «label» | «value» |", "«label» = «value»"],

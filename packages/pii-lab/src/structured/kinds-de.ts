@@ -1,11 +1,10 @@
 import type { Kind } from "./kind.ts";
 import * as de from "./numbers/de-numbers.ts";
 
-/** Numbers that German law defines. */
 export const DE_KINDS: readonly Kind[] = [
   {
     type: "DE_TAX_ID",
-    labelled: de.taxId,
+    labeled: de.taxId,
     bare: de.taxId,
     labels: {
       de: [
@@ -20,7 +19,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_TAX_NUMBER",
-    labelled: de.taxNumber,
+    labeled: de.taxNumber,
     labels: {
       de: ["Steuernummer", "St.-Nr.", "Steuer-Nr.", "StNr."],
       en: ["German tax number", "Steuernummer"],
@@ -28,7 +27,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_SOCIAL_SECURITY",
-    labelled: de.socialSecurity,
+    labeled: de.socialSecurity,
     bare: de.socialSecurity,
     labels: {
       de: [
@@ -43,7 +42,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_HEALTH_INSURANCE",
-    labelled: de.healthInsurance,
+    labeled: de.healthInsurance,
     bare: de.healthInsurance,
     labels: {
       de: [
@@ -58,7 +57,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_ID_CARD",
-    labelled: de.idCard,
+    labeled: de.idCard,
     bare: de.idCard,
     labels: {
       de: ["Personalausweisnummer", "Ausweisnummer", "Personalausweis", "Ausweis-Nr.", "Perso"],
@@ -67,7 +66,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_PASSPORT",
-    labelled: de.passport,
+    labeled: de.passport,
     bare: de.passport,
     labels: {
       de: ["Reisepassnummer", "Passnummer", "Pass-Nr.", "Reisepass", "Reisepass-Nr."],
@@ -76,7 +75,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_DRIVER_LICENSE",
-    labelled: de.driverLicense,
+    labeled: de.driverLicense,
     bare: de.driverLicense,
     labels: {
       de: ["Führerscheinnummer", "Führerschein-Nr.", "Nummer des Führerscheins", "Fahrerlaubnis"],
@@ -85,7 +84,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_VAT_ID",
-    labelled: de.vatId,
+    labeled: de.vatId,
     bare: de.vatId,
     labels: {
       de: ["USt-IdNr.", "Umsatzsteuer-Identifikationsnummer", "UID", "USt-ID"],
@@ -94,7 +93,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_COMMERCIAL_REGISTER",
-    labelled: de.commercialRegister,
+    labeled: de.commercialRegister,
     bare: de.commercialRegister,
     labels: {
       de: [
@@ -112,7 +111,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_LICENSE_PLATE",
-    labelled: de.licensePlate,
+    labeled: de.licensePlate,
     labels: {
       de: ["Kennzeichen", "Kfz-Kennzeichen", "amtliches Kennzeichen", "Nummernschild", "Pkw"],
       en: ["license plate", "number plate", "German plate", "car registration"],
@@ -120,7 +119,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_LANR",
-    labelled: de.lanr,
+    labeled: de.lanr,
     labels: {
       de: ["LANR", "Arztnummer", "lebenslange Arztnummer", "Arzt-Nr."],
       en: ["LANR", "physician number"],
@@ -128,7 +127,7 @@ export const DE_KINDS: readonly Kind[] = [
   },
   {
     type: "DE_BSNR",
-    labelled: de.bsnr,
+    labeled: de.bsnr,
     labels: {
       de: ["BSNR", "Betriebsstättennummer", "Betriebsstätten-Nr."],
       en: ["BSNR", "practice number (BSNR)"],

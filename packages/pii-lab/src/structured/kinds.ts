@@ -14,7 +14,7 @@ import * as en from "./numbers/us-gb-numbers.ts";
 const UNIVERSAL_KINDS: readonly Kind[] = [
   {
     type: "EMAIL",
-    labelled: net.email,
+    labeled: net.email,
     bare: net.email,
     labels: {
       en: ["email", "E-mail address", "contact"],
@@ -23,7 +23,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "PHONE",
-    labelled: net.internationalPhone,
+    labeled: net.internationalPhone,
     bare: net.internationalPhone,
     bareIn: { de: net.germanPhone, en: net.usPhone },
     labels: {
@@ -33,7 +33,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "IBAN",
-    labelled: iban,
+    labeled: iban,
     bare: iban,
     labels: {
       en: ["IBAN", "account (IBAN)", "bank account"],
@@ -42,7 +42,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "CREDIT_CARD",
-    labelled: en.creditCard,
+    labeled: en.creditCard,
     bare: en.creditCard,
     labels: {
       en: ["card number", "Visa", "credit card"],
@@ -51,7 +51,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "BANK_ACCOUNT",
-    labelled: en.gbAccount,
+    labeled: en.gbAccount,
     bareIn: {},
     labels: {
       en: ["account number", "bank account no.", "checking account number", "Account No"],
@@ -60,7 +60,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "IP_ADDRESS",
-    labelled: net.ipAddress,
+    labeled: net.ipAddress,
     bare: net.ipAddress,
     labels: {
       en: ["client IP", "IP address", "source"],
@@ -69,7 +69,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "MAC_ADDRESS",
-    labelled: net.macAddress,
+    labeled: net.macAddress,
     bare: net.macAddress,
     labels: {
       en: ["MAC address", "device MAC", "ether"],
@@ -78,7 +78,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "CRYPTO_WALLET",
-    labelled: net.cryptoWallet,
+    labeled: net.cryptoWallet,
     bare: net.cryptoWallet,
     labels: {
       en: ["wallet", "BTC address", "deposit address"],
@@ -87,7 +87,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "SECRET",
-    labelled: net.secret,
+    labeled: net.secret,
     bare: net.secret,
     labels: {
       en: ["API key", "token", "Authorization"],
@@ -96,23 +96,23 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "POSTAL_CODE",
-    labelled: en.gbPostcode,
+    labeled: en.gbPostcode,
     bareIn: { en: en.gbPostcode },
     labels: { en: ["postcode", "post code", "Postcode"] },
   },
   {
     type: "POSTAL_CODE",
-    labelled: en.zip,
+    labeled: en.zip,
     labels: { en: ["ZIP", "ZIP code", "zip code", "postal code"] },
   },
   {
     type: "POSTAL_CODE",
-    labelled: germanPostcode,
+    labeled: germanPostcode,
     labels: { de: ["PLZ", "Postleitzahl"] },
   },
   {
     type: "DATE_OF_BIRTH",
-    labelled: germanBirthDate,
+    labeled: germanBirthDate,
     phrases: {
       de: [
         "Sie wurde am «value» geboren.",
@@ -127,7 +127,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
   {
     type: "DATE_OF_BIRTH",
-    labelled: englishBirthDate,
+    labeled: englishBirthDate,
     phrases: {
       en: [
         "She was born on «value» in Leeds.",
@@ -141,18 +141,18 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
 ];
 
-/** What is known by what stands around it, or by the host. */
-const SAID_KINDS: readonly Kind[] = [
+/** Known by context, or by the host. */
+const CONTEXT_KINDS: readonly Kind[] = [
   {
     type: "URL",
-    labelled: net.personalUrl,
+    labeled: net.personalUrl,
     bare: net.personalUrl,
     labels: { en: ["profile", "link"], de: ["Profil", "Link"] },
   },
   {
     type: "USERNAME",
     frames: COLON_FRAMES,
-    labelled: net.handle,
+    labeled: net.handle,
     labels: {
       en: ["username", "user_name", "login"],
       de: ["Benutzername", "Username", "Nutzername"],
@@ -161,7 +161,7 @@ const SAID_KINDS: readonly Kind[] = [
   {
     type: "ID_NUMBER",
     frames: CLOSE_FRAMES,
-    labelled: recordNumber,
+    labeled: recordNumber,
     labels: {
       en: [
         "customer number",
@@ -184,7 +184,7 @@ const SAID_KINDS: readonly Kind[] = [
   },
   {
     type: "AGE",
-    labelled: age,
+    labeled: age,
     labels: { en: [], de: [] },
     phrases: {
       en: [
@@ -210,7 +210,7 @@ const SAID_KINDS: readonly Kind[] = [
 const US_KINDS: readonly Kind[] = [
   {
     type: "US_SSN",
-    labelled: en.ssnAnyForm,
+    labeled: en.ssnAnyForm,
     bare: en.ssnWithHyphens,
     labels: {
       en: ["SSN", "Social Security number", "social security no."],
@@ -219,34 +219,34 @@ const US_KINDS: readonly Kind[] = [
   },
   {
     type: "US_ITIN",
-    labelled: en.itinAnyForm,
+    labeled: en.itinAnyForm,
     bare: en.itinWithHyphens,
     labels: { en: ["ITIN", "individual taxpayer identification number", "taxpayer ID (ITIN)"] },
   },
   {
     type: "US_PASSPORT",
-    labelled: en.usPassport,
+    labeled: en.usPassport,
     labels: { en: ["US passport number", "passport no.", "passport number"] },
   },
   {
     type: "US_DRIVER_LICENSE",
-    labelled: en.usDriverLicense,
+    labeled: en.usDriverLicense,
     labels: { en: ["driver's license", "driver license number", "drivers license no.", "DL"] },
   },
   {
     type: "US_NPI",
-    labelled: en.npi,
+    labeled: en.npi,
     labels: { en: ["NPI", "national provider identifier", "provider NPI"] },
   },
   {
     type: "US_MBI",
-    labelled: en.mbi,
+    labeled: en.mbi,
     bare: en.mbi,
     labels: { en: ["MBI", "Medicare number", "Medicare beneficiary identifier"] },
   },
   {
     type: "US_ABA_ROUTING",
-    labelled: en.abaRouting,
+    labeled: en.abaRouting,
     labels: { en: ["routing number", "ABA routing number", "ABA", "RTN"] },
   },
 ];
@@ -254,33 +254,32 @@ const US_KINDS: readonly Kind[] = [
 const GB_KINDS: readonly Kind[] = [
   {
     type: "GB_NINO",
-    labelled: en.nino,
+    labeled: en.nino,
     bare: en.nino,
     labels: { en: ["National Insurance number", "NI number", "NINO"] },
   },
-  { type: "GB_NHS", labelled: en.nhsNumber, labels: { en: ["NHS number", "NHS no.", "NHS"] } },
+  { type: "GB_NHS", labeled: en.nhsNumber, labels: { en: ["NHS number", "NHS no.", "NHS"] } },
   {
     type: "GB_PASSPORT",
-    labelled: en.gbPassport,
+    labeled: en.gbPassport,
     labels: { en: ["UK passport number", "British passport", "UK passport"] },
   },
   {
     type: "GB_DRIVER_LICENSE",
-    labelled: en.gbDriverLicense,
+    labeled: en.gbDriverLicense,
     bare: en.gbDriverLicense,
     labels: { en: ["driving licence", "driving licence number", "DVLA licence no."] },
   },
   {
     type: "GB_LICENSE_PLATE",
-    labelled: en.gbLicensePlate,
+    labeled: en.gbLicensePlate,
     labels: { en: ["UK registration", "number plate", "vehicle registration", "reg"] },
   },
 ];
 
-/** Every structured type, as people write it. */
 export const KINDS: readonly Kind[] = [
   ...UNIVERSAL_KINDS,
-  ...SAID_KINDS,
+  ...CONTEXT_KINDS,
   ...US_KINDS,
   ...GB_KINDS,
   ...DE_KINDS,

@@ -14,7 +14,6 @@ import * as en from "./numbers/us-gb-numbers.ts";
 
 const HEX = "0123456789abcdef";
 
-/** Texts in which there is nothing of a structured type. */
 export const NEAR_MISSES: readonly Maker[] = [
   frames(everyday.orderNumber, [
     "Artikel-Nr. «»",
@@ -124,7 +123,6 @@ function vatOfGermany(random: Random): string {
   return code.startsWith("DE") ? code : vatOfGermany(random);
 }
 
-/** The check digit made another one. */
 function brokenLast(code: string, random: Random): string {
   return brokenAt(code, code.length - 1, random);
 }

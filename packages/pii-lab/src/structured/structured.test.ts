@@ -17,11 +17,11 @@ const texts = await readCorpus(FILE);
 const scores = judge(texts, createEngine({ names: readBundledModels() }));
 
 describe("The generated set of structured identifiers", () => {
-  test("is what its seed generates", async () => {
+  test("equals what its seed generates", async () => {
     expect(`${generateStructured().join("\n")}\n`).toBe(await readFile(FILE, "utf8"));
   });
 
-  test.each([...scores])("%s is found and nothing else is taken for it", (_type, score) => {
+  test.each([...scores])("%s is found, without false positives", (_type, score) => {
     expect(score.gold).toBeGreaterThanOrEqual(LEAST);
     expect({
       recall: recallOf(score) >= RECALL,

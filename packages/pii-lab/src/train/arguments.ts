@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import type { Language } from "@veil/contracts/sanitiser";
 
 export const USAGE = `Usage: npm run pii:train -- [options]
-Trains the models that recognise names, from the annotated texts in $VEIL_DATA (default ../shared/data), and
+Trains the models that recognize names, from the annotated texts in $VEIL_DATA (default ../shared/data), and
 measures them afterwards. Takes three to ten minutes on two cores. The same seed and data give the same files.
 
-  --language en|de   only this one
-  --seed N           of everything that is drawn (default 1)
-  --out DIR          where <language>.ner go (default packages/pii/models)
-  --no-eval          no measuring afterwards
+  --language en|de   only this language
+  --seed N           random seed (default 1)
+  --out DIR          folder of <language>.ner (default packages/pii/models)
+  --no-eval          skip the measurement
   --help
 
-Files are written whole under another name and put in place at the end; a run that is stopped changes nothing.`;
+Files are written under another name and renamed at the end; an interrupted run changes nothing.`;
 
 export type TrainArguments =
   | { readonly kind: "help" }
@@ -19,14 +19,14 @@ export type TrainArguments =
       readonly kind: "train";
       readonly languages: readonly Language[];
       readonly seed: number;
-      /** Undefined: the folder of the package. */
+      /** Undefined: the package's folder. */
       readonly out: string | undefined;
       readonly evaluate: boolean;
     };
 
 const LANGUAGES: readonly Language[] = ["en", "de"];
 
-/** @throws Error in words */
+/** @throws Error with a message for the user */
 export function parseTrainArguments(args: readonly string[]): TrainArguments {
   const { values } = parseArgs({
     args: [...args],

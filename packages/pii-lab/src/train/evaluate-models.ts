@@ -6,7 +6,6 @@ import { type NameModels, readBundledModels } from "@veil/pii/models";
 import { readModel } from "@veil/pii/ner";
 import { runEval } from "../eval/run-eval.ts";
 
-/** The development sets that say how good the models of a language are. */
 const SETS: Readonly<Record<Language, readonly string[]>> = {
   en: ["presidio_split_en.dev", "uner_ewt_en.dev", "wnut17_en.dev", "pupa_split_en.dev"],
   de: ["germeval14_de.dev", "grascco_phi_de.split_dev", "smartdata_de.dev"],
@@ -19,7 +18,6 @@ export interface EvaluationDeps {
   readonly note: (text: string) => void;
 }
 
-/** Prints what `pii:eval` says about the whole detector with the models in `folder`. */
 export async function evaluateModels(
   languages: readonly Language[],
   folder: string,
@@ -36,7 +34,7 @@ export async function evaluateModels(
   );
 }
 
-/** A language that was not trained keeps the model that it has. */
+/** A language that was not trained keeps its model. */
 function modelsIn(folder: string, languages: readonly Language[]): NameModels {
   const trained = languages.map((language) => [
     language,

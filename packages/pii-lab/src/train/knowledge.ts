@@ -15,17 +15,16 @@ import {
 import { wordsOf } from "./text-lists.ts";
 import { WORD_CLASS_DEFAULTS, wordClasses } from "./word-classes/word-classes.ts";
 
-/** What a language's model knows before it is trained. */
 export interface Knowledge {
   readonly names: NameLists;
   readonly towns: readonly string[];
   readonly lexicon: Lexicon;
 }
 
-/** A company's name that is as frequent a word as this is no sign of a company. */
+/** More frequent words do not indicate a company. */
 const FREQUENT_RANK = 5000;
 
-export function gatherKnowledge(
+export function collectKnowledge(
   language: Language,
   data: DataFolder,
   seed: number,

@@ -1,17 +1,16 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { CorpusName } from "./corpora/data-folder.ts";
 
-/** How a model is trained: what it reads and what each source counts. */
+/** What training reads and how each source is weighted. */
 export interface TrainingPlan {
   readonly language: Language;
-  /** Corpora and what a sentence of them counts. */
   readonly corpora: readonly (readonly [CorpusName, weight: number])[];
-  /** Texts from templates, and copies of each sentence that names a person with other names in them. */
+  /** Texts from templates, and copies of each sentence with a person's name replaced. */
   readonly templateTexts: number;
   readonly copies: number;
   readonly augmentedWeight: number;
   readonly seed: number;
-  /** Models whose mean is taken. The mean of linear models is a linear model. */
+  /** Number of models to average; the mean of linear models is a linear model. */
   readonly runs: number;
   readonly epochs: number;
   readonly rate: number;
@@ -30,7 +29,7 @@ const COMMON = {
   lexicalDropout: 0.4,
 };
 
-/** The plans that the committed models were trained by, save for the seed. */
+/** The plans of the committed models, except for the seed. */
 export function planFor(language: Language, seed: number): TrainingPlan {
   return language === "en"
     ? {

@@ -1,16 +1,13 @@
-/** A seeded source of randomness: the same seed gives the same sequence on every machine. */
 export interface Random {
-  /** In [0, 1). */
   next(): number;
   /** An integer in [0, bound). */
   below(bound: number): number;
-  /** An integer in [from, to]. */
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: 32 bits of state, which is enough for sampling and far from enough for secrets. */
+/** Mulberry32: enough for sampling, not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   function next(): number {
@@ -32,7 +29,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Fisher and Yates, in place. */
 export function shuffle(order: Int32Array, random: Random): void {
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = random.below(last + 1);

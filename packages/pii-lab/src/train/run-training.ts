@@ -10,18 +10,15 @@ export interface TrainingOrder {
   readonly languages: readonly Language[];
   readonly seed: number;
   readonly dataFolder: string;
-  /** Where the files go. */
   readonly out: string;
 }
 
 export interface TrainingDeps {
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
-  /** Takes a line of progress. */
   readonly note: (line: string) => void;
 }
 
-/** Trains the languages, a thread for each, and puts the files in place when all are done. */
 export async function runTraining(order: TrainingOrder, deps: TrainingDeps): Promise<void> {
   const startedMs = deps.nowMs();
   const note = (language: Language, step: string): void => {

@@ -2,19 +2,18 @@ import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../data/train/", import.meta.url);
 
-/** Lines of a file of `data/train` that are neither empty nor comments ("# ..."). */
+/** Lines of a file of `data/train` without empty ones and comments ("# ..."). */
 export function linesOf(name: string): readonly string[] {
   return readFileSync(new URL(name, FOLDER), "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.startsWith("#"));
 }
 
-/** The words of a list that is separated by white space. */
 export function wordsOf(name: string): readonly string[] {
   return linesOf(name).flatMap((line) => line.trim().split(/\s+/u));
 }
 
-/** A list of terms under a heading `# name`, separated by semicolons and line ends. */
+/** Terms by heading `# name`, separated by semicolons and line ends. */
 export function termsOf(name: string): ReadonlyMap<string, readonly string[]> {
   const sections = new Map<string, string[]>();
   let section: string[] = [];

@@ -4,16 +4,15 @@ import { type DataFolder, OWN_CORPORA } from "./corpora/data-folder.ts";
 import { createDatasetBuilder, type Dataset } from "./crf/dataset.ts";
 import { meanOf } from "./crf/mean.ts";
 import { trainCrf } from "./crf/train-crf.ts";
-import { gatherKnowledge, type Knowledge } from "./knowledge.ts";
+import { collectKnowledge, type Knowledge } from "./knowledge.ts";
 import type { TrainingPlan } from "./plan.ts";
 
-/** Trains the model of one language. The same plan and data give the same model. */
 export function trainLanguage(
   plan: TrainingPlan,
   data: DataFolder,
   report: (step: string) => void,
 ): TrainedModel {
-  const knowledge = gatherKnowledge(plan.language, data, plan.seed, report);
+  const knowledge = collectKnowledge(plan.language, data, plan.seed, report);
   const dataset = datasetOf(plan, data, knowledge);
   report(`learns from ${dataset.tokens} tokens`);
   const models = Array.from({ length: plan.runs }, (_, run) =>

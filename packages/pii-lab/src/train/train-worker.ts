@@ -4,13 +4,12 @@ import { openDataFolder } from "./corpora/data-folder.ts";
 import type { TrainingPlan } from "./plan.ts";
 import { trainLanguage } from "./train-language.ts";
 
-/** What a training thread is given. */
 export interface TrainOrder {
   readonly plan: TrainingPlan;
   readonly dataFolder: string;
 }
 
-/** What it says: steps in words, at the end the bytes of the model's file. */
+/** Progress in words; at the end the bytes of the model file. */
 export type TrainMessage =
   | { readonly step: string }
   | { readonly file: Uint8Array; readonly step?: undefined };

@@ -8,17 +8,15 @@ import {
 } from "./lexicon.ts";
 import { at, LINE_CASES, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** From this frequency bucket a word is one of the 1 500 commonest. */
+/** Frequency bucket of the 1 500 most common words. */
 const COMMON = 6;
-/** From this bucket it is one of the 500 commonest. */
 const COMMONEST = 7;
 const INITIAL_MAX = 3;
 const INTRODUCES = F.ROLE | F.HONORIFIC;
 
 /**
- * Marks the tokens that can be part of a name; only these are scored, which is what makes the recogniser
- * fast. Every word with a capital or without case; lower-case words that are a name and not too common, or
- * that no list knows; particles beside such words; and the signs that join the parts of a name.
+ * Marks the tokens that are scored: words with a capital or without case, lower-case words that are listed and rare,
+ * or unknown; particles next to such words; signs that join names.
  */
 export function markCandidates(tokens: Tokens, text: string): void {
   const { kind, candidate, count } = tokens;
@@ -34,7 +32,7 @@ function isCandidateWord(tokens: Tokens, row: number, text: string): boolean {
   const shape = tokens.shape[row];
   if (shape === SHAPES.LOWER_LETTER) return false;
   if (shape !== SHAPES.LOWER_WORD) return true;
-  if (at(tokens.flags, row) & F.PARTICLE) return isBesideName(tokens, row);
+  if (at(tokens.flags, row) & F.PARTICLE) return isNextToName(tokens, row);
   return couldBeName(tokens, row) && !insideCode(tokens, row, text);
 }
 
@@ -53,7 +51,6 @@ function isUnknown(flags: number, length: number): boolean {
   return spokenBucket(flags) + writtenBucket(flags) === 0 && !(flags & F.LOWER_SEEN) && length > 2;
 }
 
-/** After "mr", "dear" or "name:". */
 function isIntroduced(tokens: Tokens, row: number): boolean {
   if (row === 0) return false;
   const before = tokens.shape[row - 1] === SHAPES.COLON ? row - 2 : row - 1;
@@ -61,19 +58,17 @@ function isIntroduced(tokens: Tokens, row: number): boolean {
   return (at(tokens.flags, before) & INTRODUCES) !== 0;
 }
 
-function isBesideName(tokens: Tokens, row: number): boolean {
+function isNextToName(tokens: Tokens, row: number): boolean {
   if (isCased(tokens, row - 1) || isCased(tokens, row + 1)) return true;
   return row > 1 && tokens.candidate[row - 1] === 1;
 }
 
-/** Whether the token is a word with a capital, or of a script without case. */
 function isCased(tokens: Tokens, row: number): boolean {
   if (row < 0 || row >= tokens.count || tokens.kind[row] !== TOKEN_KINDS.WORD) return false;
   const shape = tokens.shape[row];
   return shape !== SHAPES.LOWER_WORD && shape !== SHAPES.LOWER_LETTER;
 }
 
-/** A hyphen or an apostrophe inside a name, the full stop of an initial or a title before the next word. */
 function joinsName(tokens: Tokens, row: number): boolean {
   const { shape, glued, candidate, kind, length } = tokens;
   if (row === 0 || candidate[row - 1] !== 1 || glued[row] !== 1) return false;

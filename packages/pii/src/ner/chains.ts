@@ -1,15 +1,12 @@
 import type { Tokens } from "./tokens.ts";
 
-/** The longest chain: a run of candidates that goes on longer begins a new one. */
 export const MAX_CHAIN = 200;
 
-/** A run of candidates in one line, by rows, `end` exclusive. */
 export interface Chain {
   readonly start: number;
   readonly end: number;
 }
 
-/** Writes the chains of `tokens` into its columns. */
 export function markChains(tokens: Tokens): void {
   const { candidate, line, count, chainStart, chainEnd } = tokens;
   let chains = 0;
@@ -30,10 +27,7 @@ export function markChains(tokens: Tokens): void {
   tokens.chainCount = chains;
 }
 
-/**
- * What the model labels as one sequence: runs of candidates in one line, at most {@link MAX_CHAIN} long. All
- * tokens between them are O. The runtime reads the columns `chainStart` and `chainEnd` instead.
- */
+/** Runs of candidates in one line, at most {@link MAX_CHAIN} long; all other tokens are O. */
 export function* chainsOf(tokens: Tokens): Generator<Chain> {
   for (let chain = 0; chain < tokens.chainCount; chain += 1)
     yield { start: tokens.chainStart[chain] ?? 0, end: tokens.chainEnd[chain] ?? 0 };

@@ -1,23 +1,21 @@
-/** What a UTF-16 code unit is to the tokeniser. */
 export const SPACE = 0;
 export const LETTER = 1;
 export const DIGIT = 2;
 const OTHER = 3;
 
-/** The case of a letter; 0 for what is no letter. */
 export const UPPER = 1;
 export const LOWER = 2;
 const UNCASED = 3;
 
 const SIZE = 0x10000;
 
-/** SPACE, LETTER (also marks), DIGIT or OTHER of each code unit. */
+/** SPACE, LETTER (also marks), DIGIT or OTHER, by code unit. */
 export const KINDS = new Uint8Array(SIZE);
-/** UPPER, LOWER, UNCASED or 0 of each code unit. */
+/** UPPER, LOWER, UNCASED or 0, by code unit. */
 export const CASES = new Uint8Array(SIZE);
-/** The lower-case form of each code unit, itself where that form is longer than one unit. */
+/** The lower-case form, or the unit itself where that form is longer than one unit. */
 export const LOWERED = new Uint16Array(SIZE);
-/** The lower-case form without its diacritics: "ö" is "o", "Ł" is "l". */
+/** The lower-case form without diacritics: "ö" is "o", "Ł" is "l". */
 export const FOLDED = new Uint16Array(SIZE);
 
 const LETTERS = /[\p{L}\p{M}]/u;
@@ -25,7 +23,6 @@ const UPPERS = /[\p{Lu}\p{Lt}]/u;
 const LOWERS = /\p{Ll}/u;
 const DIGITS = /\p{Nd}/u;
 const SPACES = /[\s\u200b\ufeff]/u;
-/** Letters that have no canonical decomposition. */
 const STROKES: Readonly<Record<string, string>> = {
   ø: "o",
   ł: "l",
@@ -42,7 +39,6 @@ for (let unit = 0; unit < SIZE; unit += 1) {
   else if (isIdeographOrHangul(unit)) setLetter(unit, UNCASED);
   else classify(unit);
 }
-/** Soft hyphens stand inside words. */
 setLetter(0xad, UNCASED);
 
 function classify(unit: number): void {
@@ -68,7 +64,7 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Two thirds of the plane: told by block, because asking a regular expression for each takes long. */
+/** Two thirds of the plane: by block, because testing each with a regular expression is slow. */
 function isIdeographOrHangul(unit: number): boolean {
   return (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3);
 }

@@ -2,17 +2,13 @@ import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
 import { at, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 const HYPHEN = "-".charCodeAt(0);
-/** Glued before or behind a lower-case word: program text. */
 const BEFORE = codes("_=/\\$&|~^`{");
 const BEHIND = codes("_([{=/\\$|~`");
-/** So too, unless the word is a given name: "*anna*", "<anna". */
 const BEFORE_UNLISTED = codes("<*");
 const BEHIND_UNLISTED = codes("*");
-/** So too, where they are glued on both sides: "a.b", "f(x", "x:y". */
 const BEFORE_TIGHT = codes(".(:[");
 const BEHIND_TIGHT = codes(".:");
 
-/** Whether a lower-case word is glued to what only program text has around words. */
 export function insideCode(tokens: Tokens, row: number, text: string): boolean {
   const { glued, count } = tokens;
   if (glued[row] === 1 && isCodeBefore(tokens, row, text)) return true;

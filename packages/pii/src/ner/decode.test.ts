@@ -17,7 +17,7 @@ const thresholds = {
   organization: 0.5,
 };
 
-/** Probabilities of person, place and organisation for each word; what is not named is outside. */
+/** Probabilities of person, place and organization per word; missing words are outside. */
 type Marginals = Readonly<Record<string, readonly [number, number, number]>>;
 
 function decode(text: string, marginals: Marginals, titles = false): string[] {
@@ -64,17 +64,17 @@ describe("A name is", () => {
   });
 });
 
-describe("What stands around a name counts", () => {
+describe("The context of a name changes its threshold", () => {
   const likely: Marginals = { Koch: [0.12, 0, 0] };
-  test.each(["Name: Koch", "Hallo Koch, wie"])("%j needs less", (text) => {
+  test.each(["Name: Koch", "Hallo Koch, wie"])("%j lowers it", (text) => {
     expect(decode(text, likely)).toEqual(["PERSON Koch 0.12"]);
   });
 
-  test.each(["we met Frau Koch there", "we met Dr. Koch there"])("%j needs nothing", (text) => {
+  test.each(["we met Frau Koch there", "we met Dr. Koch there"])("%j removes it", (text) => {
     expect(decode(text, {})).toEqual(["PERSON Koch 0.70"]);
   });
 
-  test("Below closing words a name needs nothing", () => {
+  test("the closing of a letter removes it for the next line", () => {
     expect(decode("and so on\nKind regards,\nKoch", {})).toEqual(["PERSON Koch 0.70"]);
   });
 
@@ -87,20 +87,20 @@ describe("What stands around a name counts", () => {
     expect(decode(text, likely)).toEqual([]);
   });
 
-  test("A word alone at the beginning of a line needs more, unless it is not alone", () => {
+  test("a single word at the start of a line raises it", () => {
     expect(decode("Koch: yes", { Koch: [0.4, 0, 0] })).toEqual([]);
     expect(decode("Koch: yes", { Koch: [0.6, 0, 0] })).toEqual(["PERSON Koch 0.60"]);
     expect(decode("Koch said yes", { Koch: [0.4, 0, 0] })).toEqual(["PERSON Koch 0.40"]);
   });
 
-  test("A lower-case word in no list of names needs more", () => {
+  test("an unlisted lower-case word raises it", () => {
     const both: Marginals = { butler: [0.5, 0, 0], anna: [0.5, 0, 0] };
     expect(decode("that butler went", both)).toEqual([]);
     expect(decode("that anna went", both)).toEqual(["PERSON anna 0.50"]);
   });
 });
 
-test("Other mentions of a sure person need hardly anything", () => {
+test("When a person is confident, then other mentions need little", () => {
   const text = "we saw Koch there, and Koch here";
   expect(decode(text, { Koch: [0.05, 0, 0] })).toEqual([]);
   const tokens = new Tokens();
@@ -115,7 +115,7 @@ test("Other mentions of a sure person need hardly anything", () => {
   expect(decodeNames(tokens, values, text, { thresholds, titles: false })).toHaveLength(2);
 });
 
-test("Titles belong to the person where they are asked for", () => {
+test("When titles are enabled, then they are part of the person", () => {
   const sure: Marginals = { Koch: [0.9, 0, 0], Berlin: [0, 0.9, 0] };
   expect(decode("saw Prof. Dr. Koch", sure, true)).toEqual(["PERSON Prof. Dr. Koch 0.90"]);
   expect(decode("saw Mr Koch", sure, true)).toEqual(["PERSON Mr Koch 0.90"]);
@@ -123,7 +123,7 @@ test("Titles belong to the person where they are asked for", () => {
   expect(decode("saw Dr. Berlin", sure, true)).toEqual(["LOCATION Berlin 0.90"]);
 });
 
-describe("Parts of one name are one", () => {
+describe("Parts of one name are one finding", () => {
   const sure: Marginals = {
     Anna: [0.9, 0, 0],
     Jonas: [0.9, 0, 0],

@@ -14,38 +14,38 @@ import { contextOf } from "./name-contexts.ts";
 import { liftByStructure } from "./structure.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
+/** Cached: looking up a global object is slow under the test runner's module loader. */
 const { min, max } = Math;
 
-/** How likely a name must be to be one, 0 to 1. */
+/** Minimum probability of a name, 0 to 1. */
 export interface NameThresholds {
-  /** A person, where nothing below says otherwise. */
+  /** A person in any other context. */
   readonly person: number;
-  /** A person behind a title, a label, a greeting, or below the closing words of a letter. */
+  /** A person after a title, label or greeting, or below the closing of a letter. */
   readonly introduced: number;
-  /** A person that would be one word alone at the beginning of a line. */
+  /** A person that is a single word at the start of a line. */
   readonly lineStart: number;
-  /** A person whose name begins with a word in no list of names. */
+  /** A person whose name begins with an unlisted word. */
   readonly unlisted: number;
-  /** A person whose name begins with a lower-case word in a list of names. */
+  /** A person whose name begins with a lower-case listed word. */
   readonly lowerListed: number;
-  /** A person whose name begins with a lower-case word in no list of names. */
+  /** A person whose name begins with a lower-case unlisted word. */
   readonly lowerCase: number;
-  /** A place: as place or organisation together, because these two are often mistaken for each other. */
+  /** A place. Compared with place plus organization, because the model often confuses them. */
   readonly place: number;
   /** A place that is in no list of towns, countries and streets. */
   readonly unlistedPlace: number;
-  /** An organisation: as place or organisation together. */
+  /** An organization. Compared with place plus organization. */
   readonly organization: number;
 }
 
 export interface DecodeOptions {
   readonly thresholds: NameThresholds;
-  /** Whether "Dr." and "Mrs" before a person belong to the finding; English titles only. */
+  /** Whether "Dr." and "Mrs" before a person are part of the finding; English titles only. */
   readonly titles: boolean;
 }
 
-/** A name in the text: UTF-16 code units, `end` exclusive. `confidence`: the greatest marginal in it. */
+/** A name in the text: UTF-16 code units, `end` exclusive. `confidence` is its highest marginal. */
 export interface FoundName {
   start: number;
   end: number;
@@ -54,7 +54,6 @@ export interface FoundName {
 }
 
 interface OpenName extends FoundName {
-  /** What the rest of the name needs. */
   readonly threshold: number;
   firstRow: number;
   lastRow: number;
@@ -70,23 +69,18 @@ const TYPES: readonly (EntityType | undefined)[] = [
   "LOCATION",
   "ORGANIZATION",
 ];
-/** Below it no context makes a person of a word. */
 const LEAST = 0.03;
-/** A word that was a person so surely is one elsewhere in the text too. */
+/** A word that is a person with this probability is one elsewhere in the text too. */
 const SURE = 0.8;
 const REPEATED_MIN_LENGTH = 3;
-/** The lower-case part of "Min-jun" is no longer. */
 const SYLLABLE_MAX = 5;
-/** From this frequency bucket a word behind a hyphen is no part of a name: "Obama-era". */
+/** From this frequency bucket on, a word after a hyphen is not part of a name: "Obama-era". */
 const EVERYDAY = 6;
-/** No marginal is greater than 1. */
 const NEVER = 2;
-/** So surely outside that no threshold matters. */
 const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.COUNTRY | F.STREET;
 
-/** Abbreviations of what stands in forms beside names. */
 const LABELS = new Set(
   "iban bic blz mrn npi ssn dob vin pnr kvnr lanr bsnr nhs nino plz uid"
     .split(" ")
@@ -96,7 +90,7 @@ const TITLES = new Set(
   "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
 );
 
-/** The names in a text whose tokens were scored, disjoint and in document order. */
+/** Decodes the names of a text whose tokens were scored; disjoint and in document order. */
 export function decodeNames(
   tokens: Tokens,
   marginals: Float32Array,
@@ -122,32 +116,30 @@ export function decodeNames(
   return whole;
 }
 
-/** Raises other mentions of a word that is surely a person once to the threshold, if they could be one. */
 function liftRepeated(tokens: Tokens, marginals: Float32Array, threshold: number): void {
   const sure = surePersons(tokens, marginals);
   if (sure === undefined) return;
   for (let row = 0; row < tokens.count; row += 1) {
     const person = marginals[row * CLASSES + PERSON] ?? 0;
-    if (person < LEAST || person >= threshold || !isCapitalisedCandidate(tokens, row)) continue;
+    if (person < LEAST || person >= threshold || !isCapitalizedCandidate(tokens, row)) continue;
     if (!sure.has(at(tokens.lower, row))) continue;
     marginals[row * CLASSES + PERSON] = threshold;
     marginals[row * CLASSES] = 0;
   }
 }
 
-/** The words that are persons somewhere beyond doubt; undefined when there are none. */
 function surePersons(tokens: Tokens, marginals: Float32Array): ReadonlySet<number> | undefined {
   let sure: Set<number> | undefined;
   for (let row = 0; row < tokens.count; row += 1) {
     if ((marginals[row * CLASSES + PERSON] ?? 0) < SURE) continue;
-    if (!isCapitalisedCandidate(tokens, row)) continue;
+    if (!isCapitalizedCandidate(tokens, row)) continue;
     sure ??= new Set();
     sure.add(at(tokens.lower, row));
   }
   return sure;
 }
 
-function isCapitalisedCandidate(tokens: Tokens, row: number): boolean {
+function isCapitalizedCandidate(tokens: Tokens, row: number): boolean {
   return (
     tokens.candidate[row] === 1 &&
     tokens.kind[row] === TOKEN_KINDS.WORD &&
@@ -156,7 +148,6 @@ function isCapitalisedCandidate(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** Adds the token to the name before it, or begins a name, or does neither. */
 function takeRow(
   tokens: Tokens,
   marginals: Float32Array,
@@ -166,7 +157,7 @@ function takeRow(
 ): void {
   if (isLabel(tokens, row)) return;
   const last = names.at(-1);
-  const open = last?.lastRow === row - 1 && isBeside(tokens, row) ? last : undefined;
+  const open = last?.lastRow === row - 1 && isAdjacent(tokens, row) ? last : undefined;
   const threshold = personThreshold(tokens, row, open, thresholds);
   const place = placeThreshold(tokens, row, open, thresholds);
   const typeIndex = typeOf(marginals, row * CLASSES, threshold, place, thresholds.organization);
@@ -183,18 +174,17 @@ function takeRow(
   }
 }
 
-/** On one line with the token before, and in one column: wide gaps stand between the fields of a form. */
-function isBeside(tokens: Tokens, row: number): boolean {
+/** Same line and same column: wide gaps separate the fields of a form. */
+function isAdjacent(tokens: Tokens, row: number): boolean {
   const gap = at(tokens.start, row) - at(tokens.end, row - 1);
   return tokens.line[row] === tokens.line[row - 1] && gap < COLUMN_GAP;
 }
 
-/** "IBAN", "MRN": what a number is called, wherever it stands. */
+/** "IBAN", "MRN": names of numbers. */
 function isLabel(tokens: Tokens, row: number): boolean {
-  return tokens.shape[row] !== SHAPES.CAPITALISED && LABELS.has(at(tokens.lower, row));
+  return tokens.shape[row] !== SHAPES.CAPITALIZED && LABELS.has(at(tokens.lower, row));
 }
 
-/** An index of TYPES. A person needs to be surer than a place or an organisation that is sure enough. */
 function typeOf(
   marginals: Float32Array,
   cell: number,
@@ -212,7 +202,6 @@ function typeOf(
   return location >= organization ? LOCATION : ORGANIZATION;
 }
 
-/** Inside a place the general threshold; where it would begin, by whether a list knows it. */
 function placeThreshold(
   tokens: Tokens,
   row: number,
@@ -224,7 +213,6 @@ function placeThreshold(
   return isLower ? max(thresholds.unlistedPlace, thresholds.lowerCase) : thresholds.unlistedPlace;
 }
 
-/** Inside a name the general threshold; where it would begin, by what stands around it. */
 function personThreshold(
   tokens: Tokens,
   row: number,
@@ -246,7 +234,7 @@ function personThreshold(
   return isListed ? general : max(general, thresholds.unlisted);
 }
 
-/** In lower case and one of the later parts of "packages/http-kit", or the first of "deb-systemd-helper". */
+/** In lower case and a later part of "packages/http-kit", or the first part of "deb-systemd-helper". */
 function isInIdentifier(tokens: Tokens, row: number): boolean {
   const before = tokens.glued[row] === 1 ? tokens.shape[row - 1] : SHAPES.EDGE;
   if (before === SHAPES.HYPHEN || before === SHAPES.SLASH) return true;
@@ -255,7 +243,7 @@ function isInIdentifier(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** "Min-jun" from "Min", "schmidt-lange" from "schmidt": the part behind a hyphen that is in lower case. */
+/** "Min-jun" from "Min", "schmidt-lange" from "schmidt". */
 function takeHyphenated(name: OpenName, tokens: Tokens): void {
   if (name.type !== "PERSON") return;
   const isOpen = tokens.shape[name.lastRow] === SHAPES.HYPHEN;

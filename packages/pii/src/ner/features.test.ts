@@ -21,28 +21,28 @@ function featuresOf(text: string, row: number, tokens = new Tokens()): number[] 
   return [...out.slice(0, count)];
 }
 
-test("The same token gives the same features, also with columns used before", () => {
+test("When columns are reused, then the same token has the same features", () => {
   const used = new Tokens();
   featuresOf("another text, much longer than the next one\nwith lines", 3, used);
   expect(featuresOf("Frau Koch rief an", 1, used)).toEqual(featuresOf("Frau Koch rief an", 1));
 });
 
-test("Nothing of another line counts", () => {
+test("Features do not depend on other lines", () => {
   expect(featuresOf("Hallo\nFrau Koch\nrief an", 2)).toEqual(featuresOf("Nein\nFrau Koch\nX", 2));
 });
 
-test("What stands five words away counts, and what is six away does not", () => {
+test("Features depend on words five places away, but not six", () => {
   const [near, other] = ["a b c d e Koch", "x b c d e Koch"].map((text) => featuresOf(text, 5));
   expect(near).not.toEqual(other);
   expect(featuresOf("a b c d e f Koch", 6)).toEqual(featuresOf("x b c d e f Koch", 6));
 });
 
-test("The lexical features are those that tell the word from another of the same kind", () => {
+test("Only the lexical features differ between two words of the same kind", () => {
   const [koch, other] = ["Frau Kochel", "Frau Kechal"].map((text) => featuresOf(text, 1));
   for (const position of LEXICAL_POSITIONS) expect(koch?.[position]).not.toBe(other?.[position]);
 });
 
-test("Features are rows of the table and not more than promised, whatever the text", () => {
+test("For every text, features are rows of the table, and not more than the maximum", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), (text) => {
       const tokens = new Tokens();
@@ -60,7 +60,7 @@ test("Features are rows of the table and not more than promised, whatever the te
   );
 });
 
-test("Rows that are said to have the same features have the same features", () => {
+test("When `haveSameFeatures` is true, then the features are the same", () => {
   const unit = fc.constantFrom(
     "Anna",
     "anna",

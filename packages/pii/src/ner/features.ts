@@ -1,33 +1,25 @@
 import { LEXICON_FLAGS as F, frequencies, STORED_FLAGS } from "./lexicon.ts";
 import { at, SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { imul, max, min } = Math;
 
-/** The weight table has 2 to this power rows. */
 export const FEATURE_BITS = 20;
-/** No token has more features. */
 export const MAX_FEATURES = 112;
-/**
- * The first positions of `extractFeatures`' output tell the word itself: word, exact word, first and last
- * four letters. Training drops them together now and then, so that the model learns to do without.
- */
+/** Output positions that identify the word itself. Training drops them at times, so that context is learned. */
 export const LEXICAL_POSITIONS: readonly number[] = [0, 1, 2, 3];
 
 const MASK = (1 << FEATURE_BITS) - 1;
 const STORED = (1 << STORED_FLAGS) - 1;
 const MAX_LENGTH = 12;
-/** Words so far away count too, wherever they stand. */
 const FAR_MIN = 3;
 const FAR_MAX = 5;
 
-/** The rows around a token, `edge` where the line ends. One object, because a token must not cost one. */
+/** The rows around a token, `edge` past the ends of the line. A single object, to avoid an allocation per token. */
 const near = { own: 0, left: 0, left2: 0, right: 0, right2: 0 };
 
 /**
- * Writes the features of the token in row `index` into `out`, as rows of the weight table, and returns how many
- * there are. All of them lie in one line. The same text, lexicon and row give the same features; the numbers
- * of the templates below are part of the model file's format.
+ * Writes the features of a row into `out`, as rows of the weight table; returns their number. The template numbers
+ * below are part of the model file's format.
  */
 export function extractFeatures(tokens: Tokens, index: number, out: Int32Array): number {
   const { line, edge, count } = tokens;
@@ -48,10 +40,6 @@ export function extractFeatures(tokens: Tokens, index: number, out: Int32Array):
   return addFarWords(tokens, out, n);
 }
 
-/**
- * Whether the tokens of two rows of one line surely have the same features, because all that `extractFeatures` looks
- * at is the same. False near the ends of the line.
- */
 export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean {
   const { line, count } = tokens;
   const first = min(a, b);
@@ -61,7 +49,7 @@ export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean 
   return haveSameOwn(tokens, a, b) && haveSameAround(tokens, a, b);
 }
 
-/** Columns are named one by one: to look them up by name takes longer than to make the features. */
+/** Columns are named one by one: looking them up by name costs more than computing the features. */
 function haveSameOwn(tokens: Tokens, a: number, b: number): boolean {
   return (
     tokens.exact[a] === tokens.exact[b] &&
@@ -83,11 +71,11 @@ function haveSameAround(tokens: Tokens, a: number, b: number): boolean {
   for (let step = -FAR_MAX; step <= FAR_MAX; step += 1)
     if (lower[a + step] !== lower[b + step] || kind[a + step] !== kind[b + step]) return false;
   for (let step = -2; step <= 2; step += 1)
-    if (!areSameBeside(tokens, a + step, b + step)) return false;
+    if (!areSameNeighbors(tokens, a + step, b + step)) return false;
   return true;
 }
 
-function areSameBeside(tokens: Tokens, a: number, b: number): boolean {
+function areSameNeighbors(tokens: Tokens, a: number, b: number): boolean {
   return (
     tokens.suffix2[a] === tokens.suffix2[b] &&
     tokens.suffix3[a] === tokens.suffix3[b] &&
@@ -98,24 +86,21 @@ function areSameBeside(tokens: Tokens, a: number, b: number): boolean {
   );
 }
 
-/** A feature of one value: `template` says what the value is, a number of its own for each call. */
 function one(template: number, value: number): number {
   let x = imul(value ^ imul(template, 0x9e3779b1), 0x85ebca6b);
   x = imul(x ^ (x >>> 15), 0x2c1b3c6d);
   return (x ^ (x >>> 13)) & MASK;
 }
 
-/** A feature of two values together. */
 function two(template: number, a: number, b: number): number {
   return one(template, (imul(a, 31) + (b ^ (b >>> 7))) | 0);
 }
 
-/** Two hashes as one, the order matters. */
+/** Combines two hashes; the order matters. */
 function joined(a: number, b: number): number {
   return imul(a, 0x27d4eb2d) ^ b;
 }
 
-/** The word, its letters and its form. The lexical features come first. */
 function addSpelling(tokens: Tokens, out: Int32Array): number {
   const { own } = near;
   const shape = at(tokens.shape, own);
@@ -144,7 +129,6 @@ function addSpelling(tokens: Tokens, out: Int32Array): number {
   return 17;
 }
 
-/** What the lexicon knows of the word. */
 function addKnowledge(tokens: Tokens, out: Int32Array, from: number): number {
   const { own } = near;
   const shape = at(tokens.shape, own);
@@ -195,7 +179,6 @@ function addWordsAround(tokens: Tokens, out: Int32Array, from: number): number {
   return n;
 }
 
-/** Shapes and lexicon classes of the neighbours. */
 function addKnowledgeAround(tokens: Tokens, out: Int32Array, from: number): number {
   const { own, left, left2, right, right2 } = near;
   const shape = at(tokens.shape, own);
@@ -232,7 +215,7 @@ function addShapesAround(tokens: Tokens, out: Int32Array, from: number): number 
   out[n++] = one(53, three);
   out[n++] = one(54, three | (at(shape, left2) << 15) | (at(shape, right2) << 20));
   out[n++] = one(55, gluedRight | (gluedLeft << 1) | (at(shape, own) << 2));
-  // The word before a colon, a comma or a full stop labels or introduces what follows.
+  // The word before a colon, a comma or a full stop introduces what follows.
   if (before === SHAPES.COLON || before === SHAPES.COMMA || before === SHAPES.FULL_STOP)
     out[n++] = two(56, at(tokens.lower, left2), before | (at(shape, own) << 5));
   return n;

@@ -12,8 +12,7 @@ export interface NameRows {
 }
 
 const FAMILY = LAST_NAME | F.LAST_RARE;
-/** Between entries of a list in a sentence, or in words. */
-const WITHIN_ENTRIES = new Set<number>([
+const ENTRY_SHAPES = new Set<number>([
   SHAPES.COMMA,
   SHAPES.FULL_STOP,
   SHAPES.APOSTROPHE,
@@ -21,13 +20,10 @@ const WITHIN_ENTRIES = new Set<number>([
 ]);
 /** Blanks between the fields of a form, in code units. */
 export const COLUMN_GAP = 3;
-/** More given names and initials are a list of persons. */
-const MOST_GIVEN = 3;
+/** More given names and initials than this are a list of persons. */
+const MAX_GIVEN = 3;
 
-/**
- * "Koch, Anna" from "Koch", where it stands as registers and headers write it: at the beginning of a line or
- * behind a sign, and before a sign or the end. The names that it takes in go from the list. "Anna, Jonas" are two.
- */
+/** "Koch, Anna" from "Koch", between the start of a line or a sign and a sign or the end. "Anna, Jonas" are two. */
 export function takeInverted<Name extends NameRows>(
   names: readonly Name[],
   tokens: Tokens,
@@ -49,7 +45,6 @@ export function takeInverted<Name extends NameRows>(
   return taken;
 }
 
-/** The last row of the given names behind the comma; -1: there are none. */
 function endOfInverted({ firstRow, lastRow }: NameRows, tokens: Tokens): number {
   const comma = lastRow + 1;
   if (!isOnLine(tokens, comma, firstRow) || tokens.shape[comma] !== SHAPES.COMMA) return -1;
@@ -65,9 +60,9 @@ function endOfGiven(tokens: Tokens, first: number, lineOf: number): number {
   if (!isOnLine(tokens, first, lineOf) || tokens.glued[first] === 1) return -1;
   let words = 0;
   let row = first;
-  for (; isBeside(tokens, row, lineOf) && isGivenPart(tokens, row); row += 1)
+  for (; isAdjacent(tokens, row, lineOf) && isGivenPart(tokens, row); row += 1)
     if (tokens.kind[row] === TOKEN_KINDS.WORD) words += 1;
-  return words > 0 && words <= MOST_GIVEN ? row - 1 : -1;
+  return words > 0 && words <= MAX_GIVEN ? row - 1 : -1;
 }
 
 function isGivenPart(tokens: Tokens, row: number): boolean {
@@ -76,11 +71,10 @@ function isGivenPart(tokens: Tokens, row: number): boolean {
   if (shape === SHAPES.HYPHEN) return tokens.glued[row] === 1;
   if (shape === SHAPES.FULL_STOP)
     return tokens.glued[row] === 1 && tokens.shape[row - 1] === SHAPES.INITIAL;
-  if (shape !== SHAPES.CAPITALISED && shape !== SHAPES.ALL_CAPITALS) return false;
+  if (shape !== SHAPES.CAPITALIZED && shape !== SHAPES.ALL_CAPITALS) return false;
   return (at(tokens.flags, row) & F.ORG_SUFFIX) === 0;
 }
 
-/** A word that may be either is a family name only before a word that is nothing but a given one. */
 function isFamilyBeforeGiven(tokens: Tokens, family: number, given: number): boolean {
   const before = at(tokens.flags, family);
   const behind = at(tokens.flags, given);
@@ -101,19 +95,17 @@ function beginsEntry(tokens: Tokens, row: number): boolean {
 }
 
 function endsEntry(tokens: Tokens, row: number, lineOf: number): boolean {
-  return !isBeside(tokens, row, lineOf) || isSign(tokens, row);
+  return !isAdjacent(tokens, row, lineOf) || isSign(tokens, row);
 }
 
-/** On the line of another row, and in the column of the one before. */
-function isBeside(tokens: Tokens, row: number, lineOf: number): boolean {
+function isAdjacent(tokens: Tokens, row: number, lineOf: number): boolean {
   return (
     isOnLine(tokens, row, lineOf) && at(tokens.start, row) - at(tokens.end, row - 1) < COLUMN_GAP
   );
 }
 
-/** A sign that parts entries. */
 function isSign(tokens: Tokens, row: number): boolean {
-  return tokens.kind[row] === TOKEN_KINDS.SIGN && !WITHIN_ENTRIES.has(tokens.shape[row] ?? 0);
+  return tokens.kind[row] === TOKEN_KINDS.SIGN && !ENTRY_SHAPES.has(tokens.shape[row] ?? 0);
 }
 
 function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {

@@ -3,7 +3,7 @@ import type { Span } from "../spans.ts";
 import { chainsOf } from "./chains.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What a token is: outside, or the beginning or the inside of a name. B of a type is odd, I follows it. */
+/** IOB labels: O, or B and I of a type. B of a type is odd, I follows it. */
 export const LABELS = [
   "O",
   "B-PERSON",
@@ -15,7 +15,7 @@ export const LABELS = [
 ] as const;
 export const LABEL_COUNT = LABELS.length;
 
-/** Types by the index of their label B; a street address is a place to the model. */
+/** Types by the index of their label B; to the model a street address is a place. */
 const BEGINNINGS: Partial<Record<EntityType, number>> = {
   PERSON: 1,
   LOCATION: 3,
@@ -23,12 +23,11 @@ const BEGINNINGS: Partial<Record<EntityType, number>> = {
   ORGANIZATION: 5,
 };
 
-/** A span of a corpus. */
-export interface LabelledSpan extends Span {
+export interface LabeledSpan extends Span {
   readonly type: string;
 }
 
-/** Whether the label `to` may stand right behind `from`: I only behind B or I of its own type. */
+/** Whether the label `to` may follow `from`: I only after B or I of its own type. */
 export function mayFollow(from: number, to: number): boolean {
   return mayBegin(to) || from === to || from === to - 1;
 }
@@ -39,16 +38,15 @@ export function mayBegin(label: number): boolean {
 }
 
 /**
- * The label of each token, as an index of {@link LABELS}: that of the first span that holds the token, else
- * of the first that overlaps it. Types without labels are O. A name that goes on behind a token that is no
- * candidate begins anew, and so does one that crosses a chain's edge.
+ * Labels tokens by the first span that contains or else overlaps each, as indexes of {@link LABELS}. Types without
+ * labels are O; a name begins anew after a non-candidate.
  */
-export function labelTokens(tokens: Tokens, spans: readonly LabelledSpan[]): Int32Array {
+export function labelTokens(tokens: Tokens, spans: readonly LabeledSpan[]): Int32Array {
   const labels = new Int32Array(tokens.count);
   const known = spans.filter(({ type }) => beginningOf(type) !== 0);
   const sorted = known.sort((a, b) => a.start - b.start || b.end - a.end);
   let next = 0;
-  let open: LabelledSpan | undefined;
+  let open: LabeledSpan | undefined;
   for (let row = 0; row < tokens.count; row += 1) {
     next = firstOpen(sorted, next, tokens.start[row] ?? 0);
     const span = spanOf(tokens, row, sorted, next);
@@ -66,8 +64,7 @@ function beginChains(tokens: Tokens, labels: Int32Array): void {
   }
 }
 
-/** The first span from `next` on that does not end before `at`. */
-function firstOpen(spans: readonly LabelledSpan[], next: number, at: number): number {
+function firstOpen(spans: readonly LabeledSpan[], next: number, at: number): number {
   let first = next;
   while ((spans[first]?.end ?? Number.POSITIVE_INFINITY) <= at) first += 1;
   return first;
@@ -76,12 +73,12 @@ function firstOpen(spans: readonly LabelledSpan[], next: number, at: number): nu
 function spanOf(
   tokens: Tokens,
   row: number,
-  spans: readonly LabelledSpan[],
+  spans: readonly LabeledSpan[],
   next: number,
-): LabelledSpan | undefined {
+): LabeledSpan | undefined {
   const start = tokens.start[row] ?? 0;
   const end = tokens.end[row] ?? 0;
-  let overlapping: LabelledSpan | undefined;
+  let overlapping: LabeledSpan | undefined;
   for (let index = next; index < spans.length; index += 1) {
     const span = spans[index];
     if (span === undefined || span.start >= end) break;

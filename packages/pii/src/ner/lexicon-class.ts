@@ -1,12 +1,9 @@
 import { LEXICON_FLAGS as F, frequencies } from "./lexicon.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max } = Math;
 
-/** Above every class of a word: beyond the ends of a line. */
 export const EDGE_CLASS = 2047;
 
-/** Kinds of words that are told apart from each other, the first that fits. */
 const SPECIAL: readonly number[] = [
   F.HONORIFIC,
   F.ORG_SUFFIX,
@@ -21,7 +18,7 @@ const SPECIAL: readonly number[] = [
   F.COMPOUND,
 ];
 
-/** Flags compacted to a small number, 1 to 1728, that is used together with other facts. */
+/** Compresses flags to a number from 1 to 1728, to be combined with other facts. */
 export function lexiconClass(flags: number): number {
   return (
     1 +

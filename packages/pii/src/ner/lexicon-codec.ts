@@ -1,25 +1,25 @@
 import { Lexicon } from "./lexicon.ts";
 import { ModelFileError } from "./model-file-error.ts";
 
-/** Parts of a lexicon on disk; each compresses better than all of them mixed. */
+/** Parts of a lexicon on disk; separately they compress better. */
 export interface PackedLexicon {
   readonly words: number;
-  /** Differing sets of flags, the most frequent first. */
+  /** Distinct sets of flags, the most frequent first. */
   readonly palette: Int32Array;
-  /** Of each word the index of its flags in the palette: the low bytes, then the high bytes. */
+  /** Index of each word's flags in the palette: the low bytes, then the high bytes. */
   readonly indexes: Uint8Array;
   readonly classes: Uint8Array;
-  /** Ascending unsigned hashes as differences, seven bits a byte, the lowest first. */
+  /** Differences of ascending unsigned hashes, seven bits per byte, lowest first. */
   readonly keys: Uint8Array;
 }
 
 const PALETTE_MAX = 0x10000;
 
-/** @throws RangeError when there are more than 65 536 differing sets of flags. */
+/** @throws RangeError when there are more than 65 536 distinct sets of flags. */
 export function packLexicon(lexicon: Lexicon): PackedLexicon {
   const entries = lexicon.entries();
   const palette = paletteOf(entries.map(({ flags }) => flags));
-  if (palette.length > PALETTE_MAX) throw new RangeError("Too many differing sets of flags");
+  if (palette.length > PALETTE_MAX) throw new RangeError("Too many distinct sets of flags");
   const indexOf = new Map(palette.map((flags, index) => [flags, index]));
   const indexes = new Uint8Array(2 * entries.length);
   const keys: number[] = [];
@@ -40,7 +40,7 @@ export function packLexicon(lexicon: Lexicon): PackedLexicon {
   };
 }
 
-/** @throws ModelFileError when the parts do not fit together. */
+/** @throws ModelFileError when the parts do not match each other. */
 export function unpackLexicon({ words, palette, indexes, classes, keys }: PackedLexicon): Lexicon {
   const lexicon = new Lexicon(words);
   const readVarint = varints(keys);
@@ -56,7 +56,6 @@ export function unpackLexicon({ words, palette, indexes, classes, keys }: Packed
   return lexicon;
 }
 
-/** Reads one number after the other; zeros behind the last. */
 function varints(bytes: Uint8Array): () => number {
   let at = 0;
   return () => {

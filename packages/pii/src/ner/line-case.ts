@@ -1,14 +1,12 @@
 import { LINE_CASES, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** Of the words of a line of capitals: so few could be an abbreviation. */
 const FEW_CAPITALS = 3;
 const TITLE_SHARE = 0.75;
 
-/** Writes the case of a line, which are the rows from `first`, to each of them. */
 export function closeLine(tokens: Tokens, first: number): void {
   const { kind, shape, length, lineCase, count } = tokens;
   let words = 0;
-  let capitalised = 0;
+  let capitalized = 0;
   let capitals = 0;
   let withLower = 0;
   for (let row = first; row < count; row += 1) {
@@ -18,12 +16,12 @@ export function closeLine(tokens: Tokens, first: number): void {
       case SHAPES.INITIAL:
       case SHAPES.ALL_CAPITALS:
         capitals += length[row] ?? 0;
-        capitalised += 1;
+        capitalized += 1;
         break;
-      case SHAPES.CAPITALISED:
+      case SHAPES.CAPITALIZED:
       case SHAPES.CAMEL:
         capitals += 1;
-        capitalised += 1;
+        capitalized += 1;
         withLower += 1;
         break;
       case SHAPES.INNER_CAPITAL:
@@ -34,12 +32,12 @@ export function closeLine(tokens: Tokens, first: number): void {
         withLower += 1;
     }
   }
-  lineCase.fill(caseOf(words, capitalised, capitals, withLower), first, count);
+  lineCase.fill(caseOf(words, capitalized, capitals, withLower), first, count);
 }
 
-function caseOf(words: number, capitalised: number, capitals: number, withLower: number): number {
+function caseOf(words: number, capitalized: number, capitals: number, withLower: number): number {
   if (capitals === 0) return LINE_CASES.LOWER;
   if (withLower === 0 && capitals > FEW_CAPITALS) return LINE_CASES.UPPER;
-  if (words >= 3 && capitalised >= words * TITLE_SHARE) return LINE_CASES.TITLE;
+  if (words >= 3 && capitalized >= words * TITLE_SHARE) return LINE_CASES.TITLE;
   return LINE_CASES.MIXED;
 }

@@ -10,7 +10,7 @@ import { Tokens } from "./tokens.ts";
 const LABELS = Array.from({ length: LABEL_COUNT }, (_, label) => label);
 const SCALE = 0.02;
 
-/** Any numbers that look random and are the same each time. */
+/** Deterministic pseudo-random numbers. */
 const pseudo = (index: number) => ((Math.imul(index + 1, 0x9e3779b1) >>> 8) % 255) - 127;
 const weights = Int8Array.from({ length: WEIGHT_COUNT }, (_, index) => pseudo(index));
 const transitions = Float64Array.from({ length: LABEL_COUNT ** 2 }, (_, cell) => pseudo(cell) / 90);
@@ -23,7 +23,7 @@ const model = {
   about: {},
 } as const;
 
-test("The probabilities are those of adding up every sequence of labels", () => {
+test("The probabilities equal the sums over all label sequences", () => {
   const tokens = new Tokens();
   tokenize("Anna Koch-Weber\nBerlin", model.lexicon, tokens);
   const expected = [...chain(tokens, 0, 4), ...chain(tokens, 4, 5)];
@@ -72,6 +72,6 @@ function emissions(tokens: Tokens, row: number): number[] {
   return LABELS.map((label) => sum(label) * SCALE);
 }
 
-test("Every feature has its weights", () => {
+test("Every feature has its own weights", () => {
   expect(weights.length).toBe(LABEL_COUNT * 2 ** FEATURE_BITS);
 });

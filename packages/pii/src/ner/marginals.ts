@@ -4,47 +4,43 @@ import { LABEL_COUNT, mayBegin, mayFollow } from "./labels.ts";
 import type { NameModel } from "./name-model.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { exp, max } = Math;
 
-/** Columns of the result: outside, person, location, organisation. */
+/** Columns of the result: outside, person, location, organization. */
 export const CLASSES = 4;
 
-/** Computes how likely each token is part of a name. Holds the work arrays of one model. */
+/** Computes each token's probability of being part of a name. Holds the work arrays of one model. */
 export interface Scorer {
   /**
-   * The probabilities of the tokens, {@link CLASSES} for each row, as B and I of a type together. The array is
-   * reused by the next call. Rows that are no candidates mean nothing.
+   * Probabilities, {@link CLASSES} per row, B and I added up. Reused by the next call; undefined for non-candidates.
    */
   score(tokens: Tokens): Float32Array;
 }
 
-/** The work arrays of a chain, a row of labels for each token. */
 interface Work {
   readonly emissions: Float64Array;
   readonly forward: Float64Array;
   readonly backward: Float64Array;
-  /** exp(transition), 0 where a label may not follow. */
+  /** exp(transition); 0 where a label may not follow. */
   readonly transitions: Float64Array;
-  /** exp(-drop * scale) for the drops of a score below the best that are usual. */
+  /** exp(-drop * scale) for common drops below the best score. */
   readonly powers: Float64Array;
-  /** In a long chain: 1 more than the last token whose word's hash has the slot, 0 when there is none. */
+  /** For long chains: 1 plus the last token whose word hash maps to the slot; 0 for none. */
   readonly seen: Int16Array;
   readonly features: Int32Array;
-  /** Of no meaning. */
   readonly touched: Int32Array;
 }
 
 const L = LABEL_COUNT;
 const EVEN_BYTES = 0x00ff00ff;
 const LOW_HALF = 0xffff;
-/** Weights of a score below the best; greater drops are rare. */
+/** Precomputed drops; greater ones are rare. */
 const DROPS = 4096;
-/** No name has so many tokens: the chain is a list, or made to take long. */
+/** Longer than any name: the chain is a list, or hostile input. */
 const LONG_CHAIN = 24;
-/** A power of 2. */
 const SEEN_SLOTS = 64;
 
+/** Creates the scorer of one model; not reentrant. */
 export function createScorer(model: NameModel): Scorer {
   const cells = MAX_CHAIN * L;
   const work: Work = {
@@ -82,8 +78,8 @@ function exponentials(transitions: Float64Array): Float64Array {
 }
 
 /**
- * Reads the rows of features once, to no other end than that they are in the processor's cache. They lie all over
- * megabytes: a loop this short waits for a dozen of them at once, the one that adds them up for a few.
+ * Loads the scattered feature rows into the processor's cache: this short loop has a dozen loads in flight at once,
+ * the adding loop only a few.
  */
 function touched(rows: Int32Array, features: Int32Array, count: number): number {
   let all = 0;
@@ -92,7 +88,6 @@ function touched(rows: Int32Array, features: Int32Array, count: number): number 
   return all;
 }
 
-/** `emit` for each token, but in a long chain tokens with the same features share what the first has. */
 function emitAll(
   model: NameModel,
   work: Work,
@@ -117,13 +112,13 @@ function emitAll(
   }
 }
 
-/** exp(score) of each label for the token in row `start + k`, the greatest being 1. Unrolled: this is hot. */
+/** exp(score) of each label for the token in row `start + k`, scaled to a maximum of 1. Unrolled: this is hot. */
 function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: number): void {
   const { rows, scale } = model;
   const { features, emissions } = work;
   const count = extractFeatures(tokens, start + k, features);
   work.touched[0] = touched(rows, features, count);
-  // Two labels in each, 16 bits apart: MAX_FEATURES bytes do not overflow into the next.
+  // Two labels per number, 16 bits apart: a sum of MAX_FEATURES bytes does not overflow into the next.
   let s02 = 0;
   let s13 = 0;
   let s46 = 0;
@@ -148,7 +143,7 @@ function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: nu
   exponentiate(work, cell, scale);
 }
 
-/** The biases of the weights, the same for all labels, fall away. Scores are whole numbers. */
+/** The weights' biases are the same for all labels and cancel out. Scores are integers. */
 function exponentiate({ emissions, powers }: Work, cell: number, scale: number): void {
   let best = 0;
   for (let at = cell; at < cell + L; at += 1) best = max(best, emissions[at] ?? 0);
@@ -158,19 +153,18 @@ function exponentiate({ emissions, powers }: Work, cell: number, scale: number):
   }
 }
 
-/** Probabilities of what stands up to each token, scaled to a sum of 1. */
 function goForward(work: Work, length: number): void {
   const { emissions, forward } = work;
   for (let to = 0; to < L; to += 1) forward[to] = begins(to) * (emissions[to] ?? 0);
-  normalise(forward, 0);
+  normalize(forward, 0);
   for (let cell = L; cell < length * L; cell += L) {
     for (let to = 0; to < L; to += 1)
       forward[cell + to] = ahead(work, to, cell - L) * (emissions[cell + to] ?? 0);
-    normalise(forward, cell);
+    normalize(forward, cell);
   }
 }
 
-/** What may stand before `to`: the B and the I of its type before I, anything before O and B. Unrolled: this is hot. */
+/** Sum over what may precede `to`: B and I of its type for I, anything for O and B. Unrolled: this is hot. */
 function ahead({ forward, transitions }: Work, to: number, last: number): number {
   if (begins(to) === 0)
     return (
@@ -192,17 +186,16 @@ function value(values: Float64Array, cell: number): number {
   return values[cell] ?? 0;
 }
 
-/** Probabilities of what stands behind each token, scaled to a sum of 1. */
 function goBackward(work: Work, length: number): void {
   const { backward } = work;
   backward.fill(1, (length - 1) * L, length * L);
   for (let cell = (length - 2) * L; cell >= 0; cell -= L) {
     for (let from = 0; from < L; from += 1) backward[cell + from] = behind(work, from, cell + L);
-    normalise(backward, cell);
+    normalize(backward, cell);
   }
 }
 
-/** What may stand behind `from`, in the order of the labels: O, any B, and the I of its own type. */
+/** Sum over what may follow `from`, in label order: O, any B, and I of its own type. */
 function behind(work: Work, from: number, next: number): number {
   const inside = from === 0 ? 0 : from + (from & 1);
   let x = follows(work, from, next, 0) + follows(work, from, next, 1);
@@ -224,14 +217,13 @@ function begins(label: number): number {
   return mayBegin(label) ? 1 : 0;
 }
 
-function normalise(values: Float64Array, cell: number): void {
+function normalize(values: Float64Array, cell: number): void {
   let sum = 0;
   for (let label = 0; label < L; label += 1) sum += values[cell + label] ?? 0;
   for (let label = 0; label < L; label += 1)
     values[cell + label] = (values[cell + label] ?? 0) / sum;
 }
 
-/** Both directions together, B and I of a type as one. */
 function combine({ forward, backward }: Work, k: number, result: Float32Array, at: number): void {
   const cell = k * L;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** A file is no model, a damaged one, or one of another version of this package. */
+/** A file is not a model, is damaged, or is of another version of this package. */
 export class ModelFileError extends Error {
   override readonly name = "ModelFileError";
 

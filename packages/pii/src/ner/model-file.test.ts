@@ -15,7 +15,7 @@ lexicon.setClass(12_345, 77);
 const trained = { language: "de", lexicon, weights, transitions, about: { seed: 1 } } as const;
 const file = writeModel(trained);
 
-test("What is written is read again", () => {
+test("When a model is written and read, then it is the same", () => {
   const model = readModel(file);
   expect(model.language).toBe("de");
   expect(model.about).toEqual({ seed: 1 });
@@ -33,7 +33,7 @@ test("The same model gives the same file", () => {
   expect(Buffer.from(writeModel(trained)).equals(file)).toBe(true);
 });
 
-test("A model of another size is not written", () => {
+test("When a model has another size, then it is not written", () => {
   expect(() => writeModel({ ...trained, weights: new Float32Array(7) })).toThrow(RangeError);
 });
 
@@ -62,10 +62,10 @@ test.each([
   ["no bytes", new Uint8Array(0), /cannot be unpacked/],
   ["text", new TextEncoder().encode("version https://git-lfs"), /cannot be unpacked/],
   ["half a file", file.slice(0, file.length / 2), /cannot be unpacked/],
-  ["another file, packed", packed(Buffer.from("hello, world")), /does not begin/],
-  ["a header that is too long", withByte(7, 1), /ends within its header/],
-  ["a header that is no JSON", withByte(8, 0), /no JSON/],
-  ["a header that is no object", withHeader(() => 1), /no object/],
+  ["another file, packed", packed(Buffer.from("hello, world")), /wrong signature/],
+  ["a header that is too long", withByte(7, 1), /truncated/],
+  ["a header that is not JSON", withByte(8, 0), /not JSON/],
+  ["a header that is not an object", withHeader(() => 1), /not an object/],
   ["another format", withHeader((header) => ({ ...header, format: 0 })), /retrain/],
   ["an unknown language", withHeader((header) => ({ ...header, language: "fr" })), /language/],
   ["other labels", withHeader((header) => ({ ...header, labels: ["O"] })), /labels/],
@@ -77,7 +77,7 @@ test.each([
   ["a missing end", packed(unpacked.subarray(0, -1)), /length/],
   ["a changed weight", withByte(unpacked.length - 1, 99), /checksum/],
   ["a changed word", withByte(bodyStart + 1, 99), /checksum/],
-])("A damaged file is refused: %s", (_, bytes, reason) => {
+])("When a file is damaged, then it is refused: %s", (_, bytes, reason) => {
   expect(() => readModel(bytes)).toThrow(ModelFileError);
   expect(() => readModel(bytes)).toThrow(reason);
 });

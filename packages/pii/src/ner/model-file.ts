@@ -7,26 +7,21 @@ import { ModelFileError } from "./model-file-error.ts";
 import { type ModelHeader, parseHeader } from "./model-header.ts";
 import { type NameModel, packWeights, type TrainedModel, WEIGHT_COUNT } from "./name-model.ts";
 
-/** Raised whenever tokens, features, flags or the layout change: older files are useless then. */
+/** Raise it when tokens, features, flags or the layout change: older files become unusable. */
 const FORMAT = 1;
 
 const MAGIC = new TextEncoder().encode("VNER");
 const LENGTH_BYTES = 4;
-/** Weights nearer to zero are not worth their bytes. */
 const PRUNED_BELOW = 0.01;
-/** So many of the greatest weights, as a share, are cut to the scale. */
 const CLIPPED_SHARE = 1e-5;
 const STEPS = 127;
 const WINDOW_BITS = 24;
-/** Files of other kinds may claim to be any size when they are unpacked. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
-/** Room for a model in one piece: pieces would have to be copied. */
 const CHUNK = 16 * 1024 * 1024;
 
 /**
- * A model as the bytes of a `.ner` file: brotli over "VNER", the length of the header (u32, little endian), the
- * header (JSON), and the sections palette, indexes, classes, keys (see {@link packLexicon}) and weights. Weights
- * are int8 with one scale. The same model gives the same bytes.
+ * Encodes a model: brotli over "VNER", the header's length (u32, little endian), the JSON header, and the sections
+ * palette, indexes, classes, keys (see {@link packLexicon}) and weights. Deterministic.
  */
 export function writeModel(model: TrainedModel): Uint8Array {
   if (model.weights.length !== WEIGHT_COUNT) throw new RangeError("Wrong number of weights");
@@ -65,17 +60,14 @@ export function writeModel(model: TrainedModel): Uint8Array {
   );
 }
 
-/**
- * Reads what {@link writeModel} wrote.
- * @throws ModelFileError when the bytes are anything else, are damaged, or are of another version.
- */
+/** @throws ModelFileError when the bytes are damaged, of another version, or no model */
 export function readModel(file: Uint8Array): NameModel {
   const bytes = decompress(file);
   const bodyStart = MAGIC.length + LENGTH_BYTES;
   if (bytes.length < bodyStart || !bytes.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new ModelFileError("it does not begin as one");
+    throw new ModelFileError("it has the wrong signature");
   const headerEnd = bodyStart + bytes.readUInt32LE(MAGIC.length);
-  if (headerEnd > bytes.length) throw new ModelFileError("it ends within its header");
+  if (headerEnd > bytes.length) throw new ModelFileError("its header is truncated");
   const header = parseHeader(bytes.subarray(bodyStart, headerEnd).toString("utf8"), FORMAT);
   const body = bytes.subarray(headerEnd);
   if (body.length !== bodyLength(header)) throw new ModelFileError("its length is wrong");

@@ -3,25 +3,23 @@ import { FEATURE_BITS } from "./features.ts";
 import { LABEL_COUNT, LABELS } from "./labels.ts";
 import { ModelFileError } from "./model-file-error.ts";
 
-/** What stands at the beginning of a model file, as JSON. */
 export interface ModelHeader {
   readonly format: number;
   readonly language: Language;
   readonly labels: readonly string[];
   readonly featureBits: number;
-  /** What one step of an int8 weight is worth. */
+  /** Value of one step of an int8 weight. */
   readonly scale: number;
   readonly transitions: readonly number[];
-  /** Lengths of the sections: words, differing sets of flags, bytes of the keys. */
+  /** Section lengths: words, distinct sets of flags, bytes of the keys. */
   readonly words: number;
   readonly palette: number;
   readonly keyBytes: number;
-  /** Of all that follows the header, in hexadecimal digits. */
+  /** Of everything after the header, hexadecimal. */
   readonly sha256: string;
   readonly about: Readonly<Record<string, string | number>>;
 }
 
-/** @throws ModelFileError when it is no header, or one of another format. */
 export function parseHeader(json: string, format: number): ModelHeader {
   const header = parsed(json);
   if (header.format !== format)
@@ -30,7 +28,7 @@ export function parseHeader(json: string, format: number): ModelHeader {
     );
   const faults = Object.entries(CHECKS).filter(([, isFit]) => !isFit(header));
   if (faults.length > 0)
-    throw new ModelFileError(`bad in its header: ${faults.map(([name]) => name).join(", ")}`);
+    throw new ModelFileError(`invalid header fields: ${faults.map(([name]) => name).join(", ")}`);
   return header as ModelHeader;
 }
 
@@ -54,9 +52,9 @@ function parsed(json: string): Partial<ModelHeader> {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null) return value;
   } catch (cause) {
-    throw new ModelFileError("its header is no JSON", { cause });
+    throw new ModelFileError("its header is not JSON", { cause });
   }
-  throw new ModelFileError("its header is no object");
+  throw new ModelFileError("its header is not an object");
 }
 
 function isCount(value: number | undefined): boolean {

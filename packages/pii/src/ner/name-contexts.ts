@@ -2,7 +2,6 @@ import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F } from "./lexicon.ts";
 import { at, LINE_CASES, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** What stands around a word that says how likely a name is there, beyond what the model makes of it. */
 export type NameContext = "introduced" | "line-start" | "plain";
 
 const GREETINGS = words(
@@ -12,19 +11,16 @@ const CLOSINGS = words(
   `regards sincerely faithfully truly respectfully wishes thanks cheers best grüße grüßen gruß grüsse grüssen mfg lg vg
   hochachtungsvoll gez signed`,
 );
-/** A line that closes a letter has no more tokens: "Mit freundlichen Grüßen,". */
+/** Maximum number of tokens of a closing line: "Mit freundlichen Grüßen,". */
 const CLOSING_MAX = 6;
-/** A line below it that is a name has no more. */
 const SIGNATURE_MAX = 8;
 
-/** The context of a word that begins a name in row `row`. */
 export function contextOf(tokens: Tokens, row: number): NameContext {
   if (isAfterTitle(tokens, row) || isAfterLabel(tokens, row)) return "introduced";
   if (isAfterGreeting(tokens, row) || isSignature(tokens, row)) return "introduced";
   return isBareAtLineStart(tokens, row) ? "line-start" : "plain";
 }
 
-/** "Dr. Koch", "Frau Koch". */
 function isAfterTitle(tokens: Tokens, row: number): boolean {
   let before = row - 1;
   if (before >= 0 && tokens.shape[before] === SHAPES.FULL_STOP) before -= 1;
@@ -32,20 +28,17 @@ function isAfterTitle(tokens: Tokens, row: number): boolean {
   return (at(tokens.flags, before) & F.HONORIFIC) !== 0;
 }
 
-/** "Patient: Koch". */
 function isAfterLabel(tokens: Tokens, row: number): boolean {
   if (row < 2 || tokens.shape[row - 1] !== SHAPES.COLON) return false;
   if (tokens.line[row - 2] !== tokens.line[row]) return false;
   return (at(tokens.flags, row - 2) & F.ROLE) !== 0;
 }
 
-/** "Hi Jo,". */
 function isAfterGreeting(tokens: Tokens, row: number): boolean {
   if (row === 0 || tokens.line[row - 1] !== tokens.line[row]) return false;
   return tokens.position[row - 1] !== POSITIONS.INSIDE && GREETINGS.has(at(tokens.lower, row - 1));
 }
 
-/** A short line below "Kind regards,". */
 function isSignature(tokens: Tokens, row: number): boolean {
   if (row === 0 || tokens.position[row] !== POSITIONS.LINE_START) return false;
   if (tokens.line[row - 1] === tokens.line[row] || lineLength(tokens, row) > SIGNATURE_MAX)
@@ -63,7 +56,6 @@ export function isClosing(tokens: Tokens, first: number, end: number): boolean {
   return false;
 }
 
-/** Tokens of the line that begins in row `row`, counted no further than needed. */
 function lineLength(tokens: Tokens, row: number): number {
   let end = row;
   while (end < tokens.count && end - row <= SIGNATURE_MAX && tokens.line[end] === tokens.line[row])
@@ -71,7 +63,7 @@ function lineLength(tokens: Tokens, row: number): number {
   return end - row;
 }
 
-/** One capitalised word with no second one behind it. Nouns and headings look so, too. */
+/** One capitalized word without a second one after it. Nouns and headings have this form too. */
 function isBareAtLineStart(tokens: Tokens, row: number): boolean {
   if (tokens.position[row] !== POSITIONS.LINE_START) return false;
   if (tokens.lineCase[row] === LINE_CASES.LOWER) return false;

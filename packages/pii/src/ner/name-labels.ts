@@ -1,35 +1,30 @@
 import { hashLower } from "./hashes.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** Labels whose value is a name whatever it looks like. */
 const LABELS = words(
   `vorname nachname zuname familienname geburtsname rufname mädchenname patientenname kundenname surname firstname
   lastname fullname givenname familyname middlename maidenname customername patientname forename`,
 );
-/** Before "name", "Name des" or "name of the" they make such a label of it. */
 const KINDS = words(
   `first last full middle given family maiden patient customer client contact employee applicant cardholder holder
   legal birth patienten`,
 );
 const NAME = hashLower("name");
 const OF = words("des der");
-/** Stand for a missing value. */
 const NO_VALUES = words(
   "unknown unbekannt none null undefined na keine keiner entfällt string required",
 );
 const SEPARATORS = signs(":=|");
-/** Around labels and values, in forms, tables, Markdown and JSON. */
 const DECORATION = signs("\"'*_„“”`");
 const MAX_VALUE = 9;
 
-/** The rows of the value, `end` exclusive. */
 export interface Value {
   readonly start: number;
   readonly end: number;
 }
 
-/** The name that a label announces with the sign in row `row`: "Vorname: Rose", `"last_name": "Hunter"`. */
-export function labelledName(tokens: Tokens, row: number, text: string): Value | undefined {
+/** The name after the label that ends with the sign in row `row`: "Vorname: Rose", `"last_name": "Hunter"`. */
+export function labeledName(tokens: Tokens, row: number, text: string): Value | undefined {
   if (!isSign(tokens, row, text, SEPARATORS) || !isNameLabel(tokens, row, text)) return undefined;
   let start = row + 1;
   while (isSameLine(tokens, start, row) && isSign(tokens, start, text, DECORATION)) start += 1;
@@ -52,7 +47,6 @@ function isNameLabel(tokens: Tokens, row: number, text: string): boolean {
   return first >= 0 && OF.has(at(tokens.lower, before)) && at(tokens.lower, first) === NAME;
 }
 
-/** The row of the word before `row` in its line, over decoration; -1 when there is none. */
 function wordBefore(tokens: Tokens, row: number, text: string): number {
   let before = row - 1;
   while (before >= 0 && isSign(tokens, before, text, DECORATION)) before -= 1;
@@ -60,7 +54,6 @@ function wordBefore(tokens: Tokens, row: number, text: string): number {
   return isWord && isSameLine(tokens, before, row) ? before : -1;
 }
 
-/** Capitalised words and what joins them; every token of a name in scripts without case. */
 function isPartOfName(tokens: Tokens, row: number): boolean {
   return tokens.candidate[row] === 1 && tokens.shape[row] !== SHAPES.LOWER_WORD;
 }

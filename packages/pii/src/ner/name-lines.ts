@@ -2,12 +2,9 @@ import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** What a line is, by its form alone. */
 export const LINE_FORMS = {
   OTHER: 0,
-  /** Nothing but what could be a name. */
   BARE: 1,
-  /** What could be a name, and a colon: somebody speaks. */
   SPEAKER: 2,
 } as const;
 
@@ -17,13 +14,11 @@ const PRONOUNS = new Set(
   "dein deine ihr ihre euer eure your yours".split(" ").map((word) => hashLower(word)),
 );
 const MAX_WORDS = 4;
-/** From this frequency bucket a word is an everyday one. */
 const COMMON = 6;
 
-/** The rows of what could be a name at the beginning of a line, and the line's form. One object for all. */
+/** The rows of a possible name at the start of a line, and the line's form. One object, reused. */
 export const nameLine = { form: LINE_FORMS.OTHER as number, start: 0, end: 0 };
 
-/** Reads the line of the rows `first` to `end` into `nameLine`. */
 export function readNameLine(tokens: Tokens, first: number, end: number): void {
   let start = first;
   while (start < end && isLeading(tokens, start)) start += 1;
@@ -41,7 +36,6 @@ export function readNameLine(tokens: Tokens, first: number, end: number): void {
   nameLine.form = isName ? formOf(tokens, row, end) : LINE_FORMS.OTHER;
 }
 
-/** By what follows the name, whose rows end before `row`. */
 function formOf(tokens: Tokens, row: number, end: number): number {
   if (row === end) return LINE_FORMS.BARE;
   if (tokens.shape[row] === SHAPES.COLON) return LINE_FORMS.SPEAKER;
@@ -49,7 +43,6 @@ function formOf(tokens: Tokens, row: number, end: number): number {
   return isLast && tokens.shape[row] === SHAPES.COMMA ? LINE_FORMS.BARE : LINE_FORMS.OTHER;
 }
 
-/** A bullet, or the pronoun of "Your Anna". */
 function isLeading(tokens: Tokens, row: number): boolean {
   const shape = tokens.shape[row];
   if (shape === SHAPES.HYPHEN || shape === SHAPES.OTHER_SIGN) return true;
@@ -65,7 +58,6 @@ function isNamePart(tokens: Tokens, row: number): boolean {
   return shape === SHAPES.INITIAL || couldBeName(flags);
 }
 
-/** In a list of names, or in no list at all. */
 function couldBeName(flags: number): boolean {
   if ((flags & NO_NAMES) !== 0) return false;
   if ((flags & LISTED) !== 0) return (flags & FIRST_NAME) !== 0 || spokenBucket(flags) < COMMON;

@@ -3,41 +3,36 @@ import { FEATURE_BITS } from "./features.ts";
 import { LABEL_COUNT } from "./labels.ts";
 import type { Lexicon } from "./lexicon.ts";
 
-/** How many weights a model has: a row for each feature, a column for each label. */
+/** Number of weights: a row per feature, a column per label. */
 export const WEIGHT_COUNT = LABEL_COUNT << FEATURE_BITS;
 
-/** A model that recognises names: a linear-chain CRF over hashed features, with its lexicon. */
+/** A linear-chain CRF over hashed features, with its lexicon. */
 export interface NameModel {
   readonly language: Language;
   readonly lexicon: Lexicon;
-  /** See {@link packWeights}. */
   readonly rows: Int32Array;
-  /** What one step of a weight is worth. */
+  /** Value of one step of a weight. */
   readonly scale: number;
-  /** Scores of label b behind label a at `a * LABEL_COUNT + b`; what may not follow is left out of account. */
+  /** Score of label b after label a at `a * LABEL_COUNT + b`; forbidden transitions are ignored. */
   readonly transitions: Float64Array;
-  /** Facts about the training for people: dates, seeds, licences, figures. */
+  /** Training facts for people: dates, seeds, licenses, figures. */
   readonly about: Readonly<Record<string, string | number>>;
 }
 
-/** What training makes: as a {@link NameModel}, with weights as they are. */
+/** The output of training: a {@link NameModel} with unpacked weights. */
 export interface TrainedModel {
   readonly language: Language;
   readonly lexicon: Lexicon;
-  /** {@link WEIGHT_COUNT} of them. */
   readonly weights: Float32Array;
-  /** LABEL_COUNT x LABEL_COUNT; values of transitions that may not be are ignored. */
   readonly transitions: Float32Array | Float64Array;
   readonly about?: Readonly<Record<string, string | number>>;
 }
 
-/** Added to each packed weight, which makes it a byte without a sign. */
 export const WEIGHT_BIAS = 128;
 
 /**
- * Weights, as bytes with a sign (label l of feature f at `f * LABEL_COUNT + l`), as two numbers for each feature: a
- * byte for each of the labels 0 to 3, then of 4 to 6, the lowest first, each {@link WEIGHT_BIAS} too great. So one
- * feature costs two memory accesses, and four additions add up all its weights.
+ * Packs signed bytes (label l of feature f at `f * LABEL_COUNT + l`), each plus {@link WEIGHT_BIAS}, into two numbers
+ * per feature, labels 0-3 and 4-6, lowest first: four additions add up all weights of a feature.
  */
 export function packWeights(weights: Uint8Array): Int32Array {
   const rows = new Int32Array(2 << FEATURE_BITS);
@@ -48,7 +43,6 @@ export function packWeights(weights: Uint8Array): Int32Array {
   return rows;
 }
 
-/** {@link WEIGHT_BIAS} in each byte. To flip the sign of a byte is to add it. */
 const BIASES = 0x80808080;
 
 function packed(bytes: Uint8Array, start: number, count: number): number {

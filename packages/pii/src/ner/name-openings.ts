@@ -2,21 +2,19 @@ import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** The rows of a name, `end` exclusive. */
 export interface NameRows {
   readonly start: number;
   readonly end: number;
 }
 
 const TITLES = words("herr herrn frau fräulein mr mrs ms miss mister mx dr");
-/** "ms" in lower case is milliseconds, "dr" a debit: titles with a capital only. */
+/** Titles only when capitalized: "ms" is milliseconds, "dr" a debit. */
 const CAPITAL_TITLES = words("ms dr");
-/** "die Frau", "the Miss": a noun of its own, and what follows need not be its name. */
+/** "die Frau", "the Miss": a noun, not a title. */
 const DETERMINERS = words(
   `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
   jede jeder diese dieser keine keiner welche welcher als the a`,
 );
-/** Behind a title these are one more title, or go on with the sentence. */
 const NO_SURNAMES = words(
   `doktor doktorin professor professorin minister ministerin präsident präsidentin kanzler kanzlerin bundeskanzler
   bundeskanzlerin bundespräsident kollege kollegin kollegen pfarrer pfarrerin pastor pastorin general oberst hauptmann
@@ -25,15 +23,13 @@ const NO_SURNAMES = words(
   secretary ambassador justice prime vice right universe world america prof dr dipl phil med rer ing und and oder or`,
 );
 const NO_NAMES = F.COUNTRY | F.NATIONALITY | F.ORG_SUFFIX;
-/** What a listed word must not be besides, to be a name without any other sign. */
 const DOUBTFUL = F.LOWER_SEEN | F.TERM | F.COMPANY | F.CITY | F.MONTH | F.COUNTRY | F.ROLE;
 const FAMILY = LAST_NAME | F.LAST_RARE;
-/** From this frequency bucket a word is an everyday one. */
 const COMMON = 6;
-/** Shorter words in lower case are syllables of other languages more often than surnames: "déjà vu". */
+/** Shorter lower-case words are more often syllables of other languages: "déjà vu". */
 const LOWER_MIN_LENGTH = 3;
 
-/** The surname behind the title in row `row`: "Mr Bishop", "Herr Zufall", any capitalised word; "frau schmidt". */
+/** The surname after the title in row `row`: "Mr Bishop", "Herr Zufall", "frau schmidt". */
 export function titledName(tokens: Tokens, row: number): NameRows | undefined {
   if ((at(tokens.flags, row) & F.HONORIFIC) === 0 || !isTitle(tokens, row)) return undefined;
   const hasStop = tokens.shape[row + 1] === SHAPES.FULL_STOP && tokens.glued[row + 1] === 1;
@@ -44,25 +40,22 @@ export function titledName(tokens: Tokens, row: number): NameRows | undefined {
   return { start, end: start + 1 };
 }
 
-/**
- * A given and a family name in lower case, which no list calls anything else: "jürgen schmidt". At the
- * beginning of a line the given name of somebody who speaks: "Hiroshi: are you coming?".
- */
+/** "jürgen schmidt", if listed as nothing else; at the start of a line a speaker: "Hiroshi: are you coming?". */
 export function listedName(tokens: Tokens, row: number): NameRows | undefined {
   if ((at(tokens.flags, row) & FIRST_NAME) === 0 || tokens.candidate[row] !== 1) return undefined;
   if (!isClear(tokens, row) || !isSameLine(tokens, row + 1, row)) return undefined;
   const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
   if (isLower && isLowerSurname(tokens, row + 1)) return { start: row, end: row + 2 };
-  const speaks =
+  const isSpeaker =
     !isLower &&
     tokens.position[row] === POSITIONS.LINE_START &&
     tokens.shape[row + 1] === SHAPES.COLON &&
     isSameLine(tokens, row + 2, row);
-  return speaks ? { start: row, end: row + 1 } : undefined;
+  return isSpeaker ? { start: row, end: row + 1 } : undefined;
 }
 
 function couldBeSurname(tokens: Tokens, row: number): boolean {
-  return isCapitalised(tokens, row) || isLowerSurname(tokens, row);
+  return isCapitalized(tokens, row) || isLowerSurname(tokens, row);
 }
 
 function isLowerSurname(tokens: Tokens, row: number): boolean {
@@ -79,13 +72,13 @@ function isClear(tokens: Tokens, row: number): boolean {
 function isTitle(tokens: Tokens, row: number): boolean {
   const word = at(tokens.lower, row);
   if (!TITLES.has(word) || tokens.shape[row] === SHAPES.ALL_CAPITALS) return false;
-  if (CAPITAL_TITLES.has(word) && !isCapitalised(tokens, row)) return false;
+  if (CAPITAL_TITLES.has(word) && !isCapitalized(tokens, row)) return false;
   if (!isSameLine(tokens, row - 1, row) || tokens.kind[row - 1] !== TOKEN_KINDS.WORD) return true;
   const before = at(tokens.flags, row - 1);
   if (DETERMINERS.has(at(tokens.lower, row - 1))) return false;
   // "Elm Dr" is a street.
   return (
-    (before & F.HONORIFIC) !== 0 || !isCapitalised(tokens, row - 1) || isFirst(tokens, row - 1)
+    (before & F.HONORIFIC) !== 0 || !isCapitalized(tokens, row - 1) || isFirst(tokens, row - 1)
   );
 }
 
@@ -93,9 +86,9 @@ function isFirst(tokens: Tokens, row: number): boolean {
   return tokens.position[row] !== POSITIONS.INSIDE;
 }
 
-function isCapitalised(tokens: Tokens, row: number): boolean {
+function isCapitalized(tokens: Tokens, row: number): boolean {
   const shape = tokens.shape[row];
-  return shape === SHAPES.CAPITALISED || shape === SHAPES.CAMEL || shape === SHAPES.INNER_CAPITAL;
+  return shape === SHAPES.CAPITALIZED || shape === SHAPES.CAMEL || shape === SHAPES.INNER_CAPITAL;
 }
 
 function isSameLine(tokens: Tokens, row: number, other: number): boolean {

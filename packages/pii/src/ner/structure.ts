@@ -1,6 +1,6 @@
 import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
-import { labelledName } from "./name-labels.ts";
+import { labeledName } from "./name-labels.ts";
 import { LINE_FORMS, nameLine, readNameLine } from "./name-lines.ts";
 import { listedName, type NameRows, titledName } from "./name-openings.ts";
 import { SHAPES, type Tokens } from "./tokens.ts";
@@ -8,26 +8,20 @@ import { SHAPES, type Tokens } from "./tokens.ts";
 const PERSON = 1;
 const LOCATION = 2;
 const ORGANIZATION = 3;
-/** So surely a place or an organisation that a title before it changes nothing. */
 const OTHER = 0.5;
-/** What the form of the document makes of a name that the model does not know. */
-const LABELLED = 0.85;
+const LABELED = 0.85;
 const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
-/** So surely a person that others in the same place are persons too. */
 const SURE = 0.8;
 
-/**
- * Raises the probability of a person where the document's form says that one stands there: behind a label of
- * a name or a title, alone below the closing words of a letter, among other speakers, or among other lines of bare names.
- */
+/** Makes names persons by position: after a label or title, below a closing, among speakers or bare names. */
 export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: string): void {
   const seen: Seen = { afterClosing: false, afterSurePerson: false, sureSpeaker: false };
   for (let first = 0; first < tokens.count; ) {
     const end = endOfLine(tokens, first);
     for (let row = first; row < end; row += 1) {
-      if (couldSeparate(tokens, row)) liftLabelled(tokens, marginals, row, text);
+      if (couldSeparate(tokens, row)) liftLabeled(tokens, marginals, row, text);
       liftRows(tokens, marginals, titledName(tokens, row), TITLED);
       liftRows(tokens, marginals, listedName(tokens, row), LISTED);
     }
@@ -38,15 +32,13 @@ export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: s
   }
 }
 
-/** What the lines before have shown. */
 interface Seen {
   afterClosing: boolean;
-  /** The line before is a bare name, surely or itself below such a line. */
+  /** The line before is a bare name that is a confident person or follows one. */
   afterSurePerson: boolean;
   sureSpeaker: boolean;
 }
 
-/** Lifts the name of `nameLine` if the lines before it say so. */
 function liftLine(tokens: Tokens, marginals: Float32Array, seen: Seen): void {
   const isBare = nameLine.form === LINE_FORMS.BARE;
   const isSpeaker = nameLine.form === LINE_FORMS.SPEAKER;
@@ -68,9 +60,9 @@ function couldSeparate(tokens: Tokens, row: number): boolean {
   return tokens.shape[row] === SHAPES.COLON || tokens.shape[row] === SHAPES.OTHER_SIGN;
 }
 
-function liftLabelled(tokens: Tokens, marginals: Float32Array, row: number, text: string): void {
-  const value = labelledName(tokens, row, text);
-  if (value !== undefined) lift(tokens, marginals, value.start, value.end, LABELLED);
+function liftLabeled(tokens: Tokens, marginals: Float32Array, row: number, text: string): void {
+  const value = labeledName(tokens, row, text);
+  if (value !== undefined) lift(tokens, marginals, value.start, value.end, LABELED);
 }
 
 function liftRows(
@@ -104,7 +96,6 @@ function lift(
   }
 }
 
-/** Whether the name of `nameLine` is a person beyond doubt. */
 function isSurePerson(marginals: Float32Array): boolean {
   for (let row = nameLine.start; row < nameLine.end; row += 1)
     if ((marginals[row * CLASSES + PERSON] ?? 0) >= SURE) return true;

@@ -4,10 +4,9 @@ import { lexiconClass } from "./lexicon-class.ts";
 import { SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { word } from "./word-facts.ts";
 
-/** Not the seed of prefixes: "an" at the beginning is another feature than "an" at the end. */
+/** Differs from the seed of prefixes: "an" as a prefix is another feature than "an" as a suffix. */
 const SUFFIX_SEED = -1640531527;
 
-/** Appends a row that knows its place; the rest is for `describe` or `addWordRow`. */
 export function addRow(
   tokens: Tokens,
   start: number,
@@ -26,7 +25,6 @@ export function addRow(
   return row;
 }
 
-/** What is no word has one hash for all that words have several of. */
 export function describe(
   tokens: Tokens,
   row: number,
@@ -51,7 +49,6 @@ export function describe(
   tokens.suffix4[row] = hash;
 }
 
-/** Appends what was read into `word` and looked up. */
 export function addWordRow(tokens: Tokens, line: number, position: number): void {
   const row = addRow(tokens, word.start, word.end, line, position);
   const shape = wordShape();
@@ -75,7 +72,7 @@ function wordShape(): number {
   if (end - start === 1) return SHAPES.INITIAL;
   if (lowers === 0) return SHAPES.ALL_CAPITALS;
   if (CASES[text.charCodeAt(start)] !== UPPER) return SHAPES.INNER_CAPITAL;
-  return uppers === 1 ? SHAPES.CAPITALISED : SHAPES.CAMEL;
+  return uppers === 1 ? SHAPES.CAPITALIZED : SHAPES.CAMEL;
 }
 
 function addPrefixes(tokens: Tokens, row: number): void {

@@ -25,7 +25,6 @@ interface Scan {
   readonly owned: readonly Span[];
   nextOwned: number;
   line: number;
-  /** Row of the first token of the line. */
   lineFirst: number;
   position: number;
 }
@@ -36,12 +35,9 @@ const ENDS_SENTENCE = new Set(Array.from(".!?", (sign) => sign.charCodeAt(0)));
 const OPENS = new Set(Array.from(':"“„•', (sign) => sign.charCodeAt(0)));
 
 /**
- * Fills `tokens` with the tokens of a text, what the lexicon knows about them, which of them are candidates,
- * and their chains. Linear in the length of the text; allocates nothing for a token.
- *
- * `masked(start, end)` true: the word is treated as if it stood in no list of names and had no word class.
- * `owned`: stretches that another recogniser has claimed, disjoint and in document order; each becomes one
- * token, which is no candidate. Email addresses, URLs and handles become such tokens by themselves.
+ * Fills `tokens` with the tokens of a text, lexicon facts, candidates and chains. Linear.
+ * `masked(start, end)`: true treats the word as unlisted and without a word class.
+ * `owned`: claimed spans, disjoint and in order; like addresses, each becomes one token that is no candidate.
  */
 export function tokenize(
   text: string,
@@ -73,7 +69,6 @@ function never(): boolean {
   return false;
 }
 
-/** Takes what stands at `at` and returns where to go on. */
 function step(scan: Scan, at: number): number {
   const { text } = scan;
   const unit = text.charCodeAt(at);
@@ -101,7 +96,6 @@ function endLine(scan: Scan): void {
   scan.line += 1;
 }
 
-/** The end of the claimed stretch that `at` lies in; -1 when it lies in none. */
 function ownedEnd(scan: Scan, at: number): number {
   let next = scan.owned[scan.nextOwned];
   while (next !== undefined && next.end <= at) {
@@ -142,7 +136,6 @@ function addSign(scan: Scan, start: number, unit: number): number {
   return end;
 }
 
-/** A stretch that begins with a digit or a plus sign is read as a long number, any other as an address. */
 function addOwned(scan: Scan, start: number, end: number): number {
   const { text, tokens } = scan;
   const unit = text.charCodeAt(start);

@@ -34,7 +34,7 @@ const textsOf = (text: string) => read(text).map((token) => token.text);
 const candidatesOf = (text: string) =>
   read(text).flatMap((token) => (token.isCandidate ? [token.text] : []));
 
-describe("What a token is", () => {
+describe("Tokens", () => {
   test.each([
     ["Dr.Leitner kam", ["Dr", ".", "Leitner", "kam"]],
     ["O’Neil-Jones, H.", ["O", "’", "Neil", "-", "Jones", ",", "H", "."]],
@@ -53,13 +53,13 @@ describe("What a token is", () => {
     ["see https://x.example/Anna_Koch?b=1, ok", "https://x.example/Anna_Koch?b=1"],
     ["see WWW.x.example/a b", "WWW.x.example/a"],
     ["thanks @anna_koch!", "@anna_koch"],
-  ])("An address is one token, and no candidate: %j", (text, address) => {
+  ])("When a text has an address, then it is one token and no candidate: %j", (text, address) => {
     expect(read(text).filter(({ kind }) => kind === TOKEN_KINDS.OWNED)).toMatchObject([
       { text: address, shape: SHAPES.OWNED, isCandidate: false },
     ]);
   });
 
-  test("What others have claimed is one token, wherever it begins", () => {
+  test("When a span is claimed, then it is one token, wherever it begins", () => {
     const owned = [
       { start: 2, end: 6 },
       { start: 9, end: 18 },
@@ -70,7 +70,7 @@ describe("What a token is", () => {
       ["cd ", SHAPES.OWNED],
       ["ef", SHAPES.LOWER_WORD],
       ["+49 30 12", SHAPES.DIGITS],
-      ["Koch", SHAPES.CAPITALISED],
+      ["Koch", SHAPES.CAPITALIZED],
     ]);
   });
 });
@@ -79,7 +79,7 @@ test("Shapes, lines and positions", () => {
   const seen = read("A Bcd EFG h ij kL MnO 日本\n\nx. Y: z");
   expect(seen.map(({ shape }) => shape)).toEqual([
     SHAPES.INITIAL,
-    SHAPES.CAPITALISED,
+    SHAPES.CAPITALIZED,
     SHAPES.ALL_CAPITALS,
     SHAPES.LOWER_LETTER,
     SHAPES.LOWER_WORD,
@@ -113,11 +113,11 @@ test.each([
   expect(tokens.lineCase[0]).toBe(expected);
 });
 
-describe("What the lexicon says", () => {
+describe("Lexicon flags", () => {
   const flagsOf = (text: string) => read(text)[0]?.flags;
   const { LAST_TOP, GENITIVE } = LEXICON_FLAGS;
 
-  test("Case and accents do not matter, a genitive s is seen", () => {
+  test("ignore case and accents, and mark a genitive s", () => {
     expect(flagsOf("Koch")).toBe(LAST_TOP);
     expect(flagsOf("KOCH")).toBe(LAST_TOP);
     expect(flagsOf("Kóch")).toBe(LAST_TOP);
@@ -125,12 +125,12 @@ describe("What the lexicon says", () => {
     expect(flagsOf("Xyz")).toBe(0);
   });
 
-  test("A masked word stands in no list of names", () => {
+  test("have no name list when the word is masked", () => {
     tokenize("Koch Weber", lexicon, tokens, (start) => start === 0);
     expect([tokens.flags[0], tokens.flags[1]]).toEqual([0, LAST_TOP]);
   });
 
-  test("Another lexicon has no effect on the next text", () => {
+  test("do not depend on the lexicon of the text before", () => {
     const empty: Lexicon = new (lexicon.constructor as typeof Lexicon)(1);
     tokenize("Koch", empty, tokens);
     expect(tokens.flags[0]).toBe(0);
@@ -150,7 +150,7 @@ describe("Candidates", () => {
   });
 });
 
-test("Whatever the text: tokens are in order, disjoint, and leave out blanks only", () => {
+test("For every text, tokens are in order and disjoint, and omit only blanks", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
       let end = 0;

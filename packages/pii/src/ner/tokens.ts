@@ -1,18 +1,16 @@
 import { EDGE_CLASS } from "./lexicon-class.ts";
 
-/** Kinds of tokens. OWNED: a stretch that another recogniser has claimed, an address above all. */
+/** OWNED: a span that another recognizer has claimed, mostly addresses. */
 export const TOKEN_KINDS = { WORD: 1, NUMBER: 2, SIGN: 3, OWNED: 4 } as const;
 
-/** What a token looks like. Words first: the sign that follows ":" matters more than which letter it is. */
+/** Word shapes come first: which sign precedes a token matters more than which letter. */
 export const SHAPES = {
   EDGE: 0,
-  /** A single capital. */
   INITIAL: 1,
   /** Anna */
-  CAPITALISED: 2,
+  CAPITALIZED: 2,
   /** ANNA */
   ALL_CAPITALS: 3,
-  /** A single lower-case letter. */
   LOWER_LETTER: 4,
   /** anna */
   LOWER_WORD: 5,
@@ -36,13 +34,11 @@ export const SHAPES = {
   OWNED: 20,
 } as const;
 
-/** Where a token stands: inside a sentence, or after what. */
 export const POSITIONS = { INSIDE: 0, LINE_START: 1, AFTER_STOP: 2, AFTER_COLON: 3 } as const;
 
-/** The case of a whole line. */
 export const LINE_CASES = { MIXED: 0, LOWER: 1, UPPER: 2, TITLE: 3 } as const;
 
-/** Bits that `signature` gives to the shape; the class of the lexicon stands above them. */
+/** Bits of `signature` for the shape; the lexicon class is above them. */
 export const SHAPE_BITS = 5;
 
 const COLUMNS = [
@@ -73,70 +69,58 @@ const COLUMNS = [
   "chainEnd",
 ] as const;
 
-/** Any number that is no hash of a word by plan. */
 const EDGE_HASH = 101;
 const EDGE_WORD_CLASS = 255;
 
-/** What a column says about a row that is there. */
 export function at(column: Int32Array, row: number): number {
   return column[row] ?? 0;
 }
 
 /**
- * The tokens of one text as columns, so that a text of any length costs no object. Made once and filled by
- * `tokenize` again and again; the columns are replaced when they grow, so read them after each call. Only
- * the first `count` rows mean anything, and the row `edge`.
+ * One text's tokens in columns, reused by `tokenize`; columns are replaced when they grow. Only the first `count`
+ * rows and `edge` are valid.
  */
 export class Tokens {
   count = 0;
-  /** The row that stands for what lies beyond the ends of a line. */
+  /** The row for positions past the ends of a line. */
   edge = 0;
   chainCount = 0;
-  /** Offset of the first code unit, UTF-16. */
   start = new Int32Array(0);
-  /** Offset behind the last code unit. */
   end = new Int32Array(0);
-  /** One of TOKEN_KINDS. */
   kind = new Int32Array(0);
-  /** One of SHAPES. */
   shape = new Int32Array(0);
-  /** In code units. */
   length = new Int32Array(0);
   /** Hash of the lower-case form, `hashLower`. */
   lower = new Int32Array(0);
-  /** Hash of the token as it is written. */
+  /** Hash of the token as written. */
   exact = new Int32Array(0);
   prefix1 = new Int32Array(0);
   prefix2 = new Int32Array(0);
   prefix3 = new Int32Array(0);
-  /** Hashes of the first one to four letters in lower case; of shorter words, of the whole. */
+  /** Hashes of the first one to four letters in lower case; of the whole word if shorter. */
   prefix4 = new Int32Array(0);
   suffix1 = new Int32Array(0);
   suffix2 = new Int32Array(0);
   suffix3 = new Int32Array(0);
-  /** Hashes of the last one to four letters in lower case; of shorter words, of the whole. */
+  /** Hashes of the last one to four letters in lower case; of the whole word if shorter. */
   suffix4 = new Int32Array(0);
-  /** What the lexicon knows: LEXICON_FLAGS and the frequency buckets. 0 when nothing. */
+  /** LEXICON_FLAGS and frequency buckets; 0 for an unknown word. */
   flags = new Int32Array(0);
-  /** The word class of the lexicon; 0 when it has none. */
   wordClass = new Int32Array(0);
   /** Shape, and above SHAPE_BITS the `lexiconClass` of the flags. */
   signature = new Int32Array(0);
-  /** Number of the line, from 0; empty lines are not counted. */
   line = new Int32Array(0);
-  /** One of POSITIONS. */
   position = new Int32Array(0);
-  /** One of LINE_CASES, the same for all tokens of a line. */
   lineCase = new Int32Array(0);
-  /** 1 when nothing stands between this token and the one before. */
+  /** 1 when nothing separates this token from the one before. */
   glued = new Int32Array(0);
-  /** 1 when the token may be part of a name, else 0: it is not scored, its label is O. */
+  /** 1 when the token may be part of a name; others are not scored and labeled O. */
   candidate = new Int32Array(0);
   chainStart = new Int32Array(0);
-  /** Rows of the runs of candidates, `end` exclusive; the first `chainCount` rows mean anything. */
+  /** Rows of the runs of candidates, `end` exclusive; only the first `chainCount` are valid. */
   chainEnd = new Int32Array(0);
 
-  /** Makes room for `count` tokens and forgets those that it holds. About 100 bytes a token. */
+  /** Clears the tokens and reserves room for `count`, about 100 bytes each. */
   reset(count: number): void {
     this.count = 0;
     this.chainCount = 0;

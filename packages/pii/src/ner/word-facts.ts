@@ -2,34 +2,28 @@ import { CASES, FOLDED, KINDS, LETTER, LOWER, LOWERED, UPPER } from "./character
 import { HASH_SEED, hashLower, hashStep } from "./hashes.ts";
 import { FIRST_NAME, frequencies, LEXICON_FLAGS, type Lexicon, NAME_LISTS } from "./lexicon.ts";
 
-/** Compounds are looked for in words of so many letters only. */
 const COMPOUND_MIN = 8;
 const COMPOUND_MAX = 40;
-/** Neither half is shorter. */
 const HALF_MIN = 3;
 const GENITIVE_MIN = 5;
 const LETTER_S = "s".charCodeAt(0);
-/** Between the halves of a German compound: "Arbeit-s-amt", "Sonne-n-schein". */
+/** Linking letters of German compounds: "Arbeit-s-amt", "Sonne-n-schein". */
 const LINKS = new Set(Array.from("sne", (letter) => letter.charCodeAt(0)));
 
-/** A word as the tokeniser reads it. One object for all words, because a word must not cost one. */
+/** The current word. One object for all words, to avoid an allocation per word. */
 export const word = {
   text: "",
   start: 0,
   end: 0,
-  /** Hash of the lower-case form. */
   lower: 0,
-  /** Hash of the word as it is written. */
   exact: 0,
   isAscii: true,
   uppers: 0,
   lowers: 0,
-  /** What `lookUpWord` finds. */
   flags: 0,
   wordClass: 0,
 };
 
-/** Reads the word that begins at `start` into `word`. */
 export function readWord(text: string, start: number): void {
   let lower = HASH_SEED;
   let exact = HASH_SEED;
@@ -56,10 +50,7 @@ export function readWord(text: string, start: number): void {
   word.lowers = lowers;
 }
 
-/**
- * Looks `word` up, by its spelling and without its diacritics. `masked`: as if it stood in no list of names
- * and had no class.
- */
+/** Looks `word` up by its spelling and without diacritics. `masked`: treats it as unlisted and without a class. */
 export function lookUpWord(lexicon: Lexicon, masked: boolean): void {
   const slot = lexicon.slotOf(word.lower);
   let flags = slot === -1 ? 0 : lexicon.flagsAt(slot);
@@ -80,7 +71,7 @@ function withFolded(flags: number, lexicon: Lexicon): number {
   return flags === 0 ? more : flags | (more & NAME_LISTS);
 }
 
-/** The lists that a word stands in without its genitive s ("Müllers"), where it stands in none with it. */
+/** Flags of the word without its genitive s ("Müllers"), where the word itself is unlisted. */
 function genitive(flags: number, lexicon: Lexicon): number {
   const { text, start, end } = word;
   if ((flags & NAME_LISTS) !== 0 || end - start < GENITIVE_MIN) return 0;
@@ -95,7 +86,7 @@ function isUnknown(flags: number): boolean {
   return frequencies(flags) === 0 && (flags & (FIRST_NAME | LEXICON_FLAGS.LAST)) === 0;
 }
 
-/** Whether a word falls into two known words, with a linking letter or without. */
+/** Whether a word splits into two known words, optionally with a linking letter. */
 function isCompound(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   if (end - start < COMPOUND_MIN || end - start > COMPOUND_MAX) return false;
   let hash = HASH_SEED;
@@ -112,7 +103,6 @@ function isCompound(text: string, start: number, end: number, lexicon: Lexicon):
   return false;
 }
 
-/** Known from any list of frequencies; from the written one only if it is no rare word. */
 function isKnown(flags: number): boolean {
   return frequencies(flags) > 8 || (frequencies(flags) & 7) > 0;
 }

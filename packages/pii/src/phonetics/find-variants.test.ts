@@ -14,7 +14,7 @@ test.each<[string, readonly string[]]>([
   ["Hans Meyer und Meyers", []],
   ["maier", []],
   ["Ich", []],
-])("Of Hans Meyer, in %j: %j", (text, expected) => {
+])("When Hans Meyer is known, then in %j these variants are found: %j", (text, expected) => {
   expect(found(["Dr. Hans Meyer"], text)).toEqual(expected);
 });
 
@@ -24,6 +24,6 @@ test.each<[string, string, readonly string[]]>([
   ["Anna Schmidt", "Die Schmidts und die Schmitts", ["Schmitts"]],
   ["Uwe Beck", "Pech gehabt, Back auf, Bäck", ["Bäck"]],
   ["Jo Li", "Lie Lee Lye", []],
-])("Of %s, in %j: %j", (person, text, expected) => {
+])("When %s is known, then in %j these variants are found: %j", (person, text, expected) => {
   expect(found([person], text)).toEqual(expected);
 });

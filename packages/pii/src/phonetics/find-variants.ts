@@ -8,7 +8,6 @@ import { createSoundIndex, type SoundIndex } from "./sound-index.ts";
 import { consonants, isSpelledOut, spelledOut } from "./spelled-sounds.ts";
 import { isInitial } from "./written-name.ts";
 
-/** What the surnames of the persons of a request sound like. */
 export interface KnownSounds {
   readonly sounds: SoundIndex;
   readonly surnames: ReadonlySet<string>;
@@ -16,11 +15,11 @@ export interface KnownSounds {
 }
 
 const SHORTEST = 4;
-/** More different words of a text are not sounded out: each takes microseconds. */
-const MOST_WORDS = 20_000;
-const MOST_SURNAMES = 5_000;
+/** Limit of distinct words per text: computing a word's sounds takes microseconds. */
+const MAX_WORDS = 20_000;
+const MAX_SURNAMES = 5_000;
 
-/** @param persons - names as they were written */
+/** @param persons - names as written */
 export function knownSounds(
   persons: readonly string[],
   { read, sound } = createNameMemory(),
@@ -32,15 +31,11 @@ export function knownSounds(
     if (name.surname.length >= SHORTEST) surnames.add(name.surname);
     for (const given of name.givens) if (!isInitial(given)) givens.add(given);
   }
-  const sounds = [...surnames].slice(0, MOST_SURNAMES).flatMap((surname) => sound(surname) ?? []);
+  const sounds = [...surnames].slice(0, MAX_SURNAMES).flatMap((surname) => sound(surname) ?? []);
   return { sounds: createSoundIndex(sounds), surnames, givens };
 }
 
-/**
- * Spelling variants of surnames that were found, with the given name in front where it is one of theirs: of
- * Hans Meyer also Maier and Hans Mayr, in the genitive too. Not Meer and not Mauer, and no word that is known
- * to be something else than a name.
- */
+/** For Hans Meyer also Maier and Hans Mayr, but not Meer, nor a word known to be something other than a name. */
 export function findVariants(text: string, known: KnownSounds): readonly Finding[] {
   if (known.surnames.size === 0) return [];
   return findBehindEscapes(text, (seen) => variantsIn(seen, known));
@@ -64,7 +59,6 @@ function variant(start: number, end: number): Finding {
   return { start, end, type: "PERSON", confidence: 0.6, recognizer: "person-variant" };
 }
 
-/** By its length and its consonants: most words need no more. */
 function mayBeVariant(text: string, start: number, end: number, { sounds }: KnownSounds): boolean {
   if (end - start < SHORTEST || !isCapitalAt(text, start)) return false;
   return sounds.hasConsonants(
@@ -74,7 +68,6 @@ function mayBeVariant(text: string, start: number, end: number, { sounds }: Know
   );
 }
 
-/** Whether the word at `before` is a given name, and stands right before the one at `start`. */
 function isGiven(text: string, before: number, start: number, { givens }: KnownSounds): boolean {
   if (before === -1 || endOfWord(text, before, LETTERS) + 1 !== start) return false;
   return givens.has(
@@ -88,7 +81,7 @@ function isGiven(text: string, before: number, start: number, { givens }: KnownS
 function isVariant(word: string, known: KnownSounds, judged: Map<string, boolean>): boolean {
   const decided = judged.get(word);
   if (decided !== undefined) return decided;
-  if (judged.size >= MOST_WORDS) return false;
+  if (judged.size >= MAX_WORDS) return false;
   const variant = soundsKnown(word, known) && isNoOtherWord(word);
   judged.set(word, variant);
   return variant;
@@ -97,7 +90,7 @@ function isVariant(word: string, known: KnownSounds, judged: Map<string, boolean
 function soundsKnown(word: string, { sounds, surnames }: KnownSounds): boolean {
   const name = word.toLowerCase().normalize("NFC");
   const forms = name.endsWith("s") && name.length > SHORTEST ? [name, name.slice(0, -1)] : [name];
-  return !forms.some((form) => surnames.has(form)) && forms.some((form) => sounds.hasLike(form));
+  return !forms.some((form) => surnames.has(form)) && forms.some((form) => sounds.hasVariant(form));
 }
 
 function isNoOtherWord(word: string): boolean {

@@ -1,12 +1,10 @@
 import { createNameMemory } from "./name-memory.ts";
 import { sameName } from "./same-name.ts";
 
-/** Forms that are tried: what is written out in full is among the longest. */
 const TRIED = 8;
 
 /**
- * The form of a person's name that all the others agree with (`sameName`), the longest one where several do;
- * undefined when there is none: then they are not names of one person.
+ * The name that all the others agree with (`sameName`), the longest if several do; else they are not one person's.
  */
 export function fullestName(
   forms: readonly string[],

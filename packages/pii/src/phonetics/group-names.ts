@@ -5,10 +5,8 @@ import { isInitial, type WrittenName } from "./written-name.ts";
 
 type Sounds = NameMemory["sound"];
 
-/** A text that names a thousand persons of one surname gets no further help with telling them apart. */
-const MOST_CANDIDATES = 32;
+const MAX_CANDIDATES = 32;
 
-/** Letters, or the cheap half of a sound. */
 type Key = string | number;
 
 interface Group {
@@ -17,10 +15,8 @@ interface Group {
 }
 
 /**
- * Which of these names are one person's: for each, the index of the fullest name in its group, its own where
- * it stands alone. A name joins a group when `sameName` says so of exactly one, where the names that agree to
- * the letter go before those that are spelling variants: beside Hans Meyer and Peter Meyer, Meyer alone is
- * neither. Time grows with the number of names and not faster.
+ * For each name, the index of the fullest one of the same person. A name must match exactly one group: with Hans
+ * Meyer and Peter Meyer, a plain Meyer joins neither. Linear.
  */
 export function groupNames(
   written: readonly string[],
@@ -29,7 +25,7 @@ export function groupNames(
   const joined = written.map((_name, index) => index);
   if (written.length < 2) return joined;
   const names = written.map(read);
-  const soundOf = onlyAmongAlike(names, sound);
+  const soundOf = onlyAmongVariants(names, sound);
   const groups = new Map<Key, Group[]>();
   for (const index of byCompleteness(names)) {
     const name = names[index];
@@ -42,7 +38,6 @@ export function groupNames(
   return joined;
 }
 
-/** Full names before initials, and those before names alone; else in their order. */
 function byCompleteness(names: readonly WrittenName[]): number[] {
   const order = names.map((_name, index) => index);
   const rank = names.map(({ givens }) =>
@@ -75,12 +70,12 @@ function found(groups: Map<Key, Group[]>, group: Group, keys: readonly Key[]): v
   for (const key of keys) {
     const bucket = groups.get(key);
     if (bucket === undefined) groups.set(key, [group]);
-    else if (bucket.length < MOST_CANDIDATES) bucket.push(group);
+    else if (bucket.length < MAX_CANDIDATES) bucket.push(group);
   }
 }
 
-/** The sounds of surnames with whose consonants there is another one: others need no more than their letters. */
-function onlyAmongAlike(names: readonly WrittenName[], sound: Sounds): Sounds {
+/** Sounds only for surnames that share their consonants with another one; for the rest letters are enough. */
+function onlyAmongVariants(names: readonly WrittenName[], sound: Sounds): Sounds {
   const first = new Map<number, string>();
   const shared = new Set<number>();
   for (const { surname } of names) {
@@ -96,10 +91,6 @@ function onlyAmongAlike(names: readonly WrittenName[], sound: Sounds): Sounds {
   };
 }
 
-/**
- * Names that agree share one: the letters of the surname, or the cheap half of its sounds, or a given name, which
- * may stand alone.
- */
 function keysOf({ surname, givens, isBareWord }: WrittenName, soundOf: Sounds): readonly Key[] {
   const given = isBareWord ? surname : (givens[0] ?? "");
   const keys: Key[] = given === "" ? [] : [`given ${given}`];

@@ -1,15 +1,12 @@
-/* What words names are made of, told by tables: asking a regular expression for each character takes long. */
+/* Word boundaries by tables: testing each character with a regular expression is slow. */
 
-/** Of letters and marks. */
 export const LETTERS = 1;
-/** Of letters, marks and numbers. */
 export const LETTERS_AND_NUMBERS = 3;
 
 const LETTER = 1;
 const NUMBER = 2;
 const JOINER = 4;
 const CAPITAL = 8;
-/** The first half of a surrogate pair. */
 const HALF = 16;
 const KNOWN = 32;
 
@@ -20,10 +17,9 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
   [CAPITAL, /^\p{Lu}/u],
 ];
 
-/** 0: not met yet. */
 const kinds = new Uint8Array(0x10000);
 
-/** Where the first word begins at `from` or behind it; -1 where there is none. */
+/** Where the first word at or after `from` begins; -1 for none. */
 export function startOfWord(text: string, from: number, alphabet: number): number {
   for (let at = from; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -34,7 +30,7 @@ export function startOfWord(text: string, from: number, alphabet: number): numbe
   return -1;
 }
 
-/** Where the word that begins at `start` ends: it goes on with apostrophes and hyphens too. */
+/** Where the word that begins at `start` ends; apostrophes and hyphens may be inside. */
 export function endOfWord(text: string, start: number, alphabet: number): number {
   const inside = alphabet | JOINER;
   let at = start;
@@ -48,7 +44,6 @@ export function endOfWord(text: string, start: number, alphabet: number): number
   return at;
 }
 
-/** Whether a capital letter stands at `at`. */
 export function isCapitalAt(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   const kind = kinds[unit] || learn(unit);

@@ -1,23 +1,20 @@
 import { createNameMemory, type NameMemory } from "./name-memory.ts";
-import { areAlike } from "./sounds-like.ts";
+import { areVariants } from "./sounds-like.ts";
 import { isInitial, type WrittenName } from "./written-name.ts";
 
 type Sounds = NameMemory["sound"];
 
-/** How surely two written names are one: to the letter, as a variant in spelling, or not. */
 type Agreement = "exact" | "variant" | "none";
 
 /**
- * Whether two names, as they were written, can denote one person. Spelling variants (Meyer, Maier) count in
- * one part of the name only when the rest agrees: Hans Meyer is Hans Maier and not Peter Maier. An initial
- * agrees with a name that begins so, a name alone with the full one, a genitive with its nominative; titles
- * and particles are left out, but "Herr" is never "Frau". Not transitive: see `groupNames`.
+ * Whether two names can denote one person. Variants (Meyer, Maier) count in one part only: Hans Meyer is not Peter
+ * Maier. Initials, single names and genitives agree with the full name; "Herr" is never "Frau". Not transitive: see
+ * `groupNames`.
  */
 export function sameName(a: string, b: string, { read, sound } = createNameMemory()): boolean {
   return a === b || agreement(read(a), read(b), sound) !== "none";
 }
 
-/** As `sameName`, of names that are taken apart already. */
 export function agreement(a: WrittenName, b: WrittenName, sound: Sounds): Agreement {
   if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return "none";
   if (a.surname === "" || b.surname === "") return "none";
@@ -27,18 +24,16 @@ export function agreement(a: WrittenName, b: WrittenName, sound: Sounds): Agreem
   return whole ?? byGiven(a, b);
 }
 
-/** A surname, and what it is the genitive of. */
 export function surnameForms(surname: string): readonly string[] {
   return surname.length > 3 && surname.endsWith("s") ? [surname, surname.slice(0, -1)] : [surname];
 }
 
-/** Undefined: they do not agree in this way. Two variants in one name are one too many. */
+/** Undefined: no agreement. Two variants in one name are one too many. */
 function weaker(a: Agreement, b: Agreement): Agreement | undefined {
   if (a === "none" || b === "none" || (a === "variant" && b === "variant")) return undefined;
   return a === "exact" ? b : a;
 }
 
-/** "Hans" for "Hans Meyer". */
 function byGiven(a: WrittenName, b: WrittenName): Agreement {
   const [one, full] = a.isBareWord ? [a, b] : [b, a];
   return one.isBareWord && one.surname === full.givens[0] ? "exact" : "none";
@@ -53,14 +48,14 @@ function sameSurname(a: string, b: string, sound: Sounds): Agreement {
 
 function isLike(a: string, b: string, soundOf: Sounds): boolean {
   const [one, other] = [soundOf(a), soundOf(b)];
-  return one !== undefined && other !== undefined && areAlike(one, other);
+  return one !== undefined && other !== undefined && areVariants(one, other);
 }
 
 function isGenitive(long: string, short: string): boolean {
   return short.length > 2 && long.length === short.length + 1 && long === `${short}s`;
 }
 
-/** A given name that only one of the two has is no contradiction. */
+/** A given name that only one side has is no contradiction. */
 function sameGivens(a: readonly string[], b: readonly string[], sound: Sounds): Agreement {
   let all: Agreement = "exact";
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {

@@ -1,34 +1,25 @@
 import { colognePhonetic } from "cologne-phonetic";
 import { doubleMetaphone as metaphones } from "double-metaphone";
 
-/** No name is longer; the codes of anything longer would only cost time. */
 export const LONGEST = 64;
 
-/**
- * Kölner Phonetik (Postel 1969): one digit for each group of German consonants. Empty for a word without
- * Latin letters.
- */
+/** Kölner Phonetik (Postel 1969): one digit per consonant group. Empty without Latin letters. */
 export function koelner(word: string): string {
   return colognePhonetic(plain(word));
 }
 
-/**
- * Double metaphone (Philips 2000): the English sound of a word, and another one where the spelling allows
- * it. Empty for a word without Latin letters.
- */
+/** Double metaphone (Philips 2000): one or two English sounds. Empty without Latin letters. */
 export function doubleMetaphone(word: string): readonly string[] {
   const [first, second] = metaphones(lettersOf(plain(word)));
   return first === second ? [first] : [first, second];
 }
 
-/** Lower case without accents already. */
 export const PLAIN = /^[a-z]*$/;
 
 function lettersOf(word: string): string {
   return PLAIN.test(word) ? word : word.replace(/[^a-z]+/g, "");
 }
 
-/** Lower case without accents. */
 export function plain(word: string): string {
   const short = word.length > LONGEST ? word.slice(0, LONGEST) : word;
   if (PLAIN.test(short)) return short;

@@ -1,14 +1,12 @@
 import { type Sound, soundKeys, soundOf, spelledKeys } from "./sounds-like.ts";
 
-/** Words, to be found again by their sounds. */
 export interface SoundIndex {
-  /** Whether one of them has these consonants (`consonants`): most words need no more than to be asked for theirs. */
+  /** A cheap test that excludes most words; `consonants` computes the argument. */
   hasConsonants(consonants: number): boolean;
-  /** Whether `word` is a spelling variant of one of them (`areAlike`), or the same. In lower case. */
-  hasLike(word: string): boolean;
+  /** Whether `word`, in lower case, equals or is a variant of one of the words (`areVariants`). */
+  hasVariant(word: string): boolean;
 }
 
-/** Words with the same consonants. What costs more to know is worked out when it is asked for. */
 interface Bucket {
   readonly words: Sound[];
   spelled?: ReadonlySet<number>;
@@ -24,7 +22,7 @@ export function createSoundIndex(words: readonly Sound[]): SoundIndex {
   }
   return {
     hasConsonants: (consonants) => buckets.has(consonants),
-    hasLike(word) {
+    hasVariant(word) {
       const sound = soundOf(word);
       const bucket = buckets.get(sound.consonants);
       return bucket !== undefined && isIn(bucket, sound);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Language } from "@veil/contracts/sanitiser";
 import { doubleMetaphone, koelner } from "./sound-codes.ts";
-import { areAlike, soundOf } from "./sounds-like.ts";
+import { areVariants, soundOf } from "./sounds-like.ts";
 
 describe("Codes", () => {
   test.each([
@@ -25,7 +25,7 @@ describe("Codes", () => {
     expect(doubleMetaphone(word)).toEqual(codes);
   });
 
-  test("of the beginning of a word that is longer than any name", () => {
+  test("of a word longer than any name cover its beginning", () => {
     for (const codesOf of [koelner, doubleMetaphone])
       expect(codesOf("schx".repeat(250_000))).toEqual(codesOf("schx".repeat(16)));
   });
@@ -80,7 +80,7 @@ const OTHERS: readonly [Language, string, string][] = [
 ];
 
 const soundsLike = (language: Language) => (a: string, b: string) =>
-  areAlike(soundOf(a), soundOf(b), [language]);
+  areVariants(soundOf(a), soundOf(b), [language]);
 
 test.each(VARIANTS)("In %s these are one name: %s", (language, names) => {
   const [first = "", ...others] = names.split(" ");

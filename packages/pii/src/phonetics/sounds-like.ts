@@ -3,9 +3,7 @@ import { doubleMetaphone, koelner } from "./sound-codes.ts";
 import { consonants, spelledOut, vowels } from "./spelled-sounds.ts";
 
 /**
- * What a word sounds like. The phonetic codes (Kölner Phonetik, double metaphone) leave out vowels and put many
- * consonants together; so that Meer and Mauer are no Meyer, and Pech no Beck, it also holds what they leave out.
- * What costs more to know is worked out when it is asked for, and once.
+ * A word's sounds. The phonetic codes drop vowels and merge consonants; this keeps them, so that Meer is not Meyer.
  */
 export interface Sound {
   readonly word: string;
@@ -21,17 +19,15 @@ const CODES: Readonly<Record<Language, (word: string) => readonly string[]>> = {
 };
 
 const LANGUAGES: readonly Language[] = ["de", "en"];
-/** Shorter words sound like any other. */
 const SHORTEST = 3;
 
-/** @param word - in lower case */
 export function soundOf(word: string): Sound {
   const letters = spelledOut(word);
   return { word, letters, consonants: consonants(letters), spelled: {}, codes: {} };
 }
 
 /** Whether two words are spelling variants of one name to a speaker of one of the languages. */
-export function areAlike(a: Sound, b: Sound, languages = LANGUAGES): boolean {
+export function areVariants(a: Sound, b: Sound, languages = LANGUAGES): boolean {
   return (
     a.consonants === b.consonants &&
     languages.some(
@@ -42,29 +38,24 @@ export function areAlike(a: Sound, b: Sound, languages = LANGUAGES): boolean {
   );
 }
 
-/**
- * Words that are alike share one of these keys, for many words at once. `isWorth`: asked of the half of a key that
- * costs little, `spelledKeys`, before the rest is worked out.
- */
+/** Keys of which variants share at least one. `isRelevant` tests the cheap half, `spelledKeys`, first. */
 export function soundKeys(
   sound: Sound,
-  isWorth: (spelled: number) => boolean = () => true,
+  isRelevant: (spelled: number) => boolean = () => true,
 ): readonly string[] {
   const keys: string[] = [];
   for (const language of LANGUAGES) {
     const spelled = spelledKey(sound, language);
-    if (isWorth(spelled))
+    if (isRelevant(spelled))
       for (const code of codesOf(sound, language)) keys.push(`${spelled} ${code}`);
   }
   return keys;
 }
 
-/** Words that share none of these are not alike. */
 export function spelledKeys(sound: Sound): readonly number[] {
   return LANGUAGES.map((language) => spelledKey(sound, language));
 }
 
-/** The consonants and the vowels, and to whom they sound so. */
 function spelledKey({ letters, consonants: sounds, spelled }: Sound, language: Language): number {
   spelled[language] ??= mixed(
     mixed(sounds, vowels(letters, language)),
@@ -73,13 +64,11 @@ function spelledKey({ letters, consonants: sounds, spelled }: Sound, language: L
   return spelled[language];
 }
 
-/** A number that other pairs do not share but by a rare chance. */
 function mixed(a: number, b: number): number {
   const both = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) + b;
   return Math.imul(both ^ (both >>> 13), 0x297a2d39);
 }
 
-/** None for a word of fewer than three letters. */
 function codesOf({ word, codes }: Sound, language: Language): readonly string[] {
   codes[language] ??=
     word.length < SHORTEST ? [] : CODES[language](word).filter((code) => code !== "");

@@ -1,20 +1,17 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import { LONGEST, PLAIN, plain } from "./sound-codes.ts";
 
-/*
- * What phonetic codes drop, in a rough spelling of its own: enough to tell names apart, not to pronounce them.
- */
+/* A rough phonetic spelling that keeps what the codes drop: enough to distinguish names, not to pronounce them. */
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
-/** "Müller" and "Mueller" alike, other accents gone. */
+/** Unifies "Müller" and "Mueller", and drops other accents. */
 export function spelledOut(word: string): string {
   const lower = word.toLowerCase();
   if (PLAIN.test(lower)) return lower.slice(0, LONGEST);
   return plain(lower.normalize("NFC").replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter));
 }
 
-/** Sounds at the beginning that are written in several ways, or several that are written with one letter. */
 const FIRST: Readonly<Record<string, (next: string) => string>> = {
   f: () => "f",
   v: () => "f",
@@ -28,10 +25,8 @@ const FIRST: Readonly<Record<string, (next: string) => string>> = {
 };
 const AS_WRITTEN = "bdhjlmnrtz";
 
-/** A letter is its place in here. */
 const ALPHABET = "-abcdefghijklmnopqrstuvwxyz";
 const [C, H, S, X] = [3, 8, 19, 24];
-/** For each letter and the next one. */
 const FIRST_SOUNDS = new Uint8Array(32 * 32);
 for (const [letter, first] of [...ALPHABET].entries())
   for (const [after, next] of [...ALPHABET].entries()) {
@@ -39,9 +34,7 @@ for (const [letter, first] of [...ALPHABET].entries())
     FIRST_SOUNDS[letter * 32 + after] = ALPHABET.indexOf(sound);
   }
 
-/** Sounds inside a word that a code puts together with others, and all that codes tell apart. */
 const [OTHER, SINGLE_M, SINGLE_N, CH, SH] = [0, 1, 2, 3, 4];
-/** What a letter of either case inside a word may be the beginning of. */
 const INSIDE = new Uint8Array(128);
 for (const [letters, sound] of [
   ["mM", SINGLE_M],
@@ -51,11 +44,7 @@ for (const [letters, sound] of [
 ] as const)
   for (const letter of letters) INSIDE[letter.charCodeAt(0)] = sound;
 
-/**
- * Of a word spelled out: the sound at the beginning, then those inside that a code puts together with others, as a
- * number. Up to eleven of these make a number of their own. `start`, `end`: of a word inside a text
- * (`isSpelledOut`).
- */
+/** Initial and merged inner sounds as a number, unique for up to eleven. `start`, `end`: a word inside a text. */
 export function consonants(text: string, start = 0, end = text.length): number {
   let inside = 0;
   let last = OTHER;
@@ -63,14 +52,13 @@ export function consonants(text: string, start = 0, end = text.length): number {
     const sound = soundInside(text, at, end);
     const isLong = sound >= CH;
     if (isLong || (sound !== OTHER && sound !== last)) inside = Math.imul(inside, 5) + sound;
-    // "sch" has three letters, "sh" and "ch" have two.
     if (isLong) at += sound === SH && letterAt(text, at + 1, end) === C ? 2 : 1;
     last = sound;
   }
   return (inside << 5) | firstSound(text, start, end);
 }
 
-/** Whether a word of a text has the consonants that it has when it is spelled out. */
+/** Whether `consonants` of the text's word equals that of its spelled-out form. */
 export function isSpelledOut(text: string, start: number, end: number): boolean {
   if (end - start > LONGEST / 2) return false;
   for (let at = start; at < end; at += 1) {
@@ -98,13 +86,11 @@ function soundInside(text: string, at: number, end: number): number {
   return sound === SH && next === C && letterAt(text, at + 2, end) === H ? SH : OTHER;
 }
 
-/** 0 for all but ASCII. */
 function letterAt(text: string, at: number, end: number): number {
   const lower = at < end ? text.charCodeAt(at) | 0x20 : 0;
   return lower > 0x60 && lower <= 0x7a ? lower - 0x60 : 0;
 }
 
-/** Vowels of several letters that are one sound, the longer ones first. */
 const GROUPS =
   "aeu ieh oeh ueh eu oi oy ai ay aj ei ey ej au aw ow ou ie ih ee eh ea ae oe ew ue aa ah oo oh uh uu".split(
     " ",
@@ -140,28 +126,21 @@ const SOUNDS: Readonly<Record<string, string>> = {
   uu: "u",
 };
 
-/** In English some spellings sound another way. */
 const ENGLISH: Readonly<Record<string, string>> = { ei: "e", ea: "e", ew: "u", ue: "u", eu: "u" };
 
 const VOWELS = "aeiouy";
-const SAID = new Set([...VOWELS, ...GROUPS].map((group) => SOUNDS[group] ?? group));
-/** For each letter and the next two: how many of them are one vowel; 0 where the first is none. */
+const DISTINCT_SOUNDS = new Set([...VOWELS, ...GROUPS].map((group) => SOUNDS[group] ?? group));
 const VOWEL_LENGTHS = tableOf((group) => group.length);
-/** Which vowel that is. */
 const VOWEL_SOUNDS: Readonly<Record<Language, Uint8Array>> = {
   de: tableOf((group) => numberOf(SOUNDS[group] ?? group)),
   en: tableOf((group) => numberOf(ENGLISH[group] ?? SOUNDS[group] ?? group)),
 };
-/** More than there are sounds. */
 const BASE = 17;
 
-/**
- * The vowels of a word spelled out, diphthong by diphthong, as a number; an unstressed ending counts for little. Up
- * to seven vowels make a number of their own.
- */
+/** The vowels of a spelled-out word as a number, an unstressed ending counting little; up to seven make it unique. */
 export function vowels(spelled: string, language: Language): number {
   const ended = language === "en" ? englishEnding(spelled) : spelled;
-  // Mayr and Baur are said as Mayer and Bauer.
+  // Mayr and Baur sound like Mayer and Bauer.
   const full = hasLongR(ended) ? ended.replace(/([ae][iyu])r(?![aeiouy])/g, "$1er") : ended;
   const said = VOWEL_SOUNDS[language];
   let sounds = 0;
@@ -174,7 +153,6 @@ export function vowels(spelled: string, language: Language): number {
   return sounds;
 }
 
-/** Three letters as an index of the tables. */
 function lettersAt(text: string, at: number): number {
   const end = text.length;
   return (
@@ -184,7 +162,6 @@ function lettersAt(text: string, at: number): number {
   );
 }
 
-/** The longer groups go before the shorter ones. */
 function tableOf(entry: (group: string) => number): Uint8Array {
   const table = new Uint8Array(2 ** 15);
   const groups = [...VOWELS, ...GROUPS].sort((a, b) => a.length - b.length);
@@ -196,7 +173,7 @@ function tableOf(entry: (group: string) => number): Uint8Array {
 }
 
 function numberOf(sound: string): number {
-  return [...SAID].indexOf(sound) + 1;
+  return [...DISTINCT_SOUNDS].indexOf(sound) + 1;
 }
 
 function hasLongR(word: string): boolean {

@@ -1,12 +1,11 @@
-/** A person's name as it was written, taken apart. All words in lower case, particles left out. */
+/** A parsed person's name. All words in lower case, without particles. */
 export interface WrittenName {
-  /** Spelled out or initials, in their order; the parts of a hyphenated one each. */
+  /** In order, possibly initials; parts of a hyphenated name are separate. */
   readonly givens: readonly string[];
-  /** The last word, or the one before a comma. Empty when there is none. */
+  /** The last word, or the one before a comma; may be empty. */
   readonly surname: string;
-  /** One word without a title: it may be a given name too. */
+  /** A single word without a title: it may be a given name too. */
   readonly isBareWord: boolean;
-  /** What the form of address says. */
   readonly gender: "male" | "female" | undefined;
 }
 
@@ -24,18 +23,15 @@ const PARTICLES = new Set(
 
 const NO_NAMES = new Set([...MALE, ...FEMALE, ...TITLES, ...PARTICLES]);
 
-/** Longer ones are no names, and would cost time. */
 const LONGEST = 200;
-/** How most names are written. */
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?/gu;
 
-/** Takes a name apart: "Dr. Hans von Meyer", "Meyer, Hans", "Meyer H.", "Dr.Meyer", "Meyer's". */
+/** Parses a name: "Dr. Hans von Meyer", "Meyer, Hans", "Meyer H.", "Dr.Meyer", "Meyer's". */
 export function readWrittenName(written: string): WrittenName {
   return readPlainName(written) ?? readAnyName(written);
 }
 
-/** Undefined where there is more to it than given names and a surname. */
 function readPlainName(written: string): WrittenName | undefined {
   if (written.length > LONGEST || !PLAIN.test(written)) return undefined;
   const names = written.toLowerCase().split(" ");
@@ -68,7 +64,6 @@ function readAnyName(written: string): WrittenName {
   };
 }
 
-/** Whether a part of a name is only its first letter. */
 export function isInitial(name: string): boolean {
   return name.length === 1;
 }
@@ -103,7 +98,6 @@ function endsWithInitial(names: readonly string[]): boolean {
   );
 }
 
-/** Without the full stop of an abbreviation, an English genitive, or the apostrophe of a German one. */
 function bare(name: string): string {
   return name.replace(/\.$/, "").replace(/['’]s?$/, "");
 }

@@ -9,13 +9,9 @@ interface Minted {
   readonly type: EntityType;
 }
 
-/** Gives a value its placeholder, a new one for a value that is new. */
 export type Mint = (value: string, type: EntityType) => Minted;
 
-/**
- * Numbers placeholders for each type in the order of the calls. `persons`: every name that will be asked for;
- * names of one person share a placeholder.
- */
+/** Numbers placeholders per type in call order. `persons`: all names; names of one person share a placeholder. */
 export function createMint(persons: readonly string[], memory = createNameMemory()): Mint {
   const fullest = fullestNames([...new Set(persons)], memory);
   const byValue = new Map<string, Minted>();
@@ -39,7 +35,6 @@ export function createMint(persons: readonly string[], memory = createNameMemory
   };
 }
 
-/** For each of these names that is not the fullest of its person's: which one is. */
 function fullestNames(names: readonly string[], memory: NameMemory): ReadonlyMap<string, string> {
   const fullestOf = new Map<string, string>();
   for (const members of membersOf(names, memory)) {
@@ -49,7 +44,6 @@ function fullestNames(names: readonly string[], memory: NameMemory): ReadonlyMap
   return fullestOf;
 }
 
-/** The names of each person. */
 function membersOf(names: readonly string[], memory: NameMemory): Iterable<readonly string[]> {
   const groups = new Map<number, string[]>();
   for (const [index, first] of groupNames(names, memory).entries()) {

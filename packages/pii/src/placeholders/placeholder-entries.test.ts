@@ -3,7 +3,7 @@ import { relinkUnchecked } from "../relink.ts";
 import { replaceSpans } from "../replace-spans.ts";
 import { placeholderEntries } from "./placeholder-entries.ts";
 
-/** A field with `names` replaced by one placeholder, wherever they stand. */
+/** A field with every one of `names` replaced by one placeholder. */
 function field(text: string, placeholder: string, names: readonly string[]) {
   const redactions = [...text.matchAll(new RegExp(names.join("|"), "g"))].map(
     ({ 0: name, index }) => ({
@@ -21,25 +21,25 @@ function field(text: string, placeholder: string, names: readonly string[]) {
 const NAMES = ["Hans Meyer", "Maier", "Meyer"];
 const text = "Hans Meyer wrote. Maier is well, says Meyer of Bonn.";
 
-test("A value that is written the same everywhere is one entry and nothing else", () => {
+test("When a value has the same spelling everywhere, then its entry has no forms", () => {
   const plain = "Meyer and Meyer";
   expect(placeholderEntries([{ text: plain }], [field(plain, "[PERSON_1]", NAMES)])).toEqual([
     { placeholder: "[PERSON_1]", value: "Meyer" },
   ]);
 });
 
-describe("A person who is named in several ways", () => {
+describe("A person with several spellings", () => {
   const entries = placeholderEntries([{ text }], [field(text, "[PERSON_1]", NAMES)]);
   const relink = (written: string) => relinkUnchecked(entries, [written])[0];
 
-  test("is put back by the fullest name in a new text", () => {
+  test("is restored by the fullest name in a new text", () => {
     expect(relink("Dear [PERSON_1], and [PERSON_1]")).toBe("Dear Hans Meyer, and Hans Meyer");
   });
 
-  test("is put back as written where the text is the request's, whatever stands around it", () => {
+  test("is restored as written where the text is the request's, whatever surrounds it", () => {
     const { text: sanitised } = field(text, "[PERSON_1]", NAMES);
     expect(relink(sanitised)).toBe(text);
-    expect(relink(`Summarise: ${sanitised} Thank you`)).toBe(`Summarise: ${text} Thank you`);
+    expect(relink(`Summarize: ${sanitised} Thank you`)).toBe(`Summarize: ${text} Thank you`);
     expect(relink("Who is well? [PERSON_1] is well, I think")).toBe(
       "Who is well? Hans Meyer is well, I think",
     );
@@ -50,7 +50,7 @@ describe("A person who is named in several ways", () => {
 test.each([
   ["two persons", "[PERSON_1]", ["Hans Meyer", "Anna Weber"]],
   ["two values of another kind", "[EMAIL_1]", ["Meyer", "Maier"]],
-])("One placeholder for %s is refused", (_what, placeholder, names) => {
+])("When one placeholder stands for %s, then it is refused", (_what, placeholder, names) => {
   const both = names.join(" and ");
   expect(() => placeholderEntries([{ text: both }], [field(both, placeholder, names)])).toThrow(
     "one placeholder for two values",

@@ -2,21 +2,18 @@ import { fullestName } from "../phonetics/fullest-name.ts";
 import type { SanitisedField } from "../redaction.ts";
 import { surroundings, type WrittenForm } from "./written-forms.ts";
 
-/** A placeholder that was issued in this request, and what it stands for. */
+/** A placeholder issued in this request, and its value. */
 export interface PlaceholderEntry {
-  /** `[TYPE_n]`. */
   readonly placeholder: string;
-  /** What is put back; of a person written in several ways, the fullest. */
+  /** The value to restore; for a person with several spellings, the fullest. */
   readonly value: string;
-  /** Every place of the request, in order, when the value was not written the same everywhere. */
+  /** Every place in the request, in order, when the spelling varies. */
   readonly forms?: readonly WrittenForm[];
 }
 
 /**
- * What the placeholders of sanitised fields stand for, in the order in which they first appear.
- * `originals` are the texts before, in the same order.
- *
- * @throws Error when one placeholder stands for two values, unless they are names of one person (`sameName`)
+ * The placeholders with their values, in order of first appearance. `originals`: the texts before, in field order.
+ * @throws Error when one placeholder has two values, unless they are names of one person (`sameName`)
  */
 export function placeholderEntries(
   originals: readonly { readonly text: string }[],

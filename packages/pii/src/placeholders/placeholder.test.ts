@@ -7,7 +7,7 @@ const read = (text: string) =>
     placeholder,
   ]);
 
-describe("What a model makes of a placeholder", () => {
+describe("A placeholder as a model rewrites it", () => {
   test.each([
     ["[PERSON_1]", "[PERSON_1]"],
     ["[person_1]", "[PERSON_1]"],
@@ -44,12 +44,12 @@ describe("What a model makes of a placeholder", () => {
     ["&#91;PERSON_1&#93;", "PERSON_1"],
     ["\\[PERSON_1]", "[PERSON_1]"],
     ["PERSON_1's", "PERSON_1"],
-  ])("of %j only %j is the placeholder", (text, written) => {
+  ])("in %j only %j is the placeholder", (text, written) => {
     expect(read(text).map(([found]) => found)).toEqual([written]);
   });
 });
 
-describe("What is no placeholder", () => {
+describe("Not a placeholder:", () => {
   test.each([
     "person 1",
     "person_1",
@@ -74,7 +74,7 @@ describe("What is no placeholder", () => {
   });
 });
 
-test("Every form that is read as a placeholder is a lookalike, whatever stands around it", () => {
+test("When text is read as a placeholder in some context, then it is a look-alike in every context", () => {
   for (const written of [
     "[person 1]",
     "\\[PERSON\\_1\\]",
@@ -88,6 +88,6 @@ test("Every form that is read as a placeholder is a lookalike, whatever stands a
       ).toBe(true);
 });
 
-test("A placeholder is its type and its number", () => {
+test("A placeholder consists of its type and its number", () => {
   expect(formatPlaceholder("CREDIT_CARD", 12)).toBe("[CREDIT_CARD_12]");
 });

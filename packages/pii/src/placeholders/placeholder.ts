@@ -1,13 +1,10 @@
 import { ENTITY_TYPES, type EntityType, type Span } from "../finding.ts";
 
-/** `[TYPE_n]`, `n` from 1. */
 export function formatPlaceholder(type: EntityType, number: number): string {
   return `[${type}_${number}]`;
 }
 
-/** A stretch of text that reads as a placeholder. */
 export interface PlaceholderMatch extends Span {
-  /** The placeholder as it was issued, if it was. */
   readonly placeholder: string;
   /** Its brackets are percent-encoded, as in the query of a URL. */
   readonly percentEncoded: boolean;
@@ -23,40 +20,36 @@ const types = (gap: string) =>
 const BODY = `${BLANK}${types(GAP)}${GAP}(\\d{1,6})${BLANK}`;
 
 /**
- * What a language model makes of a placeholder: other case, blanks, escaped or full-width or percent-encoded
- * brackets. A pair of brackets belongs to it only when both are of one kind, so that text which already stood
- * in brackets keeps its own. Without brackets it must be in capitals and have its underscore.
+ * How models rewrite placeholders: other case, blanks, and escaped, full-width or encoded brackets. Both brackets are
+ * of one kind, so that a text's own stay. Unbracketed ones need capitals and the underscore.
  */
 const BRACKETED = new RegExp(
   `\\\\{1,2}\\[${BODY}\\\\{1,2}\\]|[[\\uff3b\\u3010]${BODY}[\\]\\uff3d\\u3011]|%5B${BODY}%5D`,
   "iy",
 );
 const BARE = new RegExp(`${types("\\\\?_")}\\\\?_(\\d{1,6})`, "y");
-/** How far before its number one without brackets begins at the most. */
 const REACH = 32;
-const BESIDE = /[A-Za-z0-9_]/;
+const WORD_SIGN = /[A-Za-z0-9_]/;
 
-/** What reads as a placeholder, in document order. Linear: every repetition in the patterns is bounded. */
+/** Finds what reads as a placeholder, in document order. Linear: every repetition in the patterns is bounded. */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
-  return scan(text, (start, end) => !isBeside(text, start - 1) && !isBeside(text, end));
+  return scan(text, (start, end) => !isAdjacent(text, start - 1) && !isAdjacent(text, end));
 }
 
-/** Every text that `findPlaceholders` could take for a placeholder, were other text put around it. */
+/** Finds every text that `findPlaceholders` could accept in some other context. */
 export function findLookalikes(text: string): readonly Span[] {
   return scan(text, () => true);
 }
 
-/** Whether one without brackets may stand there. */
-type MayStand = (start: number, end: number) => boolean;
+type IsAllowedAt = (start: number, end: number) => boolean;
 
-/** Tries at the marks that every placeholder has: all of them end before the next one that counts begins. */
-function scan(text: string, mayStand: MayStand): PlaceholderMatch[] {
+function scan(text: string, isAllowedAt: IsAllowedAt): PlaceholderMatch[] {
   const matches: PlaceholderMatch[] = [];
   let free = 0;
   for (let mark = nextMark(text, 0); mark !== -1; mark = nextMark(text, Math.max(free, mark + 1))) {
     const match =
       text.charCodeAt(mark) === UNDERSCORE
-        ? bareAt(text, mark, free, mayStand)
+        ? bareAt(text, mark, free, isAllowedAt)
         : bracketedAt(text, mark, free);
     if (match === undefined) continue;
     matches.push(match);
@@ -70,25 +63,22 @@ const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 
-/** Where the next mark stands, from `from` on; -1 where there is none. */
 function nextMark(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    // Blanks and small letters: most text.
+    // Blanks and lower-case letters: most text.
     if (unit < PERCENT || (unit > UNDERSCORE && unit < 0x3010)) continue;
     if (isMark(text, at, unit)) return at;
   }
   return -1;
 }
 
-/** An opening bracket of any kind, or an underscore before a digit. */
 function isMark(text: string, at: number, unit: number): boolean {
   if (unit === UNDERSCORE) return isDigit(text.charCodeAt(at + 1));
   if (unit === PERCENT) return /^5b/i.test(text.slice(at + 1, at + 3));
   return unit === BRACKET || unit === 0xff3b || unit === 0x3010;
 }
 
-/** With an opening bracket at `mark`, and up to two backslashes before it. */
 function bracketedAt(text: string, mark: number, free: number): PlaceholderMatch | undefined {
   const issued = issuedAt(text, mark);
   if (issued !== undefined) return issued;
@@ -102,7 +92,6 @@ function bracketedAt(text: string, mark: number, free: number): PlaceholderMatch
   return undefined;
 }
 
-/** As `formatPlaceholder` writes it: most are. */
 function issuedAt(text: string, start: number): PlaceholderMatch | undefined {
   let digits = start + 1;
   while (isCapitalOrUnderscore(text.charCodeAt(digits))) digits += 1;
@@ -116,12 +105,11 @@ function issuedAt(text: string, start: number): PlaceholderMatch | undefined {
   return { start, end: end + 1, placeholder, percentEncoded: false };
 }
 
-/** In capitals, without brackets, whose last underscore is at `mark`. */
 function bareAt(
   text: string,
   mark: number,
   free: number,
-  mayStand: MayStand,
+  isAllowedAt: IsAllowedAt,
 ): PlaceholderMatch | undefined {
   let first = mark;
   const floor = Math.max(free, mark - REACH);
@@ -129,7 +117,7 @@ function bareAt(
   for (let start = first; start < mark; start += 1) {
     BARE.lastIndex = start;
     const match = BARE.exec(text);
-    if (match !== null && mayStand(start, BARE.lastIndex)) return toMatch(match);
+    if (match !== null && isAllowedAt(start, BARE.lastIndex)) return toMatch(match);
   }
   return undefined;
 }
@@ -146,8 +134,8 @@ function isInBare(unit: number): boolean {
   return isCapitalOrUnderscore(unit) || unit === BACKSLASH;
 }
 
-function isBeside(text: string, at: number): boolean {
-  return BESIDE.test(text.charAt(at));
+function isAdjacent(text: string, at: number): boolean {
+  return WORD_SIGN.test(text.charAt(at));
 }
 
 function toMatch({ 0: written, index, ...groups }: RegExpExecArray): PlaceholderMatch {

@@ -1,24 +1,18 @@
-/**
- * One way in which the value of a placeholder was written in the request ("Anna Weber", "Weber"), and what
- * stood around the placeholder in the sanitised text.
- */
+/** One spelling of a value in the request ("Anna Weber", "Weber"), with the sanitised text around it. */
 export interface WrittenForm {
   readonly value: string;
-  /** The code units before and after, as many as `REACH`; fewer where the text began or ended. */
+  /** Up to `REACH` code units before and after. */
   readonly before: string;
   readonly after: string;
 }
 
-/** The form that belongs to a placeholder at this place of a text; undefined when the place is a new one. */
+/** The spelling for a placeholder at this place of a text; undefined for a new place. */
 export type FormReader = (text: string, start: number, end: number) => string | undefined;
 
 const REACH = 8;
-/** So many code units around a placeholder have to be the same where the text went on there before. */
-const LEAST_SHARED = 4;
-/** Places near the ends of fields that are looked through one by one. */
-const MOST_EDGES = 64;
+const MIN_SHARED = 4;
+const MAX_EDGES = 64;
 
-/** What stands around a placeholder of a sanitised text. */
 export function surroundings(
   text: string,
   start: number,
@@ -30,10 +24,7 @@ export function surroundings(
   };
 }
 
-/**
- * Reads which form stood at a place: where the surroundings are those of the request, the form is too, in the
- * order of the request where several places look alike. Keeps count, so it is made anew for each answer.
- */
+/** Finds the spelling of a place by its context; equal contexts are used in order. Stateful: one per answer. */
 export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   const places = new Map<string, Place>();
   for (const { value, before, after } of forms) {
@@ -42,7 +33,7 @@ export function createFormReader(forms: readonly WrittenForm[]): FormReader {
     place.values.push(value);
     places.set(key, place);
   }
-  const edges = [...places.values()].filter(isEdge).slice(0, MOST_EDGES);
+  const edges = [...places.values()].filter(isEdge).slice(0, MAX_EDGES);
   return (text, start, end) => {
     const { before, after } = surroundings(text, start, end);
     const place = places.get(keyOf(before, after)) ?? nearestEdge(edges, before, after);
@@ -66,10 +57,10 @@ function isEdge({ before, after }: Place): boolean {
   return before.length < REACH || after.length < REACH;
 }
 
-/** Where a field was put into a longer text: other text stands where the field ended. */
+/** For a field inserted into a longer text: other text follows where the field ended. */
 function nearestEdge(edges: readonly Place[], before: string, after: string): Place | undefined {
   let nearest: Place | undefined;
-  let most = LEAST_SHARED - 1;
+  let most = MIN_SHARED - 1;
   for (const edge of edges) {
     const shared = edge.before.length + edge.after.length;
     if (shared > most && before.endsWith(edge.before) && after.startsWith(edge.after)) {

@@ -13,7 +13,11 @@ const member = codeRecognizer({
   context: /\bmember\b/i,
   contrary: /\bpart\b/i,
   reach: [20, 10],
-  confidence: { inContext: 0.9, alone: 0.3, bare: (written) => (written.includes("-") ? 0.5 : 0) },
+  confidence: {
+    inContext: 0.9,
+    wholeText: 0.3,
+    bare: (written) => (written.includes("-") ? 0.5 : 0),
+  },
 });
 
 describeRecognizer(member, {
@@ -37,7 +41,7 @@ describeRecognizer(member, {
   ],
 });
 
-describe("What a code's surroundings say", () => {
+describe("The confidence in a code depends on its context", () => {
   test.each([
     ["member AB 1234C", 0.9],
     ["AB 12-34-C .", 0.5],

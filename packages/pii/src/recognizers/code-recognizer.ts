@@ -1,61 +1,46 @@
 import type { Doc } from "../document.ts";
 import type { EntityType, Hit, Recognizer } from "../finding.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max } = Math;
 
-/** How sure one may be of a code of the right shape whose check, if it has one, is passed. From 0 to 1. */
 interface CodeConfidence {
-  /** One of the words of context stands near. */
   readonly inContext: number;
-  /** The code is the whole text, as the value of a form's field is. Not found so when absent. */
-  readonly alone?: number | ((written: string) => number);
-  /** Anywhere, by its form: a number, or one for each way of writing it (0: not without context). */
+  /** The code is the whole text, like a form field's value; 0 when absent. */
+  readonly wholeText?: number | ((written: string) => number);
+  /** Anywhere, by its form, optionally depending on the spelling; 0 when absent. */
   readonly bare?: number | ((written: string) => number);
 }
 
-/** A kind of code: its shape, its check, the words around it. */
 export interface CodeRules {
-  /** In kebab-case. */
   readonly name: string;
   readonly type: EntityType;
-  /**
-   * The whole code, sticky (`y`). It is tried at each of `doc.codes`, so it begins with an ASCII letter or
-   * digit. What may not stand around a code is checked apart: the pattern needs no look-around for it.
-   */
+  /** The whole code, sticky (`y`), tried at each of `doc.codes`. Boundaries are checked separately. */
   readonly pattern: RegExp;
-  /** Least and greatest length of the run of letters and digits at which the pattern begins. */
+  /** Minimum and maximum length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
-  /** How the run begins, where that is not as it likes. */
   readonly begins?: "digit" | "letter";
-  /**
-   * Letters that belong to the code and stand apart from a run that begins with a digit, "AB " in
-   * "AB 12 34 56 C": ends with `$`, up to 12 long. Nothing is found where it does not match.
-   */
+  /** Required letters before a run of digits, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
   readonly lead?: RegExp;
-  /** The letters that `lead` can end with, but for blanks and signs: every capital when absent. */
+  /** Possible last letters of `lead`, without blanks and signs; by default all capitals. */
   readonly leadEnds?: string;
-  /** The check digits. `code` is in capitals and has no blanks, hyphens, dots or slashes. */
+  /** Validates check digits. `code` is in capitals without blanks, hyphens, dots or slashes. */
   readonly isValid?: (code: string, written: string) => boolean;
-  /** Words near the code that say what it is. */
   readonly context?: RegExp;
-  /** Words before the code that say it is something else: it is found only with the words of `context`. */
+  /** Words before it that contradict; then `context` is required. */
   readonly contrary?: RegExp;
-  /** How far before the code words count, and how far after it. 40 and 0 code units when absent. */
+  /** Distance of these words before and after the code; 40 and 0 code units by default. */
   readonly reach?: readonly [before: number, after: number];
   readonly confidence: CodeConfidence;
 }
 
 const NINE = 57;
-/** Of ASCII, for `leadEnds`. */
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ";
 const LONGEST_LEAD = 12;
-/** Between a lead and its digits, up to LONGEST_GAP of them. */
 const LEAD_GAPS = " -.:\u00a0";
 const LONGEST_GAP = 3;
 
-/** A recogniser of codes with digits in them. Cheap things first: a text's runs are mostly of other shapes. */
+/** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
 export function codeRecognizer(rules: CodeRules): Recognizer {
   return { name: rules.name, type: rules.type, needs: "0", find: (doc) => findCodes(rules, doc) };
 }
@@ -91,20 +76,18 @@ function ledCodeAt(rules: CodeRules, text: string, run: number, lead: RegExp): H
   return at === -1 ? undefined : codeAt(rules, text, run, run - before.length + at);
 }
 
-/** Most numbers follow a word in small letters, or none. */
 function mayBeLed(text: string, run: number, letters: string): boolean {
   let end = run;
   while (end > run - LONGEST_GAP && LEAD_GAPS.includes(text.charAt(end - 1) || "0")) end -= 1;
   return letters.includes(text.charAt(end - 1) || "0");
 }
 
-/** The code that begins at `start`, of which the run at `run` is the first with a digit. */
 function codeAt(rules: CodeRules, text: string, run: number, start: number): Hit | undefined {
   const { pattern, isValid } = rules;
   pattern.lastIndex = run;
   if (!pattern.test(text)) return undefined;
   const end = pattern.lastIndex;
-  if (!isApart(text, start, end)) return undefined;
+  if (!isDelimited(text, start, end)) return undefined;
   const written = text.slice(start, end);
   if (isValid?.(compact(written), written) === false) return undefined;
   const confidence = confidenceOf(rules, text, start, end);
@@ -112,7 +95,7 @@ function codeAt(rules: CodeRules, text: string, run: number, start: number): Hit
 }
 
 function confidenceOf(rules: CodeRules, text: string, start: number, end: number): number {
-  const { inContext, alone = 0, bare = 0 } = rules.confidence;
+  const { inContext, wholeText = 0, bare = 0 } = rules.confidence;
   const [before, after] = rules.reach ?? [40, 0];
   const prefix = text.slice(max(0, start - before), start);
   if (rules.context?.test(prefix)) return inContext;
@@ -120,15 +103,14 @@ function confidenceOf(rules: CodeRules, text: string, start: number, end: number
   if (rules.contrary?.test(prefix)) return 0;
   const written = text.slice(start, end);
   const byForm = confidenceIn(bare, written);
-  const isAlone = start === 0 && end === text.length;
-  return isAlone ? max(confidenceIn(alone, written), byForm) : byForm;
+  const isWholeText = start === 0 && end === text.length;
+  return isWholeText ? max(confidenceIn(wholeText, written), byForm) : byForm;
 }
 
 function confidenceIn(form: number | ((written: string) => number), written: string): number {
   return typeof form === "number" ? form : form(written);
 }
 
-/** In capitals, without the blanks, hyphens, dots and slashes that a code may be written with. */
 export function compact(written: string): string {
   let code = "";
   let from = 0;
@@ -140,15 +122,14 @@ export function compact(written: string): string {
   return (from === 0 ? written : code + written.slice(from)).toUpperCase();
 }
 
-/** 1 for each code unit that may part a code. */
 const PARTS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   /[\s./\u2010-\u2013-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Whether nothing is written on to a code: no letter or digit, no sign of an amount, a file or an address. */
-export function isApart(text: string, start: number, end: number): boolean {
+/** Whether no letter, digit, or sign of an amount, a file or an address adjoins the code. */
+export function isDelimited(text: string, start: number, end: number): boolean {
   return isFreeBefore(text, start) && isFreeAfter(text, end);
 }
 
@@ -166,7 +147,6 @@ function isFreeAfter(text: string, end: number): boolean {
   return !("-./".includes(after || " ") && /[0-9A-Za-z]/.test(text.charAt(end + 1)));
 }
 
-/** The ends of a text are none, and are looked at. */
 function isBlank(code: number): boolean {
   return code === 32 || code === 10;
 }

@@ -5,16 +5,15 @@ import { findThroughView } from "../view/find-through-view.ts";
 import { escapedForms, prefixedForms, type Written } from "../view/line-notations.contract.ts";
 
 interface Table {
-  /** The text, with what must be found between ⟦ and ⟧. */
+  /** Texts whose expected hits are marked by ⟦ and ⟧. */
   readonly hits: readonly string[];
-  /** Texts in which nothing may be found. */
   readonly misses: readonly string[];
 }
 
-/** A rule that is broken is broken in hundreds of forms. */
+/** Limits the output: a broken rule fails in hundreds of forms. */
 const SHOWN = 3;
 
-/** What every recogniser owes: its table of hits and near misses, well-formed hits, and its hits in other notations. */
+/** The contract of every recognizer: hits, near misses, well-formed hits, and the same hits in other notations. */
 export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Table): void {
   const find = finderOf(recognizer);
   describe(recognizer.name, () => {
@@ -27,16 +26,16 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
       }
     });
 
-    test.each(misses)("does not fire on %j", (text) => {
+    test.each(misses)("finds nothing in %j", (text) => {
       expect(mark(find, text)).toBe(text);
     });
 
-    test("finds all of them behind and over escaped line breaks, tabs and quotes", () => {
-      expect(lostOf(find, hits, escapedForms).slice(0, SHOWN)).toEqual([]);
+    test("finds all hits after and across escaped line breaks, tabs and quotes", () => {
+      expect(missedIn(find, hits, escapedForms).slice(0, SHOWN)).toEqual([]);
     });
 
-    test("finds all of them in lines behind marks of quotation and comment", () => {
-      expect(lostOf(find, hits, prefixedForms).slice(0, SHOWN)).toEqual([]);
+    test("finds all hits in quoted and commented lines", () => {
+      expect(missedIn(find, hits, prefixedForms).slice(0, SHOWN)).toEqual([]);
     });
   });
 }
@@ -48,8 +47,7 @@ function finderOf(recognizer: Recognizer): Find {
   return (text) => find(createDocument(text, "en"));
 }
 
-/** What is not found in the forms of the hits, in place and to the letter, and the forms that hold it. */
-function lostOf(
+function missedIn(
   find: Find,
   hits: readonly string[],
   formsOf: typeof escapedForms,

@@ -1,18 +1,15 @@
-/** What shows nothing: bidirectional marks, joiners, fillers, variation selectors, tags, and controls. */
+/** Characters without a glyph: bidirectional marks, joiners, fillers, variation selectors, tags, controls. */
 const INVISIBLE = /(?![\t\n\v\f\r\u0085])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/u;
 const SPACE = /[\p{Zs}\u2800]/u;
 const HYPHEN = /[\u2010\u2011\u2212\ufe58\ufe63\uff0d]/;
 const FULL_STOP = /[\u3002\uff61]/;
 const DIGIT = /\p{Nd}/u;
 const ASCII = /^[\x20-\x7e]+$/;
-/** Compatible with ASCII by Unicode, but in words they are ornaments: 3ª, Acme™, and "…" is no three stops. */
+/** Compatible with ASCII by Unicode, but ornaments in words: 3ª, Acme™; and "…" is not three full stops. */
 const ORNAMENT = /[ªº\u2026\u2025\u2120\u2122]/;
 export const RAISED_OR_LOWERED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 
-/**
- * What a character looks like in ASCII: by Unicode's compatibility forms (UAX #15, NFKC), and for digits of
- * all scripts. "" for what shows nothing, undefined for what is itself.
- */
+/** A character's ASCII form (UAX #15, NFKC). "" for an invisible one, undefined for an unchanged one. */
 export function foldCharacter(character: string): string | undefined {
   if (INVISIBLE.test(character)) return "";
   if (SPACE.test(character)) return character === " " ? undefined : " ";
@@ -24,7 +21,6 @@ export function foldCharacter(character: string): string | undefined {
   return digitOf(character);
 }
 
-/** Unicode keeps the ten digits of a script together, from a code point that ends in 0 or 6 (hexadecimal). */
 function digitOf(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80 || !DIGIT.test(character)) return undefined;

@@ -2,16 +2,13 @@ import type { Span } from "../finding.ts";
 import type { Edit } from "./edit.ts";
 import { createOffsetMap } from "./offset-map.ts";
 
-/** A text as it reads after some of it was taken for something else. */
+/** A text with edits applied, and the mapping of offsets back to the original. */
 export interface View {
   readonly text: string;
-  /** Whether it is the original itself. */
   readonly same: boolean;
-  /** The stretch of the original that a stretch of the view was made of: whole characters and notations. */
   toOriginal(span: Span): Span;
 }
 
-/** The text with each of the edits made, which are in order and disjoint. */
 export function editedView(text: string, edits: readonly Edit[]): View {
   if (edits.length === 0) return { text, same: true, toOriginal: (span) => whole(text, span) };
   const map = createOffsetMap();
@@ -32,8 +29,8 @@ export function editedView(text: string, edits: readonly Edit[]): View {
   };
 }
 
-/** `next`, a view of a view's text, as a view of that one's own original. */
-export function seenThrough(view: View, next: View): View {
+/** Combines `view` with `next`, a view of its text, into a view of the original. */
+export function composeViews(view: View, next: View): View {
   return {
     text: next.text,
     same: false,
@@ -41,7 +38,6 @@ export function seenThrough(view: View, next: View): View {
   };
 }
 
-/** Never half of a surrogate pair. */
 function whole(text: string, { start, end }: Span): Span {
   return {
     start: isSecondHalf(text, start) ? start - 1 : start,

@@ -6,7 +6,7 @@ const encode = (text: string) => Buffer.from(text).toString("base64");
 const SECRET = "Anna Weber, anna@example.com";
 
 test.each([
-  ["alone", encode(SECRET), SECRET],
+  ["as the whole text", encode(SECRET), SECRET],
   ["in a sentence", `Basic ${encode(SECRET)}, please`, SECRET],
   ["without padding", encode("Müller, 030 1234567 ").replace(/=/g, ""), "Müller, 030 1234567 "],
   [
@@ -19,7 +19,7 @@ test.each([
   expect(encodedRuns(text).map((run) => run.decoded)).toEqual([decoded]);
 });
 
-test("A run is the encoded text with its padding, and no more", () => {
+test("A run is exactly the encoded text with its padding", () => {
   const encoded = encode("Anna Weber in Bonn.");
   expect(encoded).toMatch(/=$/);
   const text = `x=${encoded}; y`;
@@ -33,11 +33,11 @@ test.each([
   "-".repeat(80),
   encode("Anna Weber").slice(0, 15),
   Buffer.from([0, 1, 2, 3, 250, 251, 252, 253, 254, 255, 9, 8]).toString("base64"),
-])("%s is no encoded text", (text) => {
+])("%s is not encoded text", (text) => {
   expect(encodedRuns(text)).toEqual([]);
 });
 
-test("Whatever stands around it, an encoded text of 12 bytes and more is read", () => {
+test("When an encoded text has 12 bytes or more, then it is read, whatever surrounds it", () => {
   const word = fc.constantFrom("a", "word", "Rechtsschutzversicherung", " ", "\n", "=", "😀");
   const around = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
   const hidden = fc.stringMatching(/^[ -~]{12,60}$/);

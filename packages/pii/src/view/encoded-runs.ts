@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Span } from "../finding.ts";
 
-/** Base64 that was text. `end`: behind the padding. */
+/** Base64 of text. `end`: after the padding. */
 export interface EncodedRun extends Span {
   readonly decoded: string;
 }
@@ -11,17 +11,14 @@ const LEAST = 16;
 const IN_ALPHABET = new Uint8Array(128);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
   IN_ALPHABET[character.charCodeAt(0)] = 1;
-/** Lines of MIME and PEM (RFC 2045, section 6.8: at most 76; RFC 7468: 64) go on in the next one. */
+/** Line lengths of MIME and PEM (RFC 2045, section 6.8; RFC 7468). */
 const LINE_LENGTHS: ReadonlySet<number> = new Set([60, 64, 72, 76]);
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/**
- * Every run of at least 16 characters of base64 that is printable UTF-8 once decoded. Linear: the runs are
- * disjoint, each is decoded once, and what was decoded is not looked into again.
- */
+/** Runs of at least 16 base64 characters that decode to printable UTF-8: disjoint, each decoded once. */
 export function encodedRuns(text: string): readonly EncodedRun[] {
   const found: EncodedRun[] = [];
-  // No run begins before `floor`; where one of the next 16 characters is none of base64, none begins before that.
+  // No run begins before `floor`; it moves past the last non-base64 character of the next 16.
   for (let floor = 0; floor + LEAST <= text.length; ) {
     const other = lastOther(text, floor, floor + LEAST);
     if (other >= floor) {
@@ -36,7 +33,6 @@ export function encodedRuns(text: string): readonly EncodedRun[] {
   return found;
 }
 
-/** The last place in the stretch where a character stands that is none of base64; before it where there is none. */
 function lastOther(text: string, start: number, end: number): number {
   let at = end - 1;
   while (at >= start && inAlphabet(text, at)) at -= 1;
@@ -53,7 +49,6 @@ function endOfRun(text: string, start: number): number {
   }
 }
 
-/** Where the line after the break at `end` begins; -1 where there is no break. */
 function nextLine(text: string, end: number): number {
   if (text.charAt(end) === "\n") return end + 1;
   return text.startsWith("\r\n", end) ? end + 2 : -1;
@@ -66,7 +61,7 @@ function pastPadding(text: string, end: number): number {
 }
 
 function decode(run: string): string | undefined {
-  // What begins with bytes that no text has need not be decoded to its end.
+  // Bytes that no text begins with: the rest is not decoded.
   if (Buffer.from(run.slice(0, LEAST), "base64").some(isControl)) return undefined;
   const bytes = Buffer.from(run, "base64");
   if (!isUtf8(bytes)) return undefined;

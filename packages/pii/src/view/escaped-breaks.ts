@@ -1,6 +1,6 @@
 import type { Edit } from "./edit.ts";
 
-/** What stands for what behind a backslash, as JSON (RFC 8259, section 7) and programs write it. */
+/** Characters after a backslash, as in JSON (RFC 8259, section 7) and programs. */
 const ESCAPED: Readonly<Record<string, string>> = {
   n: "\n",
   r: "\r",
@@ -12,7 +12,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "/": "/",
 };
 
-/** Commands of TeX that begin so: behind `\rho` there is no "ho". */
+/** TeX commands: after `\rho` there is no "ho". */
 const COMMANDS: ReadonlySet<string> = new Set(
   `fbox flushleft flushright footnote forall frac nabla nearrow neq newcommand newline newpage noindent nonumber
   normalsize notin rangle rceil ref renewcommand rfloor rho right rightarrow root rule tanh tau text textbf textit
@@ -22,9 +22,8 @@ const COMMANDS: ReadonlySet<string> = new Set(
 const LONGEST_COMMAND = 20;
 
 /**
- * Line breaks, tabs, quotes and slashes that are written with a backslash, or with several where one string is
- * written in another. In `C:\new` or `\nu` there is none, which nothing in them tells: what is found without
- * them counts too.
+ * Escaped line breaks, tabs, quotes and slashes, nested ones too. `C:\new` has the same form, so findings with and
+ * without these edits count.
  */
 export function escapedBreaksIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];

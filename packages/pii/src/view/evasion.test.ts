@@ -7,7 +7,7 @@ const engine = createEngine({ names: readBundledModels() });
 const found = (text: string) =>
   engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
-describe("What hides personal data from patterns does not hide it", () => {
+describe("When personal data is obfuscated, then it is found", () => {
   test.each([
     ["zero-width marks", "a\u200bnna@exam\u2060ple.com", "EMAIL"],
     ["soft hyphens", "anna@exam\u00adple.com", "EMAIL"],
@@ -45,19 +45,19 @@ describe("What hides personal data from patterns does not hide it", () => {
     expect(engine.find(text).map((finding) => finding.type)).toContain(type);
   });
 
-  test("What is found is replaced wholly, where it stands", () => {
+  test("When obfuscated data is found, then all of it is replaced in place", () => {
     expect(found("to anna&#64;example&#46;com&#33;")).toEqual(["EMAIL anna&#64;example&#46;com"]);
     expect(found("(a\u200bnna@exam\u00adple.com)")).toEqual(["EMAIL a\u200bnna@exam\u00adple.com"]);
     const encoded = btoa("write to anna@example.com!");
     expect(found(`x ${encoded} y`)).toEqual([`EMAIL ${encoded}`]);
   });
 
-  test("A password with percent-encoding is found to its end", () => {
+  test("When a password has percent-encoding, then all of it is found", () => {
     const url = "https://anna:p%40ss%20word@host.example/x";
     expect(found(`see ${url} there`)).toEqual([`URL ${url}`]);
   });
 
-  test("Encoded text without personal data stays", () => {
+  test("When encoded text has no personal data, then it stays", () => {
     expect(found(btoa("nothing to see here, move along"))).toEqual([]);
   });
 });

@@ -1,18 +1,15 @@
 import type { Finding } from "../finding.ts";
 import type { Edit } from "./edit.ts";
-import { editedView, seenThrough, type View } from "./edited-view.ts";
+import { composeViews, editedView, type View } from "./edited-view.ts";
 import { encodedRuns } from "./encoded-runs.ts";
 import { escapedBreaksIn } from "./escaped-breaks.ts";
 import { lineBreaksIn } from "./line-breaks.ts";
 import { linePrefixesIn } from "./line-prefixes.ts";
-import { normalisedView } from "./normalised-view.ts";
+import { normalizedView } from "./normalized-view.ts";
 
 type Find = (text: string) => readonly Finding[];
 
-/**
- * What `find` finds in a text as readers see it, and in base64 that stands in it: a finding inside makes the
- * whole run one of the same type. Places are those of the text itself; findings may overlap.
- */
+/** Searches a text as readers see it, and base64 inside: a finding there makes the whole run one of that type. */
 export function findThroughView(text: string, find: Find): readonly Finding[] {
   const [first, ...others] = viewsOf(text);
   const found = findInView(first, find);
@@ -32,19 +29,15 @@ function findInView(view: View, find: Find): readonly Finding[] {
   return placed(view, together([found, ...inside]));
 }
 
-/** What `find` finds in a text, and in it without the escapes of breaks and quotes where it has any. */
 export function findBehindEscapes(text: string, find: Find): readonly Finding[] {
   const unescaped = editedView(text, escapedBreaksIn(text));
   const found = find(text);
   return unescaped.same ? found : together([found, placed(unescaped, find(unescaped.text))]);
 }
 
-/**
- * The ways to read a text, of which none is right for all texts: what one of them finds counts. Most texts have
- * one.
- */
+/** Alternative readings, none right for all texts: findings in any of them count. Most texts have one. */
 function viewsOf(text: string): readonly [View, ...View[]] {
-  const seen = normalisedView(text);
+  const seen = normalizedView(text);
   const views: [View, ...View[]] = [seen];
   // A URL or a secret may end where a notation was read.
   if (seen.decoded) views.push(editedView(text, []));
@@ -55,7 +48,6 @@ function viewsOf(text: string): readonly [View, ...View[]] {
   return views;
 }
 
-/** Its lines as they were before they were escaped, quoted or commented; the view itself where none was. */
 function withPlainLines(view: View): View {
   const bare = edited(edited(view, escapedBreaksIn), linePrefixesIn);
   return bare === view ? view : edited(bare, lineBreaksIn);
@@ -63,7 +55,7 @@ function withPlainLines(view: View): View {
 
 function edited(view: View, editsIn: (text: string) => readonly Edit[]): View {
   const edits = editsIn(view.text);
-  return edits.length === 0 ? view : seenThrough(view, editedView(view.text, edits));
+  return edits.length === 0 ? view : composeViews(view, editedView(view.text, edits));
 }
 
 function placed(view: View, findings: readonly Finding[]): readonly Finding[] {

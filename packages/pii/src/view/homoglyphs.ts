@@ -17,11 +17,7 @@ const LATIN = new Map(
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN_OR_DIGIT = /[\p{Script=Latin}0-9]/u;
 
-/**
- * Reads letters of other scripts as the Latin ones they look like, in words that hold a Latin letter or a
- * digit too: "аnna" with a Cyrillic "а". A word of one script stays. Call it in the order of the text: each
- * word is looked at once.
- */
+/** "аnna" with a Cyrillic "а", in words with a Latin letter or a digit. Call it in text order. */
 export function createHomoglyphs(text: string): (at: number) => string | undefined {
   let wordEnd = 0;
   let mixed = false;

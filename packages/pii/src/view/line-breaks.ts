@@ -3,14 +3,12 @@ import type { Edit } from "./edit.ts";
 
 const DIGIT = /\d/;
 const CODE = /[A-Z0-9]/;
-/** How an IBAN begins and goes on (ISO 13616-1: up to 34 characters), up to the end of a line. */
 const ACCOUNT = /(?<![A-Za-z0-9])[A-Z]{2}[\s.-]{0,4}\d(?:[\s.-]{0,4}[A-Z0-9]){0,32}$/;
-/** That many characters with their gaps, on both sides of a line break. */
 const ACCOUNT_LENGTH = 80;
 
 /**
- * A line break inside a word or a number. `at`: of the line feed. A hyphen before it goes with it between
- * small letters and in an IBAN, and stays between digits, where it may belong to the number.
+ * A line break inside a word or a number, at the line feed `at`. A hyphen before it is removed, except between
+ * digits, where it may be part of the number.
  */
 export function lineBreakAt(text: string, at: number): Edit | undefined {
   const before = lastBefore(text, at);
@@ -39,7 +37,6 @@ export function lineBreaksIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Of what stands before the line break and blanks; few blanks, so that a column of numbers is none. */
 function lastBefore(text: string, at: number): number {
   let last = at - 1;
   for (let blanks = 0; blanks < 3 && isBlank(text, last); blanks += 1) last -= 1;
@@ -61,7 +58,6 @@ function isSmall(letter: string): boolean {
   return letter !== letter.toUpperCase();
 }
 
-/** Whether what ends at `end` and what follows it make an account number whose check digits are right. */
 function isInAccount(text: string, end: number): boolean {
   const from = Math.max(0, end - ACCOUNT_LENGTH);
   const start = ACCOUNT.exec(text.slice(from, end))?.index;

@@ -1,6 +1,6 @@
 import type { Span } from "../finding.ts";
 
-/** A text as a program writes it in a string or a person behind marks, and what must still be found in it. */
+/** A text as a program or a mail writes it, and what must still be found in it. */
 export interface Written {
   readonly text: string;
   readonly values: readonly string[];
@@ -16,10 +16,7 @@ const ESCAPES: readonly (readonly [string, string])[] = [
 const BACKSLASHES = [1, 2, 3, 4];
 const PREFIXES = [">", "> ", "> > ", ">>", "//", "// ", "/// ", "#", "# ", "## ", "|", "| "];
 
-/**
- * `text` behind, before its values and inside them, with every break or quote that stands there written as an
- * escape. `valuesIn` tells what is found where the break or quote itself stands.
- */
+/** Every break or quote before and inside the values of `text` escaped; `valuesIn` returns the expected findings. */
 export function escapedForms(
   text: string,
   values: readonly Span[],
@@ -37,7 +34,6 @@ export function escapedForms(
   );
 }
 
-/** The same with every line behind marks of quotation or comment. */
 export function prefixedForms(
   text: string,
   values: readonly Span[],
@@ -52,7 +48,6 @@ export function prefixedForms(
   });
 }
 
-/** At the start of the text, for the blank before each value, and for the blanks in it. */
 function formsWith(character: string, text: string, values: readonly Span[]): readonly string[] {
   const around = values.flatMap(({ start, end }) => [
     text.slice(0, start).replace(/ $/, () => character) + text.slice(start),

@@ -14,7 +14,7 @@ const seenIn = (text: string) => engine.find(text).map(({ start, end }) => text.
 const found = (text: string) =>
   engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
-/** Texts in which the layer `names` and the readers of records find what is found. */
+/** Texts for the layer `names` and the readers of records. */
 const TEXTS: readonly string[] = [
   "Dear Mr. Smith, I am Anna Weber from Dresden",
   "Kind regards,\nAnna Weber",
@@ -28,7 +28,7 @@ const TEXTS: readonly string[] = [
   '{"name":"Thomas Weber","city":"Bonn"}',
 ];
 
-/** Every code unit of each value, wherever one finding may end and the next begin. */
+/** Every code unit of each value, wherever findings are split. */
 function lostIn(forms: readonly Written[]): readonly Written[] {
   return forms.filter(({ text, values }) => {
     const spans = engine.find(text);
@@ -39,17 +39,20 @@ function lostIn(forms: readonly Written[]): readonly Written[] {
   });
 }
 
-test.each(TEXTS)("The engine finds all of %j behind and over escaped breaks and quotes", (text) => {
-  const forms = escapedForms(text, engine.find(text), seenIn);
-  expect(forms.flatMap(({ values }) => values).length).toBeGreaterThan(0);
-  expect(lostIn(forms)).toEqual([]);
-});
+test.each(TEXTS)(
+  "The engine finds all of %j after and across escaped breaks and quotes",
+  (text) => {
+    const forms = escapedForms(text, engine.find(text), seenIn);
+    expect(forms.flatMap(({ values }) => values).length).toBeGreaterThan(0);
+    expect(lostIn(forms)).toEqual([]);
+  },
+);
 
 test.each(TEXTS)("The engine finds all of %j in lines that are quoted or commented", (text) => {
   expect(lostIn(prefixedForms(text, engine.find(text), seenIn))).toEqual([]);
 });
 
-describe("What is found behind a notation is replaced where it stands, and no more", () => {
+describe("When data is found after a notation, then exactly the data is replaced", () => {
   const sanitised = (text: string) =>
     sanitiseFields(engine, { fields: [{ name: "x", text }] }).fields[0]?.text;
 
@@ -87,7 +90,7 @@ describe("What is found behind a notation is replaced where it stands, and no mo
   });
 });
 
-describe("A backslash or a mark that is no notation changes nothing", () => {
+describe("When a backslash or a mark is not a notation, then it changes nothing", () => {
   test.each<[string, readonly string[]]>([
     [String.raw`C:\new\table`, []],
     [String.raw`copy C:\temp\report D:\files\versions\notes.txt`, []],
@@ -129,7 +132,7 @@ const PIECES = fc.constantFrom(
   "\u200b",
 );
 
-test("Whatever stands between escapes and marks, the sanitised text is the original with spans replaced", () => {
+test("For every text with escapes and marks, the sanitised text is the original with spans replaced", () => {
   fc.assert(
     fc.property(fc.array(PIECES, { maxLength: 16 }), (pieces) => {
       const original = pieces.join("");

@@ -2,10 +2,7 @@ import type { Edit } from "./edit.ts";
 
 const BREAK = /[\n\r]/g;
 
-/**
- * The marks of quotation and comment that lines begin with, `>`, `#`, `|` and `//`, also several of them, with the
- * blank behind them. What begins the row of a table stays.
- */
+/** Quotation and comment marks at the start of lines, `>`, `#`, `|`, `//`. The start of a table row stays. */
 export function linePrefixesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let start = 0; start < text.length; ) {
@@ -19,7 +16,6 @@ export function linePrefixesIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Where the marks end that the line begins with, with blanks before and between them; `start`: it has none. */
 function pastMarks(text: string, start: number, lineEnd: number): number {
   let end = start;
   for (let at = start; at < lineEnd; ) {
@@ -31,7 +27,6 @@ function pastMarks(text: string, start: number, lineEnd: number): number {
   return end;
 }
 
-/** How long the mark at `at` is; 0: none is there. */
 function markAt(text: string, at: number, lineEnd: number): number {
   switch (text.charAt(at)) {
     case ">":
@@ -46,14 +41,12 @@ function markAt(text: string, at: number, lineEnd: number): number {
   }
 }
 
-/** `//`, `///`. */
 function slashesAt(text: string, at: number): number {
   let end = at;
   while (text.charAt(end) === "/") end += 1;
   return end - at > 1 ? end - at : 0;
 }
 
-/** Whether the line goes on to another `|`. */
 function hasCells(text: string, at: number, lineEnd: number): boolean {
   const next = text.indexOf("|", at + 1);
   return next !== -1 && next < lineEnd;

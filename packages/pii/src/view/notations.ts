@@ -9,7 +9,7 @@ const ESCAPE =
   /\\{1,4}(?:u([0-9a-fA-F]{4})(?:\\{1,4}u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([2-7][0-9a-fA-F]))/y;
 const OCTET = /%(?:25){0,3}([0-9a-fA-F]{2})/y;
 
-/** An HTML character reference: numbers, and the names of what stands in addresses and in European names. */
+/** An HTML character reference: numeric, or a name in `HTML_ENTITIES`. */
 export function entityAt(text: string, at: number): Edit | undefined {
   ENTITY.lastIndex = at;
   const [all, decimal, hex, name] = ENTITY.exec(text) ?? [];
@@ -31,7 +31,6 @@ export function escapeAt(text: string, at: number): Edit | undefined {
   return notation(at, all.length, characterOf(pair.codePointAt(0) ?? 0));
 }
 
-/** Percent-encoding of printable ASCII and of UTF-8 (RFC 3986, section 2.1). */
 export function percentAt(text: string, at: number): Edit | undefined {
   const first = octetAt(text, at);
   if (first === undefined) return undefined;
@@ -54,7 +53,6 @@ function octetAt(text: string, at: number): { octet: number; end: number } | und
   return all === "" ? undefined : { octet: Number.parseInt(hex, 16), end: at + all.length };
 }
 
-/** How many octets follow the first one of a character (RFC 3629); none where none begins with it. */
 function continuationsOf(octet: number): number {
   if (octet < 0xc2 || octet > 0xf4) return 0;
   if (octet >= 0xf0) return 3;

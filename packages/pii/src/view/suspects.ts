@@ -1,4 +1,3 @@
-/** Blocks beyond Latin in which nothing needs a second look. */
 const ORDINARY: readonly (readonly [number, number])[] = [
   [0x0531, 0x05ff],
   [0x1e00, 0x1eff],
@@ -11,7 +10,7 @@ const ORDINARY: readonly (readonly [number, number])[] = [
   [0x3041, 0x30ff],
   [0x3400, 0x9fff],
   [0xac00, 0xd7a3],
-  // Emoji: the first halves of most, and the second halves of everything.
+  // Emoji: the high surrogates of most, and all low surrogates.
   [0xd83d, 0xd83e],
   [0xdc00, 0xdfff],
 ];
@@ -22,7 +21,6 @@ SUSPECTS.fill(1, 0, 0x20).fill(0, 0x09, 0x0e).fill(1, 0x80, 0xa0).fill(1, 0x0300
 for (const [first, last] of ORDINARY) SUSPECTS.fill(0, first, last + 1);
 for (let at = 0; at < BELOW.length; at += 1) SUSPECTS[BELOW.charCodeAt(at)] = 1;
 
-/** Whether a code unit may be read as something else, and is worth a look. */
 export function isSuspect(code: number): boolean {
   return SUSPECTS[code] === 1;
 }

@@ -11,7 +11,7 @@ import {
 } from "@veil/contracts/sanitiser";
 import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
-import { type Redaction, writeAnswer } from "@veil/pii/answer";
+import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import type { TestTrust } from "@veil/testing";
 import { startFakeService } from "./fake-service.ts";
 
@@ -118,7 +118,7 @@ function sanitised(
     placeholders.set(value, minted);
     return minted;
   };
-  return writeAnswer({
+  return writeSanitiseResponse({
     layers_active: ["patterns", "names"],
     fields: fields.map(({ name, text }) => {
       const redactions: Redaction[] = [];

@@ -14,8 +14,8 @@ import {
   sanitiseFields,
   TooManyFindingsError,
 } from "@veil/pii";
-import { type Sanitised, writeAnswer } from "@veil/pii/answer";
 import { readBundledModels } from "@veil/pii/models";
+import { type Sanitised, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists, type NamedList } from "../domain/held-lists.ts";
 import type { PoolWork } from "../ports.ts";
@@ -68,7 +68,10 @@ export function createPiiJob(nowMs: Clock): PiiJob {
       const options = { lists, extras: checkedExtras(extras, request.fields) };
       const engine = namesElsewhere.length === 0 ? engines.all : choosing(engines, namesElsewhere);
       const { fields, layers_active } = sanitisedOrRefused(engine, request, options);
-      const answer = writeAnswer({ fields, layers_active: [...layers_active, ...layers] });
+      const answer = writeSanitiseResponse({
+        fields,
+        layers_active: [...layers_active, ...layers],
+      });
       return encoder.encode(JSON.stringify(answer));
     },
   };

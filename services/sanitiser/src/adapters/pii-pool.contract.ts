@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MAX_FINDINGS, type SanitiseRequest } from "@veil/contracts/sanitiser";
-import type { Sanitised } from "@veil/pii/answer";
+import type { Sanitised } from "@veil/pii/sanitise-response";
 import { sanitisedOf } from "../../test/sanitised-of.ts";
 import { boxedList, openEntityLists } from "../../test/sealed-lists.ts";
 import { canaryBody, isCanaryMasked } from "../domain/canary.ts";

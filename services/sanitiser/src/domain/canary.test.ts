@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { writeAnswer } from "@veil/pii/answer";
+import { writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import { canaryBody, isCanaryMasked } from "./canary.ts";
 
 const { fields } = JSON.parse(new TextDecoder().decode(canaryBody)) as SanitiseRequest;
@@ -18,7 +18,7 @@ function answerTo(untouched?: string): SanitiseResponse {
       left: [],
     };
   });
-  return writeAnswer({ fields: sanitised, layers_active: [] });
+  return writeSanitiseResponse({ fields: sanitised, layers_active: [] });
 }
 
 const masked = (answer: object) => isCanaryMasked(new TextEncoder().encode(JSON.stringify(answer)));

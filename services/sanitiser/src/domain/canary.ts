@@ -1,6 +1,6 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { type SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { readAnswer } from "@veil/pii/answer";
+import { readSanitiseResponse } from "@veil/pii/sanitise-response";
 
 const SECRETS = [
   "Anna Weber",
@@ -37,7 +37,7 @@ const parse = checkedJson(SanitiseResponse);
 /** Whether the answer to the canary is one, and its texts hold none of the personal data. */
 export function isCanaryMasked(answer: Uint8Array): boolean {
   try {
-    const { fields } = readAnswer(REQUEST.fields, parse(answer));
+    const { fields } = readSanitiseResponse(REQUEST.fields, parse(answer));
     return !SECRETS.some((secret) => fields.some(({ text }) => text.includes(secret)));
   } catch {
     return false;

@@ -1,5 +1,5 @@
 import type { Finding } from "@veil/pii";
-import type { SanitisedField } from "@veil/pii/answer";
+import type { SanitisedField } from "@veil/pii/sanitise-response";
 import { firstEndingAfter, type Span } from "@veil/pii/spans";
 import type { ShieldedStretch, ShieldSpan } from "../ports.ts";
 

@@ -2,29 +2,28 @@ import type { EntityType } from "@veil/contracts/entities";
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Span } from "@veil/pii/spans";
 
-/** What an annotator marked. Offsets are UTF-16 code units, `end` exclusive; `type` as the corpus writes it. */
+/** An annotation. Offsets in UTF-16 code units, `end` exclusive; `type` as in the corpus. */
 export interface GoldSpan extends Span {
   readonly type: string;
-  /** Counts neither as something to find nor as a false alarm. */
+  /** Counts neither as missing nor as a false positive. */
   readonly optional: boolean;
 }
 
 export interface CorpusText {
   readonly id: string;
-  /** Undefined: the engine detects it. */
+  /** Undefined: detected. */
   readonly language: Language | undefined;
   readonly text: string;
   readonly gold: readonly GoldSpan[];
 }
 
-/** What the engine found. Of one text they never overlap. */
+/** A finding; findings of one text are disjoint. */
 export interface PredictedSpan extends Span {
   readonly type: EntityType;
   /** From 0 to 1. */
   readonly score: number;
 }
 
-/** A text with what should be and what was found in it. */
 export interface JudgedText extends CorpusText {
   readonly predicted: readonly PredictedSpan[];
 }

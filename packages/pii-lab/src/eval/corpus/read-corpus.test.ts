@@ -31,7 +31,7 @@ const EXPECTED = {
   gold: [{ start: 3, end: 7, type: "PERSON", optional: false }],
 };
 
-test("Lines of JSON, plain or compressed, offsets in UTF-16 code units", async () => {
+test("When a file has lines of JSON, plain or compressed, then its texts are read with UTF-16 offsets", async () => {
   const content = `\ufeff${line()}\r\n\n${line({ text: "\u2028", spans: [] })}`;
   const second = { ...EXPECTED, text: "\u2028", gold: [] };
   expect(await readCorpus(await write("a.jsonl", content))).toEqual([EXPECTED, second]);
@@ -41,27 +41,27 @@ test("Lines of JSON, plain or compressed, offsets in UTF-16 code units", async (
   ]);
 });
 
-test("A language that is not given is left to be detected; optional spans are marked", async () => {
+test("When no language is given, then it is detected; optional spans are marked", async () => {
   const content = line({ language: undefined }, { optional: true });
   expect(await readCorpus(await write("b.jsonl", content))).toMatchObject([
     { language: undefined, gold: [{ optional: true }] },
   ]);
 });
 
-describe("A malformed line is named by its number and its fault, without its text", () => {
+describe("When a line is malformed, then the error has its number and the problem, without its text", () => {
   test.each([
     ["{", "not JSON"],
-    ["[]", "the line is no object"],
+    ["[]", "the line is not an object"],
     [line({ id: undefined }), '"id" is missing'],
-    [line({ text: 1 }), '"text" is missing or no string'],
-    [line({ spans: undefined }), '"spans" is missing or no array'],
-    [line({ language: "fr" }), '"language" is neither "en" nor "de"'],
-    [line({}, { start: undefined }), 'spans[0]: "start" or "end" is missing or no offset'],
-    [line({}, { start: 1.5 }), 'spans[0]: "start" or "end" is missing or no offset'],
+    [line({ text: 1 }), '"text" is missing or not a string'],
+    [line({ spans: undefined }), '"spans" is missing or not an array'],
+    [line({ language: "fr" }), '"language" must be "en" or "de"'],
+    [line({}, { start: undefined }), 'spans[0]: "start" or "end" is missing or not an offset'],
+    [line({}, { start: 1.5 }), 'spans[0]: "start" or "end" is missing or not an offset'],
     [line({}, { type: undefined }), 'spans[0]: "type" is missing'],
-    [line({}, { optional: 1 }), 'spans[0]: "optional" is no boolean'],
-    [line({}, { end: 8 }), "spans[0]: 3-8 is no stretch of a text of 7 UTF-16 code units"],
-    [line({}, { end: 3 }), "spans[0]: 3-3 is no stretch of a text of 7 UTF-16 code units"],
+    [line({}, { optional: 1 }), 'spans[0]: "optional" is not a boolean'],
+    [line({}, { end: 8 }), "spans[0]: 3-8 is not a span of a text of 7 UTF-16 code units"],
+    [line({}, { end: 3 }), "spans[0]: 3-3 is not a span of a text of 7 UTF-16 code units"],
     [
       line({}, { start: 2, end: 6 }),
       'spans[0]: the text at 2-6 is not "value" (offsets in UTF-16?)',
@@ -72,7 +72,7 @@ describe("A malformed line is named by its number and its fault, without its tex
   });
 });
 
-test("A file that is not there, or not compressed though it says so", async () => {
+test("When a file is missing or not compressed as named, then it is refused", async () => {
   await expect(readCorpus(path.join(folder, "none.jsonl"))).rejects.toThrow("cannot be read");
   await expect(readCorpus(await write("c.jsonl.gz", "{}"))).rejects.toThrow("cannot be read");
 });

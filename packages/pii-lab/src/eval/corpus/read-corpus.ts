@@ -4,11 +4,7 @@ import { gunzip } from "node:zlib";
 import type { CorpusText } from "./corpus-text.ts";
 import { parseCorpusLine } from "./parse-corpus-line.ts";
 
-/**
- * All texts of a `.jsonl` or `.jsonl.gz` file, in its order. Empty lines are skipped.
- *
- * @throws Error `FILE:LINE: what is wrong`
- */
+/** A `.jsonl` or `.jsonl.gz` file. @throws Error `FILE:LINE: what is wrong` */
 export async function readCorpus(file: string): Promise<readonly CorpusText[]> {
   const lines = (await contentOf(file)).replace(/^\ufeff/, "").split("\n");
   return lines.flatMap((line, index) => {

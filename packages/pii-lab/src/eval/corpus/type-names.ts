@@ -1,7 +1,7 @@
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import type { CorpusText } from "./corpus-text.ts";
 
-/** What corpora call the types that have another name here: the inverse of the contract's aliases. */
+/** Corpus names of types that have another name here: the inverse of the contract's aliases. */
 const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
   EMAIL: "EMAIL_ADDRESS",
   PHONE: "PHONE_NUMBER",
@@ -11,19 +11,17 @@ const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
   ID_NUMBER: "ID",
 };
 
-/** Corpora that mark personal data without saying of what kind. */
+/** Used by corpora that do not annotate the kind. */
 const ANY_KIND = "PII";
-/** Types that say more than ID_NUMBER does. */
+/** More specific than ID_NUMBER. */
 const NATIONAL_ID = /^(?:US|GB|DE)_/;
 const OTHER_IDS: ReadonlySet<string> = new Set(["BANK_ACCOUNT", "CREDIT_CARD", "IBAN"]);
 
-/** How the types of one corpus and ours are brought together. */
 export interface TypeNames {
-  /** The kind that a gold type is, whatever alias the corpus uses. */
+  /** The kind of a gold type, whatever alias the corpus uses. */
   readonly kindOfGold: (type: string) => string;
-  /** The kind of gold that a finding answers: its own, else a wider one that the corpus knows. */
+  /** The kind of gold that a finding matches: its own, else a wider one that the corpus has. */
   readonly kindOfFinding: (type: EntityType) => string;
-  /** What the corpus calls a kind. */
   readonly nameOf: (kind: string) => string;
 }
 
@@ -43,7 +41,7 @@ function kindOf(type: string): string {
   return entityTypeOf(type) ?? type;
 }
 
-/** A date of birth is a date, a tax number is a number of a person, and everything is personal data. */
+/** A date of birth is a date, a tax number is an ID, and everything is personal data. */
 function widerThan(type: EntityType): readonly string[] {
   if (type === "DATE_OF_BIRTH") return ["DATE_TIME", ANY_KIND];
   if (NATIONAL_ID.test(type) || OTHER_IDS.has(type)) return ["ID_NUMBER", ANY_KIND];

@@ -1,7 +1,7 @@
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 
-/** A judged text by hand: gold "TYPE words" or, optional, "TYPE? words"; findings "TYPE words". */
+/** Gold is written "TYPE words" or, if optional, "TYPE? words"; findings are "TYPE words". */
 export function judged(
   text: string,
   gold: readonly string[],
@@ -26,12 +26,12 @@ function place(text: string, marked: string) {
   const blank = marked.indexOf(" ");
   const value = marked.slice(blank + 1);
   const start = text.indexOf(value);
-  if (start < 0) throw new Error(`"${value}" does not stand in "${text}"`);
+  if (start < 0) throw new Error(`"${value}" is not in "${text}"`);
   return { name: marked.slice(0, blank), start, end: start + value.length };
 }
 
 function entityType(name: string): EntityType {
   const type = ENTITY_TYPES.find((known) => known === name);
-  if (type === undefined) throw new Error(`${name} is no type`);
+  if (type === undefined) throw new Error(`${name} is not a type`);
   return type;
 }

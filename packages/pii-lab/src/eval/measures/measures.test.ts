@@ -9,7 +9,7 @@ import { scoreTypes } from "./type-scores.ts";
 const score = (...texts: ReturnType<typeof judged>[]) => scoreTypes(texts, typeNames(texts));
 
 describe("Spans of each type", () => {
-  test("A finding is right with exactly the bounds and the type", () => {
+  test("A finding is correct if bounds and type are exact", () => {
     const { types } = score(
       judged("Anna Weber and Jo", ["PERSON Anna Weber", "PERSON Jo"], ["PERSON Anna Weber"]),
       judged("Anna Weber", ["PERSON Anna Weber"], ["PERSON Anna"]),
@@ -19,7 +19,7 @@ describe("Spans of each type", () => {
     expect(types["LOCATION"]).toMatchObject({ gold: 0, precision: 0, recall: undefined });
   });
 
-  test("Findings that overlap an optional span are left out", () => {
+  test("Findings that overlap an optional span are ignored", () => {
     const { types } = score(
       judged("Dr Anna", ["PERSON Anna", "TITLE? Dr"], ["PERSON Dr Anna"]),
       judged("Frenchman", ["NRP? Frenchman"], ["LOCATION French"]),
@@ -42,7 +42,7 @@ describe("Spans of each type", () => {
     expect(types["PERSON"]).toMatchObject({ flagged: 0 });
   });
 
-  test("Covered: all letters and digits lie in findings, together and of whatever type", () => {
+  test("Covered: all letters and digits are in findings of any type", () => {
     const { types } = score(
       judged("(Weber, Anna)", ["PERSON (Weber, Anna)"], ["PERSON Weber", "LOCATION Anna"]),
       judged("+49 30", ["PHONE_NUMBER +49 30"], ["PHONE 49", "AGE 3"]),
@@ -51,7 +51,7 @@ describe("Spans of each type", () => {
     expect(types["PHONE_NUMBER"]).toMatchObject({ covered: 0, flagged: 1 });
   });
 
-  test("In all: every span counts the same", () => {
+  test("Overall: every span counts the same", () => {
     const { all } = score(
       judged("Anna Bonn Ulm", ["PERSON Anna", "LOCATION Bonn"], ["PERSON Anna", "LOCATION Ulm"]),
     );
@@ -65,21 +65,21 @@ describe("Spans of each type", () => {
     });
   });
 
-  test("A span that is annotated twice is found once", () => {
+  test("When a span is annotated twice, then it is found once", () => {
     const { types } = score(judged("Anna", ["PERSON Anna", "PERSON Anna"], ["PERSON Anna"]));
     expect(types["PERSON"]).toMatchObject({ gold: 2, recall: 1 / 2, precision: 1 });
   });
 });
 
 describe("Names of types", () => {
-  test("A corpus's own names are the same types, and stand in the figures", () => {
+  test("A corpus's own names mean the same types, and are used in the figures", () => {
     const { types } = score(
       judged("a@b.co 1", ["EMAIL_ADDRESS a@b.co", "ID 1"], ["EMAIL a@b.co", "ID_NUMBER 1"]),
     );
     expect(types).toMatchObject({ EMAIL_ADDRESS: { f1: 1 }, ID: { f1: 1 } });
   });
 
-  test("What no gold span of the file names has the name that corpora use", () => {
+  test("Types without gold spans have the corpora's usual name", () => {
     expect(Object.keys(score(judged("a 1", [], ["URL a", "POSTAL_CODE 1"])).types)).toEqual([
       "DOMAIN_NAME",
       "ZIP_CODE",
@@ -87,7 +87,7 @@ describe("Names of types", () => {
     expect(Object.keys(score(judged("a", ["URL a"], [])).types)).toEqual(["URL"]);
   });
 
-  test("A date of birth answers a date, and any type answers PII, where gold says no more", () => {
+  test("A date of birth matches a date, and any type matches PII, where gold is no more specific", () => {
     expect(
       score(judged("1.2.1980", ["DATE_TIME 1.2.1980"], ["DATE_OF_BIRTH 1.2.1980"])).types,
     ).toEqual({
@@ -103,7 +103,7 @@ describe("Names of types", () => {
   });
 });
 
-describe("Redaction, blind to types", () => {
+describe("Redaction, ignoring types", () => {
   test("Recall over letters and digits of gold, precision over those of findings", () => {
     const text = judged("Anna Weber, Bonn", ["PERSON Anna Weber"], ["LOCATION Weber, Bonn"]);
     const [recall, precision] = [5 / 9, 5 / 9];
@@ -114,24 +114,24 @@ describe("Redaction, blind to types", () => {
     });
   });
 
-  test("What is optional need not be found, and is no false alarm", () => {
+  test("Optional spans need not be found, and are no false positives", () => {
     const text = judged("Dr Anna", ["PERSON Anna", "TITLE? Dr"], ["PERSON Dr Anna"]);
     expect(scoreRedaction([text])).toEqual({ recall: 1, precision: 1, f2: 1 });
     const missed = judged("Dr Anna", ["PERSON Anna", "TITLE? Dr"], ["PERSON Anna"]);
     expect(scoreRedaction([missed])).toEqual({ recall: 1, precision: 1, f2: 1 });
   });
 
-  test("What is required by one span and optional by another is required", () => {
+  test("When one span requires what another makes optional, then it is required", () => {
     const text = judged("Anna Weber", ["PERSON Anna Weber", "PERSON? Weber"], ["PERSON Anna"]);
     expect(scoreRedaction([text])).toMatchObject({ recall: 4 / 9, precision: 1 });
   });
 
-  test("Marks, blanks and overlapping annotations count nothing; a letter of two code units counts once", () => {
+  test("Punctuation, blanks and overlapping annotations add nothing; a surrogate pair counts once", () => {
     const text = judged("𝔸 — b", ["PERSON 𝔸 — b", "PERSON b"], ["PERSON 𝔸"]);
     expect(scoreRedaction([text])).toMatchObject({ recall: 1 / 2, precision: 1 });
   });
 
-  test("By default organisations and dates are optional in gold and no predictions", () => {
+  test("By default organizations and dates are optional in gold and not predicted", () => {
     const text = judged(
       "Anna Acme May 1980",
       ["PERSON Anna", "ORG Acme", "DATE_TIME May"],

@@ -3,7 +3,6 @@ import type { JudgedText } from "../corpus/corpus-text.ts";
 import { type Ratio, ratio } from "./ratio.ts";
 import { overlapsAny } from "./spans.ts";
 
-/** The share of PERSON findings that overlap a gold PERSON or an optional span of any type. */
 export function personPrecisionOverlap(texts: readonly JudgedText[]): Ratio {
   let [persons, right] = [0, 0];
   for (const { gold, predicted } of texts) {

@@ -9,10 +9,7 @@ export interface RedactionScores {
   readonly f2: Ratio;
 }
 
-/**
- * Over letters and digits, whatever the types. Recall: those of gold spans that findings cover. Precision:
- * those in findings that lie in gold or optional spans.
- */
+/** By letters and digits, ignoring types. Precision also counts those in optional spans. */
 export function scoreRedaction(texts: readonly JudgedText[]): RedactionScores {
   let [inGold, covered, inFindings, justified] = [0, 0, 0, 0];
   for (const { text, gold, predicted } of texts) {
@@ -32,7 +29,7 @@ export function scoreRedaction(texts: readonly JudgedText[]): RedactionScores {
   return { recall, precision, f2: fScore(precision, recall, 2) };
 }
 
-/** The same texts as the default policy sees them: what it leaves in a text is optional there. */
+/** What the default policy leaves in a text becomes optional. */
 export function underDefaultPolicy(texts: readonly JudgedText[]): readonly JudgedText[] {
   return texts.map((text) => ({
     ...text,

@@ -5,15 +5,14 @@ import { fScore, type Ratio, ratio } from "./ratio.ts";
 import { overlapsAny } from "./spans.ts";
 
 export interface TypeScores {
-  /** How many spans there are to find. */
   readonly gold: number;
-  /** Spans with exactly the bounds and the type. */
+  /** Exact bounds and type. */
   readonly precision: Ratio;
   readonly recall: Ratio;
   readonly f1: Ratio;
   /** Gold spans that overlap a finding of any type. */
   readonly flagged: Ratio;
-  /** Gold spans all of whose letters and digits lie in findings of any type. */
+  /** Gold spans whose letters and digits are all in findings of any type. */
   readonly covered: Ratio;
 }
 
@@ -25,13 +24,12 @@ interface Counts {
   covered: number;
 }
 
-/** By the corpus's names of types, sorted; and over all of them together. */
 export interface AllTypeScores {
   readonly types: Readonly<Record<string, TypeScores>>;
   readonly all: TypeScores;
 }
 
-/** Findings that overlap an optional span are no predictions here, though they may flag and cover. */
+/** Findings that overlap an optional span are not counted as predictions, but may flag and cover. */
 export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllTypeScores {
   const kinds = new Map<string, Counts>();
   const all = noCounts();
@@ -64,7 +62,7 @@ function countText(
     if (span.optional) continue;
     const kind = kindOfGold(span.type);
     count(kind, "gold");
-    // Deleted: a span that is annotated twice is found once.
+    // Deleted, so that a span annotated twice is found once.
     if (claims.delete(claim(span, kind))) count(kind, "exact");
     if (overlapsAny(span, predicted)) count(kind, "flagged");
     if ([...lettersIn(text, [span])].every((at) => found.has(at))) count(kind, "covered");

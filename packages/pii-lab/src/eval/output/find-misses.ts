@@ -4,15 +4,15 @@ import type { TypeNames } from "../corpus/type-names.ts";
 import { lettersIn } from "../measures/letters.ts";
 import { overlapsAny } from "../measures/spans.ts";
 
-/** A span that was missed, wholly or in part, or a finding where nothing is. */
+/** A missed or partly missed span, or a false positive. */
 export interface Miss extends Span {
-  readonly kind: "missed" | "partly" | "false alarm";
+  readonly kind: "missed" | "partly" | "false positive";
   readonly type: string;
   readonly text: JudgedText;
 }
 
 export function findMisses(texts: readonly JudgedText[], names: TypeNames): readonly Miss[] {
-  return texts.flatMap((text) => [...missedIn(text, names), ...falseAlarmsIn(text, names)]);
+  return texts.flatMap((text) => [...missedIn(text, names), ...falsePositivesIn(text, names)]);
 }
 
 function missedIn(text: JudgedText, { kindOfGold, nameOf }: TypeNames): Miss[] {
@@ -26,11 +26,11 @@ function missedIn(text: JudgedText, { kindOfGold, nameOf }: TypeNames): Miss[] {
   });
 }
 
-function falseAlarmsIn(text: JudgedText, { nameOf, kindOfFinding }: TypeNames): Miss[] {
+function falsePositivesIn(text: JudgedText, { nameOf, kindOfFinding }: TypeNames): Miss[] {
   return text.predicted
     .filter((span) => !overlapsAny(span, text.gold))
     .map(({ start, end, type }) => ({
-      kind: "false alarm",
+      kind: "false positive",
       type: nameOf(kindOfFinding(type)),
       text,
       start,

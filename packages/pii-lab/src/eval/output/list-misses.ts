@@ -3,11 +3,11 @@ import { createRandom, sample } from "./sample.ts";
 
 const AROUND = 50;
 
-/** Up to `count` missed spans and `count` false alarms of each type, chosen by `seed`, a line each. */
+/** Up to `count` missed spans and `count` false positives of each type, sampled by `seed`. */
 export function listMisses(misses: readonly Miss[], count: number, seed: number): string {
   const groups = new Map<string, Miss[]>();
   for (const miss of misses) {
-    const title = `${miss.kind === "false alarm" ? "false alarms" : "missed"}: ${miss.type}`;
+    const title = `${miss.kind === "false positive" ? "false positives" : "missed"}: ${miss.type}`;
     const group = groups.get(title) ?? [];
     group.push(miss);
     groups.set(title, group);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed. Mulberry32: small, and good enough to draw examples. */
+/** Mulberry32 with a seed: numbers in [0, 1), good enough to draw examples. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,6 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Up to `count` of them, each at most once. */
 export function sample<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
   return items
     .map((item) => ({ item, order: random() }))

@@ -3,7 +3,6 @@ import type { Ratio } from "../measures/ratio.ts";
 import type { RedactionScores } from "../measures/redaction-scores.ts";
 import type { TypeScores } from "../measures/type-scores.ts";
 
-/** One file's figures for programs. `null` where there was nothing to count. */
 export function toJsonLine(evaluation: Evaluation): string {
   const { file, language, texts, types, personPrecision, redaction, redactionDefault } = evaluation;
   return JSON.stringify({

@@ -7,7 +7,6 @@ import type { TypeScores } from "../measures/type-scores.ts";
 const COLUMNS = ["type", "gold", "precision", "recall", "F1", "flagged", "covered"];
 const NO_COLOURS = { head: [], border: [] };
 
-/** One file's figures for people, in per cent. */
 export function toTable(evaluation: Evaluation): string {
   const { file, language, texts, types, all, personPrecision } = evaluation;
   const byType = new Table({
@@ -36,7 +35,6 @@ function redaction({ recall, precision, f2 }: RedactionScores): string {
   return `recall ${percent(recall)}, precision ${percent(precision)}, F2 ${percent(f2)}`;
 }
 
-/** "-" where there was nothing to count. */
 function percent(value: Ratio): string {
   return value === undefined ? "-" : (value * 100).toFixed(1);
 }

@@ -5,7 +5,7 @@ import { writeWhole } from "@veil/crypto/files";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 import type { TypeNames } from "../corpus/type-names.ts";
 
-/** Writes `directory/<name of file>`, compressed if its name says so. It is whole whenever it is there. */
+/** Writes `directory/<name of file>` atomically, compressed if its name says so. */
 export async function writePredictions(
   directory: string,
   file: string,
@@ -18,7 +18,6 @@ export async function writePredictions(
   await writeWhole(target, target.endsWith(".gz") ? gzipSync(lines) : lines, { mode: 0o644 });
 }
 
-/** Types have the names of the corpus, so that its own evaluators know them. */
 function toPredictionLine({ id, predicted }: JudgedText, { nameOf }: TypeNames): string {
   const spans = predicted.map(({ start, end, type, score }) => ({
     start,

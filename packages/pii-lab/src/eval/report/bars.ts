@@ -3,14 +3,12 @@ import type { Ratio } from "../measures/ratio.ts";
 import { figure, markdownTable } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
 
-/** One thing that has to reach a bar. */
 interface Measure {
   readonly what: string;
   readonly least: number;
   readonly measured: Ratio;
 }
 
-/** A promise about a development set, and who else was measured on it. */
 interface Bar {
   readonly set: string;
   readonly measures: (set: MeasuredSet) => readonly Measure[];
@@ -26,7 +24,7 @@ const BARS: readonly Bar[] = [
       { what: "F2 by default", least: 0.88, measured: set.evaluation.redactionDefault.f2 },
       ...persons(set, 0.96, 0.84),
     ],
-    peer: "Presidio: F2 0.688 (all types, organisations on: 0.775), flagged 0.904 at 0.77",
+    peer: "Presidio: F2 0.688 (all types, organizations on: 0.775), flagged 0.904 at 0.77",
   },
   {
     set: "uner_ewt_en.dev",
@@ -58,11 +56,10 @@ const BARS: readonly Bar[] = [
     measures: ({ evaluation: { redaction } }) => [
       { what: "recall, all types", least: 0.7, measured: redaction.recall },
     ],
-    peer: "Presidio: 0.494, organisations on 0.732",
+    peer: "Presidio: 0.494, organizations on 0.732",
   },
 ];
 
-/** The sets with a bar, in the order of the table. */
 export const SETS_WITH_BARS: readonly string[] = BARS.map(({ set }) => set);
 
 export function barsTable(sets: readonly MeasuredSet[]): string {
@@ -85,7 +82,7 @@ function persons({ evaluation }: MeasuredSet, flagged: number, precision: number
   ];
 }
 
-/** The corpus annotates no other types: what patterns find there is neither right nor wrong. */
+/** The corpus annotates no other types. */
 function namesOnly({ name, texts, names }: MeasuredSet): Ratio {
   const onlyNames = texts.map((text) => ({
     ...text,

@@ -2,7 +2,7 @@ import type { Ratio } from "../measures/ratio.ts";
 
 type Cell = string | number;
 
-/** A table; the first `left` columns are words, the others figures. */
+/** The first `left` columns are text, the others figures. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -12,12 +12,11 @@ export function markdownTable(
   return [head, rule, ...rows].map((cells) => `| ${cells.map(escaped).join(" | ")} |`).join("\n");
 }
 
-/** With three digits; "-" where there was nothing to count. */
+/** Three digits; "-" where there was nothing to count. */
 export function figure(value: Ratio): string {
   return value === undefined ? "-" : value.toFixed(3);
 }
 
-/** `part/whole (per cent)`. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? "-" : `${part}/${whole} (${Math.round((100 * part) / whole)} %)`;
 }

@@ -15,12 +15,12 @@ const of = (text: string, value: string) => {
 };
 
 test.each([
-  ["I met Anna today", "Anna", "one word", "capitalised", "inside a sentence", "every word"],
+  ["I met Anna today", "Anna", "one word", "capitalized", "inside a sentence", "every word"],
   [
     "Hi. Anna Weber is in",
     "Anna Weber",
     "two words",
-    "capitalised",
+    "capitalized",
     "begins a sentence",
     "some words",
   ],

@@ -5,7 +5,6 @@ interface Place extends Span {
   readonly text: JudgedText;
 }
 
-/** Whether a word stands in a list of names. */
 export type IsKnownName = (word: string, language: JudgedText["language"]) => boolean;
 
 export interface Category {
@@ -16,7 +15,6 @@ export interface Category {
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 const BEGINS_SENTENCE = /(?:^|[.!?:…\n]["'“”„»«)]*)[\s"'“”„»«(*-]*$/u;
 
-/** What a span looks like and where it stands. Within each group every span is in exactly one category. */
 export function missCategories(isKnownName: IsKnownName): readonly (readonly Category[])[] {
   const known = (place: Place) => {
     const words = wordsOf(place);
@@ -26,7 +24,7 @@ export function missCategories(isKnownName: IsKnownName): readonly (readonly Cat
   };
   return [
     group(["one word", "two words", "three words or more"], lengthOf),
-    group(["lower case", "capitalised", "all capitals", "other case"], caseOf),
+    group(["lower case", "capitalized", "all capitals", "other case"], caseOf),
     group(["alone on its line", "begins a sentence", "inside a sentence"], positionOf),
     group(
       ["every word in a name list", "some words in a name list", "no word in a name list"],
@@ -50,8 +48,8 @@ function caseOf({ text: { text }, start, end }: Place): string {
   if (letters === letters.toLowerCase()) return "lower case";
   if (letters.length > 1 && letters === letters.toUpperCase()) return "all capitals";
   const words = text.slice(start, end).match(WORD) ?? [];
-  const isCapitalised = (word: string) => /^\p{Lu}/u.test(word);
-  return words.every(isCapitalised) ? "capitalised" : "other case";
+  const isCapitalized = (word: string) => /^\p{Lu}/u.test(word);
+  return words.every(isCapitalized) ? "capitalized" : "other case";
 }
 
 function positionOf({ text: { text }, start, end }: Place): string {

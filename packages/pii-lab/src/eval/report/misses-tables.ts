@@ -4,10 +4,10 @@ import { markdownTable, share } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
 import { type Category, type IsKnownName, missCategories } from "./miss-categories.ts";
 
-/** Persons, and what a corpus annotates without saying of what kind it is. */
+/** Persons, and spans of corpora that do not annotate the kind. */
 const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
 
-/** Of persons that no finding touches: what they look like, a column for each set that annotates persons. */
+/** Persons that no finding touches, by form; a column per set that annotates persons. */
 export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
   const withPersons = sets.filter(({ evaluation: { types } }) =>
     Object.entries(types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),
@@ -24,36 +24,36 @@ function missedIn({ texts, names }: MeasuredSet, { holds }: Category): string {
       .filter(({ optional, type }) => !optional && PERSONS.has(names.kindOfGold(type)))
       .map(({ start, end }) => ({ text, start, end })),
   );
-  const alike = persons.filter(holds);
-  const missed = alike.filter((person) => !overlapsAny(person, person.text.predicted));
-  return share(missed.length, alike.length);
+  const matching = persons.filter(holds);
+  const missed = matching.filter((person) => !overlapsAny(person, person.text.predicted));
+  return share(missed.length, matching.length);
 }
 
-/** PERSON findings where nobody is: what they look like. */
 export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
   const withPersons = sets.filter(({ evaluation }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0);
-  const alarms = withPersons.map((set) =>
+  const falsePositives = withPersons.map((set) =>
     findMisses(set.texts, set.names).filter(
-      ({ kind, type }) => kind === "false alarm" && type === "PERSON",
+      ({ kind, type }) => kind === "false positive" && type === "PERSON",
     ),
   );
   const rows = missCategories(isKnown)
     .flat()
     .map(({ title, holds }) => [
       title,
-      ...alarms.map((all) => share(all.filter((alarm) => holds(alarm)).length, all.length)),
+      ...falsePositives.map((all) =>
+        share(all.filter((falsePositive) => holds(falsePositive)).length, all.length),
+      ),
     ]);
-  return markdownTable(["false alarms", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+  return markdownTable(["false positives", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
-/** For each set, which types are missed wholly, in part, and claimed where nothing is annotated. */
 export function missesByTypeTable(sets: readonly MeasuredSet[]): string {
   const rows = sets.map(({ name, texts, names }) => {
     const misses = findMisses(texts, names);
     const of = (kind: Miss["kind"]) => counted(misses.filter((miss) => miss.kind === kind));
-    return [`\`${name}\``, of("missed"), of("partly"), of("false alarm")];
+    return [`\`${name}\``, of("missed"), of("partly"), of("false positive")];
   });
-  return markdownTable(["set", "missed", "covered in part", "false alarms"], rows, 4);
+  return markdownTable(["set", "missed", "covered in part", "false positives"], rows, 4);
 }
 
 function counted(misses: readonly Miss[]): string {

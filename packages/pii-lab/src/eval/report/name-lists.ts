@@ -5,7 +5,6 @@ import type { IsKnownName } from "./miss-categories.ts";
 const F = LEXICON_FLAGS;
 const PERSONS = F.FIRST | F.FIRST_OWN | F.LAST | F.LAST_TOP | F.LAST_RARE;
 
-/** By the lists of given and family names that the models of both languages carry. */
 export function nameLists({ en, de }: NameModels): IsKnownName {
   return (word, language) => {
     const { lexicon } = language === "de" ? de : en;

@@ -1,11 +1,7 @@
-/** A part of a document between `<!-- generated: NAME -->` and `<!-- /generated -->`, which stay. */
+/** Between `<!-- generated: NAME -->` and `<!-- /generated -->`, which stay. */
 const PART = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
-/**
- * The document with its generated parts anew.
- *
- * @throws Error when a part has no place in the document, or a place no part
- */
+/** @throws Error when a part has no place in the document, or a place no part */
 export function replaceGenerated(
   document: string,
   parts: Readonly<Record<string, string>>,

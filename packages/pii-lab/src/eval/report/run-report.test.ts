@@ -36,7 +36,7 @@ function report(document: string) {
   });
 }
 
-test("The document gets its figures, the same ones every time, and no text of a corpus", async () => {
+test("When it runs, then the document has deterministic figures and no text of a corpus", async () => {
   const document = path.join(folder, "detection.md");
   await mkdir(path.join(folder, "dev"));
   await writeFile(path.join(folder, "dev", "uner_ewt_en.dev.jsonl"), CORPUS.join("\n"));
@@ -53,6 +53,6 @@ test("The document gets its figures, the same ones every time, and no text of a 
   expect(await readdir(folder)).toEqual(["detection.md", "dev"]);
 });
 
-test("Without the development sets it says what is missing", async () => {
+test("When the development sets are missing, then the error says so", async () => {
   await expect(report(path.join(folder, "detection.md"))).rejects.toThrow("VEIL_DATA");
 });

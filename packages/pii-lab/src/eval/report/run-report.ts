@@ -17,13 +17,12 @@ import { typesTable } from "./types-table.ts";
 
 interface ReportDeps extends EvalDeps {
   readonly models: NameModels;
-  /** The folder with `dev/*.jsonl`. */
+  /** Contains `dev/*.jsonl`. */
   readonly dataFolder: string;
-  /** The document whose generated parts are made anew. */
   readonly document: string;
 }
 
-/** Measures on every development set and writes what came out into the document. */
+/** Measures every development set and writes the results into the document. */
 export async function runReport({ models, dataFolder, document, ...deps }: ReportDeps) {
   const sets: MeasuredSet[] = [];
   for (const file of await devFiles(dataFolder)) sets.push(await measure(file, deps));
@@ -48,7 +47,7 @@ async function devFiles(dataFolder: string): Promise<readonly string[]> {
     return names.sort().map((name) => path.join(folder, name));
   } catch {
     throw new Error(
-      `No development sets in ${folder}: VEIL_DATA names the folder that holds "dev"`,
+      `No development sets in ${folder}: set VEIL_DATA to the folder that contains "dev"`,
     );
   }
 }
@@ -63,7 +62,6 @@ async function measure(file: string, deps: EvalDeps): Promise<MeasuredSet> {
   return { name, texts: predicted.texts, names, evaluation: evaluate(name, predicted, names) };
 }
 
-/** Those with a bar first, in its order. */
 function rank(name: string): number {
   const index = SETS_WITH_BARS.indexOf(name);
   return index === -1 ? SETS_WITH_BARS.length : index;

@@ -3,7 +3,6 @@ import type { MeasuredSet } from "./measured-set.ts";
 
 const HEAD = ["type", "gold", "precision", "recall", "F1", "flagged", "covered"];
 
-/** A section for each set. */
 export function typeTables(sets: readonly MeasuredSet[]): string {
   return sets.map(section).join("\n\n");
 }

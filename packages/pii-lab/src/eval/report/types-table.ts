@@ -2,7 +2,7 @@ import { ENTITY_TYPES, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities"
 import { RECOGNIZERS } from "@veil/pii/recognizers";
 import { markdownTable } from "./markdown.ts";
 
-/** What finds a type and is no recogniser of the patterns layer. */
+/** Types found by other means than the patterns layer. */
 const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
   PERSON: "layer `names`",
   LOCATION: "layer `names`",
@@ -11,11 +11,11 @@ const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
   LITERAL: "text that looks like a placeholder",
 };
 
-/** Every type, who finds it, and whether it is replaced by default. */
+/** Every type, what finds it, and whether it is replaced by default. */
 export function typesTable(): string {
   const rows = ENTITY_TYPES.map((type) => {
-    const recognisers = RECOGNIZERS.filter((recogniser) => recogniser.type === type);
-    const finders = recognisers.map(({ name }) => `\`${name}\``);
+    const recognizers = RECOGNIZERS.filter((recognizer) => recognizer.type === type);
+    const finders = recognizers.map(({ name }) => `\`${name}\``);
     const other = BY_OTHER_LAYERS[type];
     return [
       `\`${type}\``,

@@ -1,7 +1,4 @@
-/**
- * Check digits as their standards describe them, written for making numbers and apart from the recognisers, so that
- * a mistake in one of the two shows.
- */
+/** Check digits according to their standards, independent of the recognizers, so that a mistake in either shows. */
 
 /** ISO/IEC 7812-1, Annex B (Luhn): the digit that follows `payload`. */
 export function luhnDigit(payload: string): string {
@@ -12,12 +9,11 @@ export function luhnDigit(payload: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** The remainder of a long decimal number. */
 export function remainder(number: string, modulus: number): number {
   return Number(BigInt(number) % BigInt(modulus));
 }
 
-/** Letters as two digits, A is 10: how ISO 13616 and ISO/IEC 7064 read them. */
+/** Letters as two digits, A is 10 (ISO 13616, ISO/IEC 7064). */
 export function lettersAsNumbers(code: string): string {
   return code.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
 }
@@ -38,18 +34,15 @@ export function mod11And10Digit(payload: string): string {
   return String((11 - carry) % 10);
 }
 
-/** The sum of the digits of `code` times `weights`, from the left. */
 export function weighted(code: string, weights: readonly number[]): number {
   return [...code].reduce((sum, digit, at) => sum + Number(digit) * (weights[at] ?? 0), 0);
 }
 
-/** The same with the digits of each product added up. */
 export function weightedCrossSum(code: string, weights: readonly number[]): number {
   const products = [...code].map((digit, at) => Number(digit) * (weights[at] ?? 0));
   return products.reduce((sum, product) => sum + Math.trunc(product / 10) + (product % 10), 0);
 }
 
-/** The multiple of ten above `sum`, less `sum`. */
 export function upToTen(sum: number): string {
   return String((10 - (sum % 10)) % 10);
 }

@@ -15,7 +15,6 @@ export const taxId: Maker = (random) => {
   return random.chance(0.5) ? code : grouped(code, [2, 3, 3], " ");
 };
 
-/** Forms of the Länder; every district from 100 up, serial and check digit as they fall. */
 export const taxNumber: Maker = (random) => {
   const office = padded(random, 10, 99, 2);
   const district = padded(random, 100, 899, 3);
@@ -71,7 +70,6 @@ function serial(random: Random, series: string): string {
   }
 }
 
-/** The check digit of the machine-readable zone, ICAO Doc 9303-3. */
 function icaoDigit(code: string): string {
   const values = [...code].map((character) =>
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".indexOf(character),
@@ -156,7 +154,7 @@ export const licensePlate: Maker = (random) => {
   return `${district}${joint[0]}${letters}${joint[1]}${number}${suffix}`;
 };
 
-/** KBV, guideline under § 75 (7) SGB V. */
+/** KBV guideline under § 75 (7) SGB V. */
 export const lanr: Maker = (random) => {
   const six = padded(random, 100_000, 999_999, 6);
   return `${six}${upToTen(weighted(six, [4, 9, 4, 9, 4, 9]))}${padded(random, 1, 69, 2)}`;

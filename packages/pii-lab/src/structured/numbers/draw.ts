@@ -1,12 +1,10 @@
 import type { Random } from "../../train/random.ts";
 
-/** Makes one value of a kind, as somebody would write it. */
 export type Maker = (random: Random) => string;
 
 const DIGITS = "0123456789";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** `length` characters out of `alphabet`. */
 export function draw(random: Random, alphabet: string, length: number): string {
   let drawn = "";
   for (let at = 0; at < length; at += 1) drawn += alphabet.charAt(random.below(alphabet.length));
@@ -21,12 +19,12 @@ export function capitals(random: Random, length: number): string {
   return draw(random, CAPITALS, length);
 }
 
-/** A number in [from, to], filled up with zeros to `length` digits. */
+/** A number in [from, to], zero-padded to `length` digits. */
 export function padded(random: Random, from: number, to: number, length: number): string {
   return String(random.between(from, to)).padStart(length, "0");
 }
 
-/** `code` in groups of `sizes`, the last of which goes on to the end. */
+/** Splits `code` into groups of `sizes`; the last group takes the rest. */
 export function grouped(code: string, sizes: readonly number[], gap: string): string {
   const groups: string[] = [];
   let at = 0;
@@ -38,13 +36,12 @@ export function grouped(code: string, sizes: readonly number[], gap: string): st
   return groups.filter((group) => group !== "").join(gap);
 }
 
-/** In groups of `size` characters. */
 export function inGroupsOf(code: string, size: number, gap: string): string {
   const sizes = new Array<number>(Math.ceil(code.length / size)).fill(size);
   return grouped(code, sizes, gap);
 }
 
-/** The same with one digit changed, so that a check over digits that sees every single change fails. */
+/** Changes one digit, so that a check digit that detects every single change fails. */
 export function withOneDigitChanged(value: string, random: Random): string {
   const places = [...value].flatMap((character, at) => (/\d/.test(character) ? [at] : []));
   const at = places.at(-1 - random.below(Math.min(3, places.length))) ?? 0;

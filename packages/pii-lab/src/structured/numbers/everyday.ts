@@ -83,7 +83,6 @@ export const germanPostcode: Maker = (random) =>
 
 export const age: Maker = (random) => String(random.between(18, 96));
 
-/** As companies and clinics number their customers and cases. */
 export const recordNumber: Maker = (random) =>
   random.pick([
     () => padded(random, 1_000_000, 99_999_999, 7),
@@ -94,7 +93,6 @@ export const recordNumber: Maker = (random) =>
     () => `${padded(random, 100, 999, 3)}.${digits(random, 3)}.${digits(random, 3)}`,
   ])();
 
-/** What is written like an identifier and is none. */
 export const orderNumber: Maker = (random) =>
   random.pick([
     () => digits(random, random.between(6, 10)).replace(/^0/, "4"),

@@ -9,10 +9,7 @@ import {
 } from "./check-digits.ts";
 import { capitals, digits, draw, inGroupsOf } from "./draw.ts";
 
-/**
- * SWIFT IBAN registry: the account number after the check digits, n digits, a capitals, c either. Bank codes that
- * are taken from a BIC are letters, also where the registry would allow digits.
- */
+/** SWIFT IBAN registry: n digits, a capitals, c either. Bank codes taken from a BIC are always letters. */
 const STRUCTURES =
   `AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BG 4a14n BH 4a14c BR 23n1a1c BY 4a4n16c CH 5n12c CR 18n
 CY 8n16c DE 18n DK 14n DO 4a20n EG 25n FI 14n FO 14n GB 4a14n GE 2a16n GI 4a15c GL 14n GR 7n16c GT 4c20c IE 4a14n
@@ -26,7 +23,7 @@ FR 20n HR 20n HU 20n MC 20n ME 20n MK 20n NO 20n PL 20n PT 20n RS 20n SI 20n SK 
       return pairs;
     }, []);
 
-/** Accounts that carry a national check inside (ECBS TR 201). */
+/** Accounts with a national check inside (ECBS TR 201). */
 const NATIONAL: Readonly<Record<string, (random: Random) => string>> = {
   BA: (random) => byMod97(digits(random, 14)),
   BE: (random) => belgian(digits(random, 10)),
@@ -54,7 +51,7 @@ const NATIONAL: Readonly<Record<string, (random: Random) => string>> = {
   SK: (random) => `${digits(random, 4)}${czech(random, 6)}${czech(random, 10)}`,
 };
 
-/** An IBAN of any country of the registry, in one piece, in fours or with other separators. */
+/** Any country of the registry, with any separators. */
 export function iban(random: Random): string {
   const country = random.chance(0.3)
     ? random.pick(["DE", "GB", "AT", "CH"])
@@ -65,7 +62,6 @@ export function iban(random: Random): string {
   return random.chance(0.05) ? written.toLowerCase() : written;
 }
 
-/** In one piece. */
 export function ibanOf(random: Random, country: string): string {
   const account = NATIONAL[country]?.(random) ?? accountOf(random, structureOf(country));
   const check = 98 - remainder(lettersAsNumbers(`${account}${country}00`), 97);
@@ -114,14 +110,13 @@ function hungarian(payload: string): string {
   return `${payload}${upToTen(weighted(payload, weights))}`;
 }
 
-/** Check digit over bank and account, whose first two digits repeat the bank's. */
 function estonian(payload: string): string {
   const account = payload.slice(2);
   const weights = [...account].map((_digit, at) => [7, 3, 1][(account.length - 1 - at) % 3] ?? 0);
   return `${payload}${upToTen(weighted(account, weights))}`;
 }
 
-/** A number whose digits times 1, 2, 4, 8, 5, 10, 9, 7, 3, 6 from the right are divisible by eleven. */
+/** Digits weighted 1, 2, 4, 8, 5, 10, 9, 7, 3, 6 from the right are divisible by eleven. */
 function czech(random: Random, length: number): string {
   for (;;) {
     const number = digits(random, length);

@@ -68,7 +68,6 @@ export const email: Maker = (random) => {
   return random.chance(0.08) ? address.toUpperCase() : address;
 };
 
-/** Pages and accounts of persons, and links that carry credentials. */
 export const personalUrl: Maker = (random) => {
   const [first, last] = [random.pick(FIRST).replace("ü", "ue"), random.pick(LAST)];
   return random.pick([
@@ -147,7 +146,7 @@ function bech32(random: Random): string {
     version,
     ...Array.from({ length: version === 0 ? 32 : 52 }, () => random.below(32)),
   ];
-  // Five bits a character: the bits beyond whole octets are zero.
+  // Five bits per character: the bits beyond whole octets are zero.
   if (version === 1) values[52] = (values[52] ?? 0) & 0b10000;
   const check =
     polymod([3, 3, 0, 2, 3, ...values, 0, 0, 0, 0, 0, 0]) ^ (version === 0 ? 1 : 0x2bc830a3);
@@ -176,7 +175,6 @@ export const cryptoWallet: Maker = (random) =>
     () => `0x${draw(random, HEX, 40)}`,
   ])();
 
-/** The shapes of well-known providers' tokens, and a JSON Web Token (RFC 7519). */
 export const secret: Maker = (random) =>
   random.pick([
     () => `AKIA${draw(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16)}`,
@@ -195,7 +193,6 @@ function jsonWebToken(random: Random): string {
   return `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub: digits(random, 8), iat: 1_700_000_000 })}.${draw(random, `${ALNUM}-`, 43).replace(/-$/, "A")}`;
 }
 
-/** Numbers that are assigned in the plans of Germany, Austria, Switzerland, the United States and Britain. */
 export const internationalPhone: Maker = (random) =>
   random.pick([
     () =>

@@ -98,7 +98,6 @@ export const nhsNumber: Maker = (random) =>
 
 export const gbPassport: Maker = (random) => padded(random, 100_000_000, 999_999_999, 9);
 
-/** DVLA, INF1D. */
 export const gbDriverLicense: Maker = (random) => {
   const surname = random.pick([
     "MORGA",
@@ -123,7 +122,6 @@ export const gbLicensePlate: Maker = (random) => {
   return `${area}${age} ${draw(random, "ABCDEFGHJKLMNOPRSTUVWXYZ", 3)}`;
 };
 
-/** Royal Mail: outward and inward code. */
 export const gbPostcode: Maker = (random) =>
   `${random.pick(["SW1A", "M1", "B33", "CR2", "EC1A", "LS1", "G12", "EH8", "CF10", "BT7", "NE4", "OX1", "PL6", "W1T"])} ${random.between(1, 9)}${draw(random, "ABDEFGHJLNPQRSTUWXYZ", 2)}`;
 
@@ -145,7 +143,6 @@ export const zip: Maker = (random) => {
   return random.chance(0.3) ? `${five}-${padded(random, 1, 9999, 4)}` : five;
 };
 
-/** Account numbers as banks number them: no check digit that all share. */
 export const gbAccount: Maker = (random) => padded(random, 10_000_000, 99_999_999, 8);
 
 /** Visa, Mastercard, American Express, Discover: ISO/IEC 7812 with Luhn. */
@@ -166,7 +163,6 @@ export const creditCard: Maker = (random) => {
   return length === 15 ? grouped(code, [4, 6], gap) : grouped(code, [4, 4, 4], gap);
 };
 
-/** An ISBN-13, which a card or an account is not. */
 export const isbn: Maker = (random) => {
   const twelve = `978${digits(random, 9)}`;
   const check = upToTen(weighted(twelve, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]));

@@ -45,7 +45,7 @@ describe("templates", () => {
     expect(() => parseTemplate("Hello {y}", slots)).toThrow("unknown slot {y}");
   });
 
-  test("What a slot made stands where its span says", () => {
+  test("When a slot is filled, then its span covers the value", () => {
     const makers = createMakers("en", 5, SOURCES);
     const parts = parseTemplate("I met {P} in {C}\\nyesterday.", createSlots(makers));
     const { text, spans } = fillTemplate(parts, "kept", makers.random);
@@ -56,7 +56,7 @@ describe("templates", () => {
     expect(spans.map(({ type }) => type)).toEqual(["PERSON", "LOCATION"]);
   });
 
-  test("When two texts are joined, then the spans of the second move along", () => {
+  test("When two texts are joined, then the spans of the second are shifted", () => {
     const first: Example = { text: "ab", spans: [{ start: 0, end: 1, type: "PERSON" }] };
     const joined = joinExamples(first, "\n", { ...first, masked: [[0, 1]] });
     expect(joined.text).toBe("ab\nab");
@@ -97,7 +97,7 @@ const examples = fc
   });
 
 describe("substituteNames", () => {
-  test("Whatever is replaced, spans stay sound and the text between them stays as it is", () => {
+  test("When names are replaced, then spans stay valid and the text between them is unchanged", () => {
     fc.assert(
       fc.property(examples, fc.integer({ min: 0, max: 1000 }), (example, seed) => {
         const makers = createMakers("de", seed, SOURCES);

@@ -11,13 +11,11 @@ import { parseTemplate, textsFromTemplates } from "./templates.ts";
 import { createThings } from "./things.ts";
 import { createValues } from "./values.ts";
 
-/** How much text is made up. */
 export interface AugmentationPlan {
   readonly language: Language;
   readonly seed: number;
-  /** Texts from templates. */
   readonly texts: number;
-  /** Copies of each sentence that names a person. */
+  /** Copies per sentence that names a person. */
   readonly copies: number;
 }
 
@@ -27,10 +25,9 @@ export interface AugmentationSources {
   readonly sentences: readonly Example[];
 }
 
-/** Sentences without people are taken over now and then, so that the mix stays like the corpus. */
+/** Share of sentences without people, to keep the mix close to the corpus. */
 const OTHERS_SHARE = 0.1;
 
-/** Texts from templates, then sentences of the corpus with other names. */
 export function* augment(plan: AugmentationPlan, sources: AugmentationSources): Generator<Example> {
   const makers = createMakers(plan.language, plan.seed, sources);
   const slots = createSlots(makers);
@@ -44,7 +41,6 @@ export function* augment(plan: AugmentationPlan, sources: AugmentationSources): 
       yield substituteNames(sentence, how);
 }
 
-/** Everything that templates need. */
 export function createMakers(
   language: Language,
   seed: number,

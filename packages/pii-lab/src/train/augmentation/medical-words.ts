@@ -1,7 +1,7 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Random } from "../random.ts";
 import { wordsOf } from "../text-lists.ts";
-import { capitalise } from "./people.ts";
+import { capitalize } from "./people.ts";
 
 const FORMS: Readonly<Record<Language, readonly string[]>> = {
   de: ["Salbe", "Tropfen", "Saft", "Prolong", "retard", "Tbl.", "Trpf.", "comp", "forte", "Amp."],
@@ -9,13 +9,11 @@ const FORMS: Readonly<Record<Language, readonly string[]>> = {
 };
 const GRADES = "Level Grad Stadium Typ Phase Score Index Klasse Grade Stage".split(" ");
 
-/** Parts of made-up words of medicine. */
 interface Morphemes {
   readonly stems: readonly string[];
   readonly endings: readonly string[];
   readonly drugStems: readonly string[];
   readonly drugEndings: readonly string[];
-  /** Of German compounds: "Leber", "metastasen". */
   readonly organs: readonly string[];
   readonly findings: readonly string[];
   readonly adjectives: readonly string[];
@@ -23,14 +21,14 @@ interface Morphemes {
 
 let morphemes: Morphemes | undefined;
 
-/** A word that medicine might have: a diagnosis, a drug, a finding, a grade, often cut short or misspelt. */
+/** A made-up diagnosis, drug, finding or grade, often abbreviated or misspelled. */
 export function medicalWord(language: Language, random: Random, terms: readonly string[]): string {
   morphemes ??= readMorphemes();
   const word =
     language === "de" && random.chance(0.4)
       ? germanFinding(random, morphemes)
       : latinWord(language, random, morphemes, terms);
-  return asInHaste(word, random);
+  return abbreviated(word, random);
 }
 
 function readMorphemes(): Morphemes {
@@ -48,7 +46,7 @@ function readMorphemes(): Morphemes {
 /** "Nierenvene", "Leberfiliae", "Maligner Pleuraerguss", "Chron. Alkoholabusus". */
 function germanFinding({ pick, chance }: Random, parts: Morphemes): string {
   const noun = pick(parts.organs) + pick(parts.findings);
-  return chance(0.25) ? `${capitalise(pick(parts.adjectives))} ${noun}` : noun;
+  return chance(0.25) ? `${capitalize(pick(parts.adjectives))} ${noun}` : noun;
 }
 
 function latinWord(
@@ -60,16 +58,15 @@ function latinWord(
   const { pick, next } = random;
   const drug = (): string => pick(parts.drugStems) + pick(parts.drugEndings);
   const x = next();
-  if (x < 0.4) return capitalise(pick(parts.stems) + pick(parts.endings));
+  if (x < 0.4) return capitalize(pick(parts.stems) + pick(parts.endings));
   if (x < 0.75) return drug();
   if (x < 0.8) return `${drug()} ${drug()}`;
   if (x < 0.88) return `${drug()} ${pick(FORMS[language])}`;
   if (x < 0.94) return `${pick(GRADES)} ${pick(["I", "II", "III", "IV", "V", "1", "2"])}`;
-  return `${capitalise(pick(parts.stems))}-${pick(terms)}`;
+  return `${capitalize(pick(parts.stems))}-${pick(terms)}`;
 }
 
-/** Letters are dictated and typed in haste: words are cut short with a full stop, or lose a letter. */
-function asInHaste(word: string, { next, between }: Random): string {
+function abbreviated(word: string, { next, between }: Random): string {
   const x = next();
   if (x < 0.08 && word.length > 7) return `${word.slice(0, between(3, 6))}.`;
   if (x < 0.14 && word.length > 6) {

@@ -1,28 +1,22 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { type NameLists, speaks } from "../lexicon/name-lists.ts";
+import { isLocaleOf, type NameLists } from "../lexicon/name-lists.ts";
 import type { Random } from "../random.ts";
 import { linesOf } from "../text-lists.ts";
 
-/** Makes up names of people of many countries, in the forms in which people write them. */
 export interface People {
   given(locale?: string): string;
   surname(locale?: string): string;
   full(): string;
-  /** "Surname, Given". */
   inverted(): string;
-  /** "A. Surname". */
   initialed(): string;
-  /** A given name or a surname alone. */
   single(): string;
   any(): string;
-  /** What friends and chats call somebody: short forms, single letters, made-up nicks. */
   nick(): string;
-  /** A surname without particles or hyphens, for companies and streets. */
+  /** Without particles or hyphens, for companies and streets. */
   plainSurname(): string;
   plainGiven(): string;
 }
 
-/** Locales with fewer names are not drawn from. */
 const ENOUGH = 15;
 const LATIN = /^[\p{Script=Latin}\s'’.-]+$/u;
 const OTHER_SCRIPTS = 0.03;
@@ -45,7 +39,7 @@ const PARTICLES: Readonly<Record<Language, readonly string[]>> = {
   en: "van|de|de la|al-|von|Van|De|van der|bin|Mc|O'|St.|Al-|el-|di|Le|D'|Mac|ibn|da".split("|"),
 };
 
-export function capitalise(word: string): string {
+export function capitalize(word: string): string {
   return word.replace(/^./u, (letter) => letter.toUpperCase());
 }
 
@@ -98,11 +92,9 @@ export function createPeople(language: Language, names: NameLists, random: Rando
 }
 
 interface Draws {
-  /** A name of a locale. */
   of(locale: string, kind: "first" | "last"): string;
-  /** A locale, now and then of another script. */
+  /** A locale, sometimes of another script. */
   foreign(): string;
-  /** A name from mixed lists. */
   surname(): string;
   given(): string;
 }
@@ -120,13 +112,13 @@ function createDraws(language: Language, names: NameLists, pools: Pools, random:
     surname() {
       const x = next();
       if (x < 0.25)
-        return capitalise(pick(chance(0.5) ? pools.enLast.slice(0, 3000) : pools.enLast));
-      if (x < 0.4) return capitalise(pick(pools.deLast));
+        return capitalize(pick(chance(0.5) ? pools.enLast.slice(0, 3000) : pools.enLast));
+      if (x < 0.4) return capitalize(pick(pools.deLast));
       return x < rareShare ? pick(pools.deRare) : of(foreign(), "last");
     },
     given() {
       const x = next();
-      if (x < firstShare) return capitalise(pick(firstNames));
+      if (x < firstShare) return capitalize(pick(firstNames));
       return of(x < 0.45 ? pick(pools.own) : foreign(), "first");
     },
   };
@@ -143,7 +135,7 @@ function poolsOf(language: Language, names: NameLists): Pools {
   return {
     latin: keys(true),
     others: keys(false),
-    own: usable.map(([locale]) => locale).filter((locale) => speaks(locale, language)),
+    own: usable.map(([locale]) => locale).filter((locale) => isLocaleOf(locale, language)),
     enLast: names.last.en,
     enFirst: names.first.en,
     deFirst: names.first.de,
@@ -188,7 +180,7 @@ function nickName(random: Random, nicks: readonly string[], given: () => string)
   const name = given();
   if (x < 0.5) return name.slice(0, Math.max(2, Math.min(name.length, 2 + below(3))));
   if (x < 0.6) return `${name.slice(0, 4)}${pick(["y", "i", "ie", "o", "z", "ster"])}`;
-  if (x < 0.7) return capitalise(`${pick(SYLLABLES)}${pick(SYLLABLES)}`);
+  if (x < 0.7) return capitalize(`${pick(SYLLABLES)}${pick(SYLLABLES)}`);
   if (x < 0.8) return `${pick(["Big ", "Lil ", "Lil' ", "Uncle ", "DJ ", "MC ", "King "])}${name}`;
   return x < 0.9 ? `${name} ${String.fromCharCode(65 + below(26))}` : name;
 }

@@ -1,16 +1,14 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { type NameLists, speaks } from "../lexicon/name-lists.ts";
+import { isLocaleOf, type NameLists } from "../lexicon/name-lists.ts";
 import type { Random } from "../random.ts";
-import { capitalise, type People } from "./people.ts";
+import { capitalize, type People } from "./people.ts";
 
-/** Makes up towns, addresses and organisations. */
 export interface Places {
   town(): string;
   country(): string;
-  /** Street and number, in the style of several countries; in English often with the town. */
+  /** Street and number in the style of several countries, in English often with the town. */
   address(): string;
-  /** Companies, schools, clubs, offices: most bear a surname or a town. */
-  organisation(): string;
+  organization(): string;
 }
 
 const COUNTRIES: Readonly<Record<Language, readonly string[]>> = {
@@ -31,7 +29,7 @@ export function createPlaces(
   const { pick, chance } = random;
   const lists = [...names.locales];
   const own = lists
-    .filter(([locale]) => speaks(locale, language))
+    .filter(([locale]) => isLocaleOf(locale, language))
     .flatMap(([, { city }]) => city)
     .concat(towns);
   const all = lists
@@ -44,8 +42,8 @@ export function createPlaces(
     town,
     country,
     address: () => (language === "de" ? germanAddress(maker) : englishAddress(maker)),
-    organisation: () =>
-      language === "de" ? germanOrganisation(maker) : englishOrganisation(maker),
+    organization: () =>
+      language === "de" ? germanOrganization(maker) : englishOrganization(maker),
   };
 }
 
@@ -68,7 +66,7 @@ function germanAddress(maker: Maker): string {
     `Am ${last}platz ${between(1, 20)}`,
     `${last}allee ${between(1, 99)}`,
     `${last}gasse ${between(1, 30)}`,
-    `${capitalise(pick(["haupt", "bahnhof", "schul", "garten", "berg", "wald", "linden", "kirch", "dorf"]))}${pick(["straße", "str.", "weg"])} ${between(1, 120)}${pick(["", "a", ""])}`,
+    `${capitalize(pick(["haupt", "bahnhof", "schul", "garten", "berg", "wald", "linden", "kirch", "dorf"]))}${pick(["straße", "str.", "weg"])} ${between(1, 120)}${pick(["", "a", ""])}`,
   ]);
 }
 
@@ -113,7 +111,7 @@ function foreignStreet({ people, random }: Maker): string {
   const { pick, between } = random;
   const last = people.plainSurname();
   const first = people.plainGiven();
-  const plain = capitalise(asciiLetters(last));
+  const plain = capitalize(asciiLetters(last));
   const number = between(1, 300);
   return pick([
     `ul. ${last} ${number}`,
@@ -139,7 +137,7 @@ function foreignStreet({ people, random }: Maker): string {
   ]);
 }
 
-/** In lower case, without diacritics and anything that is no letter; "user" when nothing is left. */
+/** In lower case, only ASCII letters; "user" when nothing is left. */
 export function asciiLetters(text: string): string {
   return (
     text
@@ -149,7 +147,7 @@ export function asciiLetters(text: string): string {
   );
 }
 
-function germanOrganisation({ people, random, town }: Maker): string {
+function germanOrganization({ people, random, town }: Maker): string {
   const last = people.plainSurname();
   const place = town();
   return random.pick([
@@ -191,7 +189,7 @@ const TRADES =
     "|",
   );
 
-function englishOrganisation({ people, random, town }: Maker): string {
+function englishOrganization({ people, random, town }: Maker): string {
   const last = people.plainSurname();
   const place = town();
   return random.pick([

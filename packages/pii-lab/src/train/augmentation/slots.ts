@@ -4,10 +4,8 @@ import type { Places } from "./places.ts";
 import type { Things } from "./things.ts";
 import type { Values } from "./values.ts";
 
-/** Types of the spans that slots make; a slot without a type makes plain text. */
 type SlotType = "PERSON" | "LOCATION" | "STREET_ADDRESS" | "ORGANIZATION";
 
-/** What a slot `{x}` of a template stands for. */
 export interface Slot {
   readonly type?: SlotType;
   make(): string;
@@ -21,7 +19,7 @@ export interface Makers {
   readonly random: Random;
 }
 
-/** The slots by their letter. `data/train/README.md` explains them to those who write templates. */
+/** The slots by their letter, documented in `data/train/README.md`. */
 export function createSlots({
   people,
   places,
@@ -32,7 +30,7 @@ export function createSlots({
   const { chance } = random;
   const person = (make: () => string): Slot => ({ type: "PERSON", make });
   const plain = (make: () => string): Slot => ({ make });
-  const organisation = (): string => (chance(0.25) ? things.company() : places.organisation());
+  const organization = (): string => (chance(0.25) ? things.company() : places.organization());
   return new Map<string, Slot>([
     ["P", person(() => people.any())],
     ["N", person(() => people.full())],
@@ -48,10 +46,10 @@ export function createSlots({
     ["c", { type: "LOCATION", make: () => places.town().toLowerCase() }],
     ["Q", { type: "LOCATION", make: places.country }],
     ["A", { type: "STREET_ADDRESS", make: places.address }],
-    ["O", { type: "ORGANIZATION", make: organisation }],
+    ["O", { type: "ORGANIZATION", make: organization }],
     ["B", { type: "ORGANIZATION", make: things.company }],
     ["m", plain(things.term)],
-    ["z", plain(things.misspelt)],
+    ["z", plain(things.misspelled)],
     ["j", plain(things.identifier)],
     ["s", plain(() => people.plainSurname())],
     ["k", plain(() => people.plainGiven().toLowerCase())],

@@ -17,10 +17,7 @@ const PERSON_SHARE = 0.9;
 const LOCATION_SHARE = 0.25;
 const GENITIVE_SHARE = 0.2;
 
-/**
- * The sentence with other people in it, and now and then other towns. The same name becomes the same name. Spans
- * of types that the model does not know are left out.
- */
+/** Equal names become equal names. Drops spans of types that the model does not know. */
 export function substituteNames(example: Example, how: Substitution): Example {
   const renamed = new Map<string, string>();
   const spans: TypedSpan[] = [];
@@ -77,7 +74,7 @@ function nameLike(value: string, { language, people, random }: Substitution): st
   return takesGenitive ? `${name}s` : name;
 }
 
-/** A text whose length changes with its case is left as it is. */
+/** Leaves texts alone whose length changes with their case. */
 function withCase(example: Example, random: Random): Example {
   const text = inCase(example.text, drawCase(random));
   return text.length === example.text.length ? { ...example, text } : example;

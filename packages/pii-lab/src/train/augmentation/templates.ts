@@ -4,13 +4,13 @@ import type { Slot } from "./slots.ts";
 
 const SLOT = /\{(\w)\}/gu;
 
-/** How often names hide their entries in the lists, and how often other spans do. */
+/** How often names, and other spans, hide their entries in the lists. */
 export const MASKED_PERSONS = 0.5;
 export const MASKED_OTHERS = 0.2;
 
 export type Case = "kept" | "lower" | "upper";
 
-/** Splits a template into texts and slots; `\n` in it is a line end. Throws when it names an unknown slot. */
+/** `\n` is a line end. @throws RangeError for an unknown slot */
 export function parseTemplate(
   template: string,
   slots: ReadonlyMap<string, Slot>,
@@ -29,7 +29,6 @@ export function parseTemplate(
   return parts;
 }
 
-/** Fills the slots of a template. */
 export function fillTemplate(
   parts: readonly (string | Slot)[],
   letterCase: Case,
@@ -49,7 +48,6 @@ export function fillTemplate(
   return { text, spans, masked };
 }
 
-/** Two texts as one. */
 export function joinExamples(first: Example, separator: string, second: Example): Example {
   const offset = first.text.length + separator.length;
   return {
@@ -74,7 +72,7 @@ export function inCase(text: string, letterCase: Case): string {
   return letterCase === "lower" ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** `count` texts from templates: some in lower case, some in capitals, a quarter joined in pairs. */
+/** Some in lower case, some in capitals, a quarter joined in pairs. */
 export function* textsFromTemplates(
   templates: readonly (readonly (string | Slot)[])[],
   count: number,
@@ -91,7 +89,6 @@ export function* textsFromTemplates(
   }
 }
 
-/** Now and then a whole text is in lower case or in capitals. */
 export function drawCase(random: Random): Case {
   const x = random.next();
   if (x < 0.06) return "lower";

@@ -2,19 +2,15 @@ import type { Language } from "@veil/contracts/sanitiser";
 import type { Random } from "../random.ts";
 import { termsOf, wordsOf } from "../text-lists.ts";
 import { medicalWord } from "./medical-words.ts";
-import { capitalise } from "./people.ts";
+import { capitalize } from "./people.ts";
 
-/** Words that look like names and are none, or are names of companies. */
 export interface Things {
-  /** A term of medicine, offices, everyday life. */
   term(): string;
-  /** A company, brand, club, newspaper. */
   company(): string;
   product(): string;
-  /** A name in code: "maxRetries", "OrderService", "row_count". */
+  /** "maxRetries", "OrderService", "row_count". */
   identifier(): string;
-  /** A common word as people mistype it. */
-  misspelt(): string;
+  misspelled(): string;
 }
 
 const EVERYDAY = /compan|media|organisations/u;
@@ -24,7 +20,7 @@ const PRODUCTS =
   );
 const MEDICAL_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0.12 };
 
-/** How often a term is a German compound of everyday words, which no list of words holds. */
+/** Share of German compounds of everyday words among terms; no word list has them. */
 const COMPOUND_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0 };
 
 export function createThings(
@@ -50,11 +46,10 @@ export function createThings(
     company: () => pick(companies),
     product: () => pick(PRODUCTS),
     identifier: () => identifierOf(codeWords, random),
-    misspelt: () => mistype(pick(words), random),
+    misspelled: () => mistype(pick(words), random),
   };
 }
 
-/** Loses a letter, doubles one, or swaps two. */
 function mistype(word: string, { below, between }: Random): string {
   const at = between(1, word.length - 2);
   const start = word.slice(0, at);
@@ -66,6 +61,6 @@ function mistype(word: string, { below, between }: Random): string {
 function identifierOf(words: readonly string[], { pick, chance, between }: Random): string {
   const parts = Array.from({ length: between(1, 3) }, () => pick(words));
   if (chance(0.3)) return parts.join("_");
-  const camel = parts.map((part, at) => (at === 0 ? part : capitalise(part))).join("");
-  return chance(0.5) ? capitalise(camel) : camel;
+  const camel = parts.map((part, at) => (at === 0 ? part : capitalize(part))).join("");
+  return chance(0.5) ? capitalize(camel) : camel;
 }

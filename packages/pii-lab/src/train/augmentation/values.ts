@@ -3,7 +3,6 @@ import type { Random } from "../random.ts";
 import type { People } from "./people.ts";
 import { asciiLetters } from "./places.ts";
 
-/** Makes up what stands near names: dates, numbers, phone numbers, email addresses. */
 export interface Values {
   date(): string;
   number(): string;
@@ -13,7 +12,6 @@ export interface Values {
   month(): string;
   weekday(): string;
   postcode(): string;
-  /** A title as it stands before a name. */
   title(): string;
 }
 

@@ -4,10 +4,8 @@ import type { Language } from "@veil/contracts/sanitiser";
 import type { Example } from "./example.ts";
 import { readCorpus } from "./read-corpus.ts";
 
-/** The annotated texts and name lists that training reads. They are no part of the project. */
 export interface DataFolder {
   corpus(name: CorpusName): readonly Example[];
-  /** A list of `gazetteers/` by its file's name. */
   json(name: string): unknown;
   lines(name: string): readonly string[];
 }
@@ -18,7 +16,7 @@ export type CorpusName =
   | "TRAIN_en_silver"
   | "TRAIN_de_silver";
 
-/** The texts of a language itself: annotated by people, then by machine. */
+/** Texts of each language: annotated by people, then by machine. */
 export const OWN_CORPORA: Readonly<Record<Language, readonly [CorpusName, CorpusName]>> = {
   en: ["TRAIN_en", "TRAIN_en_silver"],
   de: ["TRAIN_de_plus_germeval", "TRAIN_de_silver"],
@@ -32,7 +30,6 @@ const NEEDED = [
   "gazetteers/faker.names.json",
 ];
 
-/** What keeps the folder from being used, in a sentence; undefined when it is complete. */
 export function dataProblem(folder: string): string | undefined {
   const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
   if (missing.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Example } from "./example.ts";
 
-/** Reads JSON Lines, gzipped when the name ends in .gz. Throws with the line's number when a line is broken. */
+/** Reads JSON Lines, gzipped when the name ends in .gz. @throws Error with the number of a malformed line */
 export function readCorpus(file: string): readonly Example[] {
   const bytes = readFileSync(file);
   const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
@@ -15,7 +15,7 @@ export function readCorpus(file: string): readonly Example[] {
 
 function parseLine(line: string, place: string): Example {
   const value: unknown = JSON.parse(line);
-  if (!isExample(value)) throw new TypeError(`${place} is no annotated text`);
+  if (!isExample(value)) throw new TypeError(`${place} is not an annotated text`);
   return { text: value.text, spans: value.spans };
 }
 

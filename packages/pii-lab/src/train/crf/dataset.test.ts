@@ -20,7 +20,7 @@ function labelsIn(text: string, spans: { start: number; end: number; type: strin
 }
 
 describe("a dataset", () => {
-  test("holds the chains of a text with their labels and weight", () => {
+  test("has the chains of a text with their labels and weight", () => {
     const labels = labelsIn("Anna Krug lebt.", [{ start: 0, end: 9, type: "PERSON" }]);
     expect(labels.slice(0, 2)).toEqual(["B-PERSON", "I-PERSON"]);
   });

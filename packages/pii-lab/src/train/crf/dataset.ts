@@ -9,23 +9,17 @@ import {
 } from "@veil/pii/ner";
 import type { Example } from "../corpora/example.ts";
 
-/** Weights of samples are kept in thousandths. */
 export const WEIGHT_UNIT = 1000;
 
-/**
- * Chains as numbers, one after the other: the length, the weight in thousandths, and for each token its label, how
- * many features it has, and these.
- */
+/** Consecutive chains: the length, the weight in thousandths, and per token its label, feature count and features. */
 export interface Dataset {
   readonly numbers: Int32Array;
-  /** Where each chain begins. */
   readonly chains: Int32Array;
   readonly tokens: number;
 }
 
-/** Collects chains; the arrays grow. */
 export interface DatasetBuilder {
-  /** `labels` and `features` of one chain, token by token. `weight`: 1 counts fully. */
+  /** One chain, token by token. `weight`: 1 counts fully. */
   addChain(labels: readonly number[], features: readonly ArrayLike<number>[], weight: number): void;
   addExamples(examples: Iterable<Example>, lexicon: Lexicon, weight: number): void;
   build(): Dataset;

@@ -30,25 +30,25 @@ function swept(seed: number) {
   return { scores, transitions, lattice, total };
 }
 
-/** Every labelling of a chain that may be. */
-function labellings(length: number): number[][] {
+/** Every valid labeling of a chain. */
+function labelings(length: number): number[][] {
   if (length === 0) return [[]];
   const all = Array.from({ length: L }, (_, label) => label);
-  return labellings(length - 1).flatMap((start) =>
+  return labelings(length - 1).flatMap((start) =>
     all
       .filter((label) => (length === 1 ? mayBegin(label) : mayFollow(start.at(-1) ?? 0, label)))
       .map((label) => [...start, label]),
   );
 }
 
-/** The sum over all labellings, one by one. */
+/** The sum over all labelings, one by one. */
 function bruteForce(scores: Float64Array, transitions: Float64Array): number {
   const scoreOf = (labels: readonly number[]): number =>
     labels.reduce((sum, label, k) => {
       const step = k === 0 ? 0 : (transitions[(labels[k - 1] ?? 0) * L + label] ?? 0);
       return sum + step + (scores[k * L + label] ?? 0);
     }, 0);
-  return Math.log(labellings(LENGTH).reduce((sum, each) => sum + Math.exp(scoreOf(each)), 0));
+  return Math.log(labelings(LENGTH).reduce((sum, each) => sum + Math.exp(scoreOf(each)), 0));
 }
 
 function moved(values: Float64Array, at: number, by: number): Float64Array {
@@ -58,12 +58,12 @@ function moved(values: Float64Array, at: number, by: number): Float64Array {
 }
 
 describe("the lattice of a chain", () => {
-  test("sums over the same labellings as trying each of them", () => {
+  test("sums over all labelings, like brute force", () => {
     const { scores, transitions, total } = swept(1);
     expect(total).toBeCloseTo(bruteForce(scores, transitions), 9);
   });
 
-  test("The marginals of a token sum to one, and none goes to a label that may not stand there", () => {
+  test("The marginals of a token sum to one, and forbidden labels have none", () => {
     const { lattice } = swept(2);
     for (let k = 0; k < LENGTH; k += 1) {
       let sum = 0;

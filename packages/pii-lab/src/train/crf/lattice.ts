@@ -2,18 +2,15 @@ import { LABEL_COUNT, mayBegin, mayFollow } from "@veil/pii/ner";
 
 const L = LABEL_COUNT;
 
-/**
- * The probabilities of all ways to label one chain: forward and backward sums in the space of probabilities, scaled
- * at every token (Rabiner 1989). Row k of a table begins at k * LABEL_COUNT. The arrays grow with the longest chain.
- */
+/** Forward and backward probabilities of one chain, scaled per token (Rabiner 1989); row k at k * LABEL_COUNT. */
 export interface Lattice {
   /** In: the score of each label at each token. */
   scores: Float64Array;
-  /** Out: exp(score - the greatest of the token). */
+  /** Out: exp(score - the token's maximum). */
   emissions: Float64Array;
   forward: Float64Array;
   backward: Float64Array;
-  /** Out: what `forward` was divided by at each token. */
+  /** Out: the divisor of `forward` at each token. */
   scale: Float64Array;
   /** Out: exp(transition), 0 where a label may not follow. */
   readonly steps: Float64Array;
@@ -34,12 +31,11 @@ function tables(length: number): Omit<Lattice, "steps"> {
   };
 }
 
-/** Makes room for a chain of `length` tokens. What the tables held is gone when they grow. */
 export function reserve(lattice: Lattice, length: number): void {
   if (lattice.scale.length < length) Object.assign(lattice, tables(length * 2));
 }
 
-/** Computes both directions from `scores` and the transitions. Returns the logarithm of the sum over all labellings. */
+/** Computes both directions. Returns the logarithm of the sum over all labelings. */
 export function sweep(lattice: Lattice, length: number, transitions: Float64Array): number {
   const { steps } = lattice;
   for (let cell = 0; cell < L * L; cell += 1)
@@ -54,12 +50,10 @@ export function sweep(lattice: Lattice, length: number, transitions: Float64Arra
   return sum;
 }
 
-/** The probability of a label at a token; of one token they sum to 1. */
 export function marginal({ forward, backward }: Lattice, k: number, label: number): number {
   return (forward[k * L + label] as number) * (backward[k * L + label] as number);
 }
 
-/** The probability of label `from` at token k - 1 and `to` at token k. */
 export function pairMarginal(lattice: Lattice, k: number, from: number, to: number): number {
   const { forward, backward, emissions, steps, scale } = lattice;
   return (
@@ -98,7 +92,6 @@ function goForward(lattice: Lattice, length: number): void {
   }
 }
 
-/** How probable it is to come to a label from the token in row `before`. */
 function reachOf({ forward, steps }: Lattice, before: number, to: number): number {
   let reach = 0;
   for (let from = 0; from < L; from += 1)

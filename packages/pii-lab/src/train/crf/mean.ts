@@ -1,9 +1,9 @@
 import type { CrfWeights } from "./train-crf.ts";
 
-/** The mean of models of one size: exact for linear models, and steadier than each of them. */
+/** Exact for linear models, and more stable than each of them. */
 export function meanOf(models: readonly CrfWeights[]): CrfWeights {
   const [first] = models;
-  if (first === undefined) throw new RangeError("No models to take the mean of");
+  if (first === undefined) throw new RangeError("There are no models to average");
   const weights = new Float32Array(first.weights.length);
   const transitions = new Float64Array(first.transitions.length);
   for (const model of models) {

@@ -1,10 +1,9 @@
 import { LABEL_COUNT, mayFollow } from "@veil/pii/ner";
 
-/** Columns of a weight row; one more than labels, so that rows lie on cache lines. */
+/** Columns of a weight row; one more than labels, to align rows with cache lines. */
 const ROW = 8;
 const L = LABEL_COUNT;
 
-/** What a linear-chain CRF learns, and AdaGrad's sums of squares for each. */
 export interface Parameters {
   /** Row f, column l at `f * ROW + l`. */
   readonly weights: Float32Array;
@@ -14,7 +13,7 @@ export interface Parameters {
   readonly transitionSquares: Float64Array;
 }
 
-/** Squares begin above zero, so that the first steps are not of full length whatever the gradient. */
+/** Above zero, so that the first steps depend on the gradient. */
 const FIRST_SQUARE = 0.1;
 const FIRST_TRANSITION_SQUARE = 1;
 
@@ -27,7 +26,6 @@ export function createParameters(featureBits: number): Parameters {
   };
 }
 
-/** The weights with as many columns as labels. */
 export function compactWeights({ weights }: Parameters): Float32Array {
   const rows = weights.length / ROW;
   const compact = new Float32Array(rows * L);
@@ -37,7 +35,6 @@ export function compactWeights({ weights }: Parameters): Float32Array {
   return compact;
 }
 
-/** Adds the scores of a token's features to `scores`, from `at`. */
 export function addScores(
   weights: Float32Array,
   features: Int32Array,
@@ -66,7 +63,7 @@ export function addScores(
   scores[at + 6] = s6;
 }
 
-/** One step against the gradient of a token's scores, for all of its features. AdaGrad: Duchi, Hazan, Singer 2011. */
+/** A step against the gradient of a token's scores. AdaGrad: Duchi, Hazan, Singer 2011. */
 export function descend(
   { weights, squares }: Parameters,
   features: Int32Array,
@@ -89,7 +86,6 @@ export function descend(
   }
 }
 
-/** The same for transitions; those that may not be stay as they are. */
 export function descendTransitions(
   { transitions, transitionSquares }: Parameters,
   gradient: Float64Array,

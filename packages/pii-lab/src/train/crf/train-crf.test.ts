@@ -19,7 +19,7 @@ const OPTIONS: CrfOptions = {
 };
 const WORDS = 40;
 
-/** Word w may be a given name (below 5), a family name (5 to 9, I only behind a given name), or nothing. */
+/** Word w may be a given name (below 5), a family name (5 to 9, I only after a given name), or nothing. */
 function chain(random: ReturnType<typeof createRandom>) {
   const words = Array.from({ length: 6 }, () => random.below(WORDS));
   const labels: number[] = [];
@@ -60,7 +60,7 @@ function labelsBy({ weights, transitions }: CrfWeights, words: readonly number[]
 }
 
 describe("trainCrf", () => {
-  test("learns words and what may stand behind what, and labels chains it has not seen", () => {
+  test("learns words and label transitions, and labels unknown chains", () => {
     const model = trainCrf(syntheticData(400), OPTIONS, () => undefined);
     const random = createRandom(99);
     let right = 0;
@@ -89,7 +89,7 @@ describe("trainCrf", () => {
     expect(weightsOf(3).equals(weightsOf(4))).toBe(false);
   });
 
-  test("When a chain weighs nothing, then nothing is learnt from it", () => {
+  test("When a chain weighs nothing, then nothing is learned from it", () => {
     const builder = createDatasetBuilder();
     builder.addChain([1, 2], [[1], [2]], 0);
     const model = trainCrf(builder.build(), { ...OPTIONS, decay: 0 }, () => undefined);

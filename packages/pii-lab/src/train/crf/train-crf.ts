@@ -12,21 +12,18 @@ import {
 } from "./parameters.ts";
 
 const L = LABEL_COUNT;
-/** A token that is as good as right teaches nothing. */
+/** Smaller errors are ignored. */
 const NEGLIGIBLE = 1e-3;
 
 export interface CrfOptions {
   readonly seed: number;
   readonly epochs: number;
-  /** Of AdaGrad; it falls evenly to a twentieth. */
   readonly rate: number;
   /** Strength of the L2 penalty. */
   readonly decay: number;
-  /** The share of features that a token loses each time. */
   readonly dropout: number;
-  /** How often it loses all of its lexical features together. */
   readonly lexicalDropout: number;
-  /** The first so many features of a token are lexical. */
+  /** Number of lexical features, which come first. */
   readonly lexicalFeatures: number;
   readonly featureBits: number;
 }
@@ -39,7 +36,6 @@ export interface CrfWeights {
 
 export interface EpochReport {
   readonly epoch: number;
-  /** Mean negative log-likelihood of a token. */
   readonly loss: number;
 }
 
@@ -49,7 +45,7 @@ interface Run {
   readonly random: Random;
   readonly parameters: Parameters;
   readonly lattice: Lattice;
-  /** Features of the chain at hand that were not dropped, and where those of each token end. */
+  /** Features of the chain that were not dropped, and where those of each token end. */
   kept: Int32Array;
   ends: Int32Array;
   labels: Int32Array;
@@ -57,7 +53,6 @@ interface Run {
   readonly transitionGradient: Float64Array;
 }
 
-/** Trains a linear-chain CRF, a chain at a time. The same data and options give the same weights. */
 export function trainCrf(
   data: Dataset,
   options: CrfOptions,
@@ -89,7 +84,7 @@ export function trainCrf(
   };
 }
 
-/** Returns the weighted loss of the chain before the step. */
+/** Returns the chain's weighted loss before the step. */
 function learnChain(run: Run, chain: number, rate: number): number {
   const length = run.data.numbers[chain] as number;
   const weight = (run.data.numbers[chain + 1] as number) / WEIGHT_UNIT;
@@ -102,7 +97,6 @@ function learnChain(run: Run, chain: number, rate: number): number {
   return weight * loss;
 }
 
-/** Takes labels and features of a chain, drops some, and scores the tokens. */
 function readChain(run: Run, chain: number, length: number): void {
   const { numbers } = run.data;
   reserve(run.lattice, length);

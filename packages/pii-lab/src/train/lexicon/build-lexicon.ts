@@ -2,34 +2,29 @@ import type { Language } from "@veil/contracts/sanitiser";
 import { hashLower, LEXICON_FLAGS, Lexicon, spokenFlags, writtenFlags } from "@veil/pii/ner";
 import { termsOf, wordsOf } from "../text-lists.ts";
 import { createLexiconWriter, type LexiconWriter, partsOf } from "./lexicon-writer.ts";
-import { type NameLists, speaks } from "./name-lists.ts";
+import { isLocaleOf, type NameLists } from "./name-lists.ts";
 
 const F = LEXICON_FLAGS;
 const CAPACITY = 600_000;
-/** A word of a town's name that is as common as this says nothing about towns. */
 const COMMON_RANK = 6000;
-/** So many family names of the other language are taken, and so many of them count as common. */
+/** Numbers of family names of the other language that are taken, and that count as common. */
 const FOREIGN_RANK = 8000;
 const FOREIGN_COMMON_RANK = 3000;
 
-/** What training adds to the lists of names. */
 export interface LexiconSources {
   readonly names: NameLists;
   readonly towns: readonly string[];
   readonly companies: readonly string[];
-  /** Words for nations, languages, religions. */
   readonly nationalities: readonly string[];
-  /** Hashes of words that stand in lower case outside names. */
+  /** Hashes of words that occur in lower case outside names. */
   readonly lowerSeen: Iterable<number>;
-  /** Lower-case words that are no names, of dictionaries. */
+  /** Lower-case words of dictionaries that are no names. */
   readonly dictionary: readonly string[];
-  /** Lower-case words of code and logs. */
   readonly programming: readonly string[];
-  /** Hash of a word and its class. */
+  /** Class by word hash. */
   readonly wordClasses: ReadonlyMap<number, number>;
 }
 
-/** Everything that the model of a language knows about words. */
 export function buildLexicon(language: Language, sources: LexiconSources): Lexicon {
   const lexicon = new Lexicon(CAPACITY);
   const particles = new Set(wordsOf("particles.txt"));
@@ -49,7 +44,7 @@ export function buildLexicon(language: Language, sources: LexiconSources): Lexic
 function addNames(writer: LexiconWriter, language: Language, names: NameLists): void {
   const other = language === "de" ? "en" : "de";
   for (const [locale, { first, last }] of names.locales) {
-    const flags = speaks(locale, language) ? F.FIRST | F.FIRST_OWN : F.FIRST;
+    const flags = isLocaleOf(locale, language) ? F.FIRST | F.FIRST_OWN : F.FIRST;
     for (const name of first) writer.parts(name, flags);
     for (const name of last) writer.parts(name, F.LAST);
   }
@@ -63,7 +58,7 @@ function addNames(writer: LexiconWriter, language: Language, names: NameLists): 
   if (language === "de") for (const name of names.rareGerman) writer.parts(name, F.LAST_RARE);
 }
 
-/** The ranked lists leave out every name that another list of theirs ranks higher: "Uwe", "Jürgen". */
+/** Each ranked list omits names that another one ranks higher: "Uwe", "Jürgen". */
 function addGivenNames(writer: LexiconWriter, language: Language): void {
   const german = language === "de" ? F.FIRST | F.FIRST_OWN : F.FIRST;
   for (const name of wordsOf("given-names.de.txt")) writer.parts(name, german);
@@ -78,7 +73,7 @@ function addRanked(
   for (const [rank, name] of names.entries()) writer.word(name, flagsOf(rank));
 }
 
-/** The German list holds the 3 000 commonest, the English one everything. */
+/** The German list has the 3 000 most common, the English one all. */
 function familyFlags(language: Language, rank: number): number {
   if (language === "de" || rank < 1000) return F.LAST | F.LAST_TOP;
   return rank < 10_000 ? F.LAST : F.LAST_RARE;
@@ -110,10 +105,7 @@ function addFrequencies(writer: LexiconWriter, language: Language, names: NameLi
   });
 }
 
-/**
- * Words of programming count as the commonest there are, so that in lower case they are never taken for surnames;
- * those that are given names too ("max") are known words and no more.
- */
+/** They get the highest frequency, so that in lower case they are never surnames, unless also given names ("max"). */
 function addProgramming(
   writer: LexiconWriter,
   words: readonly string[],
@@ -146,7 +138,6 @@ function addTerms(writer: LexiconWriter, language: Language, sources: LexiconSou
   for (const word of sources.nationalities) writer.exactly(word, F.NATIONALITY);
 }
 
-/** Terms of trades are TERM, companies COMPANY; lists of everyday words say nothing. */
 function flagOfSection(section: string): number {
   if (/compan|media|organisations/u.test(section)) return F.COMPANY;
   return /anatomy|diseases|examinations|drugs|clinical|medicine|tests|computing|products/u.test(

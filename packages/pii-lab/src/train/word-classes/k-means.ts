@@ -1,28 +1,24 @@
 import type { Random } from "../random.ts";
-import type { Matrix } from "./randomised-svd.ts";
+import type { Matrix } from "./randomized-svd.ts";
 
-/**
- * The cluster of each row, from 0: Lloyd's iteration from the centres that k-means++ chooses (Arthur,
- * Vassilvitskii 2007). Rows are points; scale them to length 1 before to group by direction.
- */
+/** Lloyd's iteration with k-means++ (Arthur, Vassilvitskii 2007). Normalize rows first for cosine distance. */
 export function cluster(
   points: Matrix,
   clusters: number,
   iterations: number,
   random: Random,
 ): Int32Array {
-  const centres = startingCentres(points, clusters, random);
+  const centers = startingCenters(points, clusters, random);
   const labels = new Int32Array(points.rows);
   for (let round = 0; round < iterations; round += 1) {
-    const moved = assign(points, centres, labels);
+    const moved = assign(points, centers, labels);
     if (moved === 0) break;
-    recentre(points, centres, labels);
+    recenter(points, centers, labels);
   }
   return labels;
 }
 
-/** Scales each row to length 1, in place. Rows of zeros stay. */
-export function normaliseRows({ rows, columns, data }: Matrix): void {
+export function normalizeRows({ rows, columns, data }: Matrix): void {
   for (let row = 0; row < rows; row += 1) {
     const point = data.subarray(row * columns, (row + 1) * columns);
     const length = Math.hypot(...point);
@@ -31,22 +27,22 @@ export function normaliseRows({ rows, columns, data }: Matrix): void {
   }
 }
 
-function startingCentres(points: Matrix, clusters: number, random: Random): Matrix {
+function startingCenters(points: Matrix, clusters: number, random: Random): Matrix {
   const { rows, columns, data } = points;
-  const centres = new Float64Array(clusters * columns);
+  const centers = new Float64Array(clusters * columns);
   const nearest = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
   let chosen = random.below(rows);
   for (let index = 0; index < clusters; index += 1) {
-    centres.set(data.subarray(chosen * columns, (chosen + 1) * columns), index * columns);
+    centers.set(data.subarray(chosen * columns, (chosen + 1) * columns), index * columns);
     let sum = 0;
     for (let row = 0; row < rows; row += 1) {
-      const distance = squaredDistance(data, row * columns, centres, index * columns, columns);
+      const distance = squaredDistance(data, row * columns, centers, index * columns, columns);
       if (distance < (nearest[row] as number)) nearest[row] = distance;
       sum += nearest[row] as number;
     }
     chosen = drawn(nearest, random.next() * sum);
   }
-  return { rows: clusters, columns, data: centres };
+  return { rows: clusters, columns, data: centers };
 }
 
 /** The row where the running sum of weights passes `at`. */
@@ -59,14 +55,14 @@ function drawn(weights: Float64Array, at: number): number {
   return weights.length - 1;
 }
 
-function assign(points: Matrix, centres: Matrix, labels: Int32Array): number {
+function assign(points: Matrix, centers: Matrix, labels: Int32Array): number {
   const { rows, columns, data } = points;
   let moved = 0;
   for (let row = 0; row < rows; row += 1) {
     let best = 0;
     let bestDistance = Number.POSITIVE_INFINITY;
-    for (let index = 0; index < centres.rows; index += 1) {
-      const distance = squaredDistance(data, row * columns, centres.data, index * columns, columns);
+    for (let index = 0; index < centers.rows; index += 1) {
+      const distance = squaredDistance(data, row * columns, centers.data, index * columns, columns);
       if (distance >= bestDistance) continue;
       best = index;
       bestDistance = distance;
@@ -77,10 +73,10 @@ function assign(points: Matrix, centres: Matrix, labels: Int32Array): number {
   return moved;
 }
 
-function recentre(points: Matrix, centres: Matrix, labels: Int32Array): void {
+function recenter(points: Matrix, centers: Matrix, labels: Int32Array): void {
   const { rows, columns, data } = points;
-  const sizes = new Float64Array(centres.rows);
-  const sums = new Float64Array(centres.data.length);
+  const sizes = new Float64Array(centers.rows);
+  const sums = new Float64Array(centers.data.length);
   for (let row = 0; row < rows; row += 1) {
     const index = labels[row] as number;
     sizes[index] = (sizes[index] as number) + 1;
@@ -90,7 +86,7 @@ function recentre(points: Matrix, centres: Matrix, labels: Int32Array): void {
   }
   sums.forEach((sum, at) => {
     const size = sizes[Math.floor(at / columns)] as number;
-    if (size > 0) centres.data[at] = sum / size;
+    if (size > 0) centers.data[at] = sum / size;
   });
 }
 

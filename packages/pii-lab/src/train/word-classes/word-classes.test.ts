@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { hashLower } from "@veil/pii/ner";
 import { createRandom } from "../random.ts";
 import { contextMatrix } from "./co-occurrence.ts";
-import { orthonormalise } from "./randomised-svd.ts";
+import { orthonormalize } from "./randomized-svd.ts";
 import { WORD_CLASS_DEFAULTS, wordClasses } from "./word-classes.ts";
 
 const NAMES = ["anna", "ben", "clara", "david"];
@@ -21,7 +21,7 @@ function texts(): string[] {
 const OPTIONS = { ...WORD_CLASS_DEFAULTS, seed: 1, classes: 5, dimensions: 4, contexts: 50 };
 
 describe("wordClasses", () => {
-  test("Words that stand in like places fall into one class, others into other classes", () => {
+  test("Words with similar contexts are in one class, others in other classes", () => {
     const classes = wordClasses(texts(), OPTIONS);
     const of = (words: readonly string[]) =>
       new Set(words.map((word) => classes.get(hashLower(word))));
@@ -36,7 +36,7 @@ describe("wordClasses", () => {
 });
 
 describe("contextMatrix", () => {
-  test("has an entry where a word is more frequent beside another than by chance", () => {
+  test("has an entry where a word is more frequent next to another than by chance", () => {
     const matrix = contextMatrix(
       [
         ["a", "b"],
@@ -52,7 +52,7 @@ describe("contextMatrix", () => {
   });
 });
 
-describe("orthonormalise", () => {
+describe("orthonormalize", () => {
   test("makes the columns of a matrix orthogonal and of length 1", () => {
     const random = createRandom(1);
     const matrix = {
@@ -60,7 +60,7 @@ describe("orthonormalise", () => {
       columns: 3,
       data: Float64Array.from({ length: 18 }, () => random.next()),
     };
-    orthonormalise(matrix);
+    orthonormalize(matrix);
     const product = (a: number, b: number) =>
       Array.from(
         { length: 6 },

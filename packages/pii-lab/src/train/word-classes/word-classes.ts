@@ -1,14 +1,14 @@
 import { hashLower } from "@veil/pii/ner";
 import { createRandom } from "../random.ts";
 import { contextMatrix, vocabularyOf, wordsIn } from "./co-occurrence.ts";
-import { cluster, normaliseRows } from "./k-means.ts";
-import { embedRows } from "./randomised-svd.ts";
+import { cluster, normalizeRows } from "./k-means.ts";
+import { embedRows } from "./randomized-svd.ts";
 
-/** How words are grouped. The defaults suit a few million words of text. */
+/** The defaults suit a few million words of text. */
 export interface WordClassOptions {
   readonly seed: number;
   readonly classes: number;
-  /** Words that occur less often are left out. */
+  /** Rarer words are omitted. */
   readonly atLeast: number;
   readonly vocabulary: number;
   readonly contexts: number;
@@ -27,10 +27,7 @@ export const WORD_CLASS_DEFAULTS: Omit<WordClassOptions, "seed"> = {
   clusterIterations: 15,
 };
 
-/**
- * Groups the words of texts by the words that stand around them: months fall into one class, given names into a
- * few. Returns the class, from 1, by the words' `hashLower`. The same texts and seed give the same classes.
- */
+/** Groups words by context. Returns the class, from 1, by `hashLower`. Deterministic. */
 export function wordClasses(
   texts: readonly string[],
   options: WordClassOptions,
@@ -40,7 +37,7 @@ export function wordClasses(
   const vocabulary = vocabularyOf(words, options.vocabulary, options.atLeast);
   const matrix = contextMatrix(words, vocabulary, options.contexts);
   const points = embedRows(matrix, options.dimensions, options.svdIterations, random);
-  normaliseRows(points);
+  normalizeRows(points);
   const labels = cluster(points, options.classes, options.clusterIterations, random);
   return new Map(
     vocabulary.flatMap((word, row) =>

@@ -14,7 +14,7 @@ function matches(entries: readonly string[], text: string): [string, number][] {
   return found;
 }
 
-/** The same by trying every entry at every place. */
+/** The same by brute force. */
 function expected(entries: readonly string[], text: string): [string, number][] {
   const found: [string, number][] = [];
   const at = (index: number) => (index in [...text] ? text.charCodeAt(index) : 0x20);
@@ -48,7 +48,7 @@ const prose = fc
   .array(fc.constantFrom("a", "b", "ab", "-", "x"), { maxLength: 20 })
   .map((parts) => parts.join(" "));
 
-test("It finds what trying every entry at every place finds", () => {
+test("The automaton finds the same as a search for every entry at every place", () => {
   fc.assert(
     fc.property(fc.array(letters, { minLength: 1, maxLength: 8 }), texts, (entries, text) => {
       expect(matches(entries, text)).toEqual(expected(entries, text));
@@ -63,7 +63,7 @@ test("It finds what trying every entry at every place finds", () => {
   );
 });
 
-test("It knows its entries, and nothing that they begin or end with", () => {
+test("Only whole entries match, not their prefixes or suffixes", () => {
   const automaton = buildAutomaton(["ab", "abc", "b"]);
   expect(
     ["a", "ab", "abc", "abcd", "b", "c", ""].filter((text) => isEntry(automaton, text)),
@@ -92,6 +92,6 @@ test.each([
   expect(foldToString(a)).not.toBe(foldToString(b));
 });
 
-test("Half a surrogate pair is nothing", () => {
+test("When a surrogate is lone, then it matches nothing", () => {
   expect(foldToString("a\ud800b\udc00")).toBe("ab");
 });

@@ -2,27 +2,22 @@ import type { FoldedText } from "./folded-text.ts";
 import { isBoundary } from "./word-units.ts";
 
 /**
- * An Aho-Corasick automaton over folded code units, flat, in buffers that threads share. Nodes are numbered
- * breadth-first, so the children of a node stand side by side: those of `node` from `firstChild[node]` up to
- * `firstChild[node + 1]`, in the order of their labels. Node 0 is the root.
- *
- * Matches are whole words, so a node falls back to the longest of its suffixes that begins a word.
+ * Aho-Corasick in flat buffers that threads share. Nodes are numbered breadth-first: the children of `node` are
+ * `firstChild[node]` to `firstChild[node + 1]`, sorted by label; 0 is the root. Fallbacks begin at a word.
  * Source: Aho and Corasick, Efficient string matching, CACM 18(6), 1975.
  */
 export interface Automaton {
   readonly firstChild: Uint32Array;
   readonly labels: Uint16Array;
   readonly fallback: Uint32Array;
-  /** The longest entry that ends here, by its number plus one; 0: none. */
+  /** Number plus one of the longest entry that ends here; 0 for none. */
   readonly longest: Uint32Array;
-  /** Length of each entry in code units. */
   readonly lengths: Uint16Array;
 }
 
 const ROOT = 0;
 const SPACE = 0x20;
 
-/** The child of `node` with that label; the root when there is none. */
 function child({ firstChild, labels }: Automaton, node: number, label: number): number {
   let low = firstChild[node] ?? 0;
   let high = firstChild[node + 1] ?? 0;
@@ -36,7 +31,7 @@ function child({ firstChild, labels }: Automaton, node: number, label: number): 
   return ROOT;
 }
 
-/** The node after `node` and `label`, where `before` is the unit in front of `label`. */
+/** The next node after `label`; `before` is the unit in front of it. */
 export function step(automaton: Automaton, node: number, before: number, label: number): number {
   let from = node;
   while (from !== ROOT) {
@@ -47,10 +42,9 @@ export function step(automaton: Automaton, node: number, before: number, label: 
   return isBoundary(before, label) ? child(automaton, ROOT, label) : ROOT;
 }
 
-/** Told of a match: which entry, and its place in folded units, `end` exclusive. */
 type Visit = (entry: number, start: number, end: number) => void;
 
-/** Tells, at each place where entries end as whole words, the longest of them. One pass. */
+/** Reports the longest entry that ends as a whole word at each place, in one pass. */
 export function scan(automaton: Automaton, { units, length }: FoldedText, visit: Visit): void {
   const { longest, lengths } = automaton;
   let node = ROOT;
@@ -66,7 +60,6 @@ export function scan(automaton: Automaton, { units, length }: FoldedText, visit:
   }
 }
 
-/** Whether the folded text is an entry. */
 export function isEntry(automaton: Automaton, folded: string): boolean {
   let node = ROOT;
   for (let at = 0; at < folded.length; at += 1) {

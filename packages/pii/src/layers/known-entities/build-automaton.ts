@@ -1,6 +1,6 @@
 import { type Automaton, step } from "./automaton.ts";
 
-/** @param entries - folded, sorted by their code units, none twice, none empty */
+/** @param entries - folded, sorted by code units, without duplicates or empty strings */
 export function buildAutomaton(entries: readonly string[]): Automaton {
   const nodes = countNodes(entries);
   const automaton: Automaton = {
@@ -32,14 +32,14 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-/** The nodes of one depth: each is the run of entries, from `from` up to `to`, that begin with its letters. */
+/** The nodes of one depth: each is the run of entries, `from` to `to`, that share its prefix. */
 interface Level {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   size: number;
 }
 
-/** Level by level: sorted entries need no tree in between. */
+/** Builds level by level: sorted entries need no intermediate tree. */
 function growTree(automaton: Automaton, entries: readonly string[]): void {
   let level = newLevel(entries.length);
   let below = newLevel(entries.length);
@@ -69,7 +69,6 @@ interface Run {
   readonly depth: number;
 }
 
-/** A node for each letter at `depth`, numbered from `first`. Gives the next free number. */
 function addChildren(automaton: Automaton, run: Run, below: Level, first: number): number {
   const { entries, to, depth } = run;
   let next = first;
@@ -92,7 +91,6 @@ function push(level: Level, from: number, to: number): void {
   level.size += 1;
 }
 
-/** Up to where the entries from `at` have the same unit at `depth`. */
 function endOfRun(entries: readonly string[], at: number, to: number, depth: number): number {
   const label = entries[at]?.charCodeAt(depth);
   let end = at + 1;
@@ -100,7 +98,6 @@ function endOfRun(entries: readonly string[], at: number, to: number, depth: num
   return end;
 }
 
-/** In the order of their numbers nodes come after all that they can fall back to. */
 function linkFallbacks(automaton: Automaton): void {
   const { firstChild, labels, fallback, longest } = automaton;
   for (let node = 1; node < labels.length; node += 1) {

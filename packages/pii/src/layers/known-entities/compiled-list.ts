@@ -5,13 +5,11 @@ import { buildAutomaton } from "./build-automaton.ts";
 import { foldToString } from "./folded-text.ts";
 import { soundsOfPersons } from "./person-sounds.ts";
 
-/** A list ready for use. Plain data in shared buffers: handed to another thread it is not copied. */
 export interface CompiledEntityList {
   readonly kind: EntityListContent["kind"];
   readonly automaton: Automaton;
-  /** The type of each entry, as an index into `ENTITY_TYPES`. */
   readonly types: Uint8Array;
-  /** What its persons sound like: see `person-sounds.ts`. */
+  /** Phonetic keys of its persons: see `person-sounds.ts`. */
   readonly sounds: Uint32Array;
   readonly sizeBytes: number;
 }
@@ -19,11 +17,7 @@ export interface CompiledEntityList {
 const KNOWN_ENTITY = ENTITY_TYPES.indexOf("KNOWN_ENTITY");
 const PERSON = ENTITY_TYPES.indexOf("PERSON");
 
-/**
- * Makes a list ready for use. Entries that differ only in case, white space or Unicode form are one; the
- * first with a type gives it its type. About half a second for 100 000 entries; see `folded-text.ts` for what
- * counts as the same.
- */
+/** Compiles a list; 100 000 entries take half a second. Entries equal once folded are merged; the first type wins. */
 export function compileEntityList({ kind, entries }: EntityListContent): CompiledEntityList {
   const typeOf = new Map<string, number>();
   for (const { value, type } of entries) {
@@ -42,7 +36,6 @@ export function compileEntityList({ kind, entries }: EntityListContent): Compile
   return { kind, automaton, types, sounds, sizeBytes };
 }
 
-/** The type of an entry by its number. */
 export function typeOfEntry({ types }: CompiledEntityList, entry: number): EntityType {
   return ENTITY_TYPES[types[entry] ?? KNOWN_ENTITY] ?? "KNOWN_ENTITY";
 }

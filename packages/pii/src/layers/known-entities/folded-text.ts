@@ -1,11 +1,8 @@
-/**
- * A text as lists of known entities are compared with it: decomposed (NFKD), without case, without characters
- * that cannot be seen, runs of white space as one space; quotation marks and hyphens of all sorts are one.
- */
+/** A text decomposed (NFKD), caseless, without invisible characters; white space, quotes and hyphens unified. */
 export interface FoldedText {
-  /** UTF-16 code units; `length` of them count. */
+  /** UTF-16 code units; only the first `length` are valid. */
   readonly units: Uint16Array;
-  /** Where in the original the code point begins that each unit comes from. */
+  /** For each unit, the offset in the original of the code point it comes from. */
   readonly starts: Uint32Array;
   readonly length: number;
 }
@@ -13,12 +10,10 @@ export interface FoldedText {
 const SPACE = 0x20;
 const NOTHING = -1;
 const BLANK = -2;
-/** `-(SEVERAL + n)` stands for the n-th of `sequences`. */
 const SEVERAL = 3;
-/** Of characters beyond the first plane that many are remembered. */
-const MOST_PAIRS = 8_192;
+const MAX_PAIRS = 8_192;
 
-/** For each code unit what becomes of it; 0: not met yet; a positive number: a single unit, plus one. */
+/** What each code unit folds to. 0: not computed yet; positive: a single unit plus one. */
 const becomes = new Int32Array(0x10000);
 const sequences: string[] = [];
 const pairs = new Map<string, string>();
@@ -39,7 +34,6 @@ export function foldText(text: string): FoldedText {
   return folded;
 }
 
-/** Grows where characters become several units. */
 class FoldedWriter implements FoldedText {
   units: Uint16Array;
   starts: Uint32Array;
@@ -69,10 +63,10 @@ class FoldedWriter implements FoldedText {
   }
 }
 
-/** Words of ASCII with single spaces between: what most names are. */
+/** Fast path: ASCII words with single spaces, as most names are. */
 const SIMPLE = /^[A-Za-z0-9@.,_-]+(?: [A-Za-z0-9@.,_-]+)*$/;
 
-/** The folded text as a string: the same for all spellings that count as equal. */
+/** The folded text as a string, equal for all spellings that count as equal. */
 export function foldToString(text: string): string {
   if (SIMPLE.test(text)) return text.toLowerCase();
   const { units, length } = foldText(text);
@@ -101,7 +95,6 @@ function codeOf(character: string, folded: string): number {
   return -(SEVERAL + sequences.length - 1);
 }
 
-/** Full case folding where it differs from lower case: ß and the final sigma. */
 function foldCharacter(character: string): string {
   return character
     .normalize("NFKD")
@@ -118,7 +111,7 @@ function foldPair(pair: string): string {
   const known = pairs.get(pair);
   if (known !== undefined) return known;
   const folded = foldCharacter(pair);
-  if (pairs.size < MOST_PAIRS) pairs.set(pair, folded);
+  if (pairs.size < MAX_PAIRS) pairs.set(pair, folded);
   return folded;
 }
 

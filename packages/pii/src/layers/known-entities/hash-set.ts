@@ -1,4 +1,3 @@
-/** Takes strings in, each perhaps in two parts, and keeps 64 bits of each. */
 export class HashCollector {
   #pairs = new Uint32Array(1_024);
   #length = 0;
@@ -14,7 +13,7 @@ export class HashCollector {
     this.#length += 2;
   }
 
-  /** The set, as a flat table of pairs in a shared buffer; two zeros: a free place. */
+  /** The set as a flat table of pairs in a shared buffer; two zeros mark a free slot. */
   table(): Uint32Array {
     if (this.#length === 0) return new Uint32Array(new SharedArrayBuffer(0));
     const places = 2 ** Math.ceil(Math.log2(this.#length * 0.8));
@@ -30,14 +29,12 @@ export class HashCollector {
   }
 }
 
-/** Whether the value is in the set, but for a chance of one in 2^40 or less. */
 export function hasHash(table: Uint32Array, value: string, rest = ""): boolean {
   if (table.length === 0) return false;
   const high = hashHigh(value, rest);
   return table[find(table, high, hashLow(value, rest))] === high;
 }
 
-/** Where the pair stands, or would stand. */
 function find(table: Uint32Array, high: number, low: number): number {
   const mask = table.length - 1;
   let place = (low * 2) & mask;
@@ -46,7 +43,6 @@ function find(table: Uint32Array, high: number, low: number): number {
   return place;
 }
 
-/** FNV-1a with a last mixing; never 0. */
 function hashHigh(value: string, rest: string): number {
   const hash = mixed(mixed(0x811c9dc5, value, 0x01000193), rest, 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0 || 1;
@@ -57,7 +53,6 @@ function hashLow(value: string, rest: string): number {
   return Math.imul(hash ^ (hash >>> 13), 0x5bd1e995) >>> 0;
 }
 
-/** The end counts as a unit, so that it matters where one part ends and the other begins. */
 function mixed(from: number, text: string, factor: number): number {
   let hash = from;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), factor);

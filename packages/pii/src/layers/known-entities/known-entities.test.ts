@@ -61,7 +61,7 @@ test.each<[string, Entries, string, string]>([
   ["not inside words", [{ value: "Falke" }], "Falken, Wanderfalke, Falke_1, Falke7", ""],
   ["not without its accent", [{ value: "Bär" }], "bar", ""],
   ["not before an accent", [{ value: "Cafe" }], "Cafe\u0301", ""],
-])("An entry is found: %s", (_case, entries, text, expected) => {
+])("Matching of an entry: %s", (_case, entries, text, expected) => {
   expect(marked(entries, text)).toBe(expected);
 });
 
@@ -82,12 +82,15 @@ describe("A person", () => {
     ["Hans. Und maier", ""],
     ["Hans Mauer und Hans Meer", ""],
     ["Herr Vischer", ""],
-  ])("is found in other spellings only when the rest of the name agrees: %s", (text, expected) => {
-    expect(marked(persons, text)).toBe(expected);
-  });
+  ])(
+    "of a list is found in other spellings only when the rest of the name agrees: %s",
+    (text, expected) => {
+      expect(marked(persons, text)).toBe(expected);
+    },
+  );
 });
 
-test("What stays is said of whole values, case and white space aside", () => {
+test("Allowed entries match whole values, ignoring case and white space", () => {
   const { allowedBy, isActive } = knownEntities({ allow: ["Info@Example.org"] }, [
     list([{ value: "Hotel Adlon" }, { value: "info@example.org" }], "allow"),
   ]);

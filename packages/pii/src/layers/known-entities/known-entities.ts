@@ -5,25 +5,18 @@ import { type CompiledEntityList, compileEntityList, typeOfEntry } from "./compi
 import { type FoldedText, foldText, foldToString } from "./folded-text.ts";
 import { findBySound } from "./person-sounds.ts";
 
-/** What a customer says is personal data, and what is not. */
 export interface KnownEntities {
-  /** Whether there is anything to look for. */
   readonly isActive: boolean;
-  /** Entries to be replaced, wherever they stand as whole words. Linear in the text, however long the lists. */
+  /** Finds entries to be replaced, as whole words. Linear in the text's length, however long the lists are. */
   find(text: string): readonly Finding[];
-  /** Whether anything stays. */
   readonly allowsAny: boolean;
-  /**
-   * Who says that this stays, where it is, as a whole, an entry of what stays; the policy where both do. What `find`
-   * finds is replaced all the same.
-   */
+  /** The source that keeps `value`, a whole `allow` entry; the policy when both do. */
   allowedBy(value: string): Exclude<Left["reason"], "default"> | undefined;
 }
 
-/** Longer ones are no entry. */
 const LONGEST = 4_096;
 
-/** What the policy of a request and its lists say together. */
+/** Combines the policy of a request and its lists. */
 export function knownEntities(
   { allow = [], deny = [] }: EntityPolicy = {},
   lists: readonly CompiledEntityList[] = [],
@@ -64,7 +57,7 @@ function findIn(list: CompiledEntityList, text: string, folded: FoldedText): rea
   scan(list.automaton, folded, (entry, from, to) => {
     const start = folded.starts[from] ?? 0;
     const end = endOfCharacter(text, folded.starts[to - 1] ?? 0);
-    // Matches come by their ends: one that begins no later holds the one before.
+    // Matches come in order of their ends: one that begins no later contains the previous one.
     if (last !== undefined && start <= last.start) findings.pop();
     const type = typeOfEntry(list, entry);
     last = { start, end, type, confidence: 1, recognizer: "known-entity" };

@@ -4,21 +4,19 @@ import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
 
 /*
- * A person of a list is found in another spelling too, when the last word of the name sounds the same and the
- * words before it are the same, or are their first letters: Hans Meyer as Hans Maier, H. Mayr, and Maiers.
- * Kept for each person: the words before, with each key of the last word.
+ * Persons of a list are also found in other spellings: last words sound alike, the words before are equal or
+ * initials. Hans Meyer matches Hans Maier, H. Mayr and Maiers. Stored: the words before, with each key of the last.
  */
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*/gu;
 const CAPITAL = /^\p{Lu}/u;
 const SHORTEST = 4;
-const MOST_BEFORE = 3;
-/** More different words of a text are not looked up: sounding a word out takes microseconds. */
-const MOST_WORDS = 20_000;
+const MAX_BEFORE = 3;
+const MAX_WORDS = 20_000;
 
 type Known = Map<string, readonly string[]>;
 
-/** What the persons sound like. @param persons - folded */
+/** @param persons - folded */
 export function soundsOfPersons(persons: readonly string[]): Uint32Array {
   const sounds = new HashCollector();
   const known: Known = new Map();
@@ -29,7 +27,7 @@ export function soundsOfPersons(persons: readonly string[]): Uint32Array {
 function addPerson(person: string, sounds: HashCollector, known: Known): void {
   const words = person.match(WORD) ?? [];
   const last = words.pop() ?? "";
-  if (last.length < SHORTEST || words.length > MOST_BEFORE) return;
+  if (last.length < SHORTEST || words.length > MAX_BEFORE) return;
   if (!known.has(last)) {
     const sound = soundOf(last);
     known.set(last, soundKeys(sound));
@@ -43,14 +41,13 @@ function addPerson(person: string, sounds: HashCollector, known: Known): void {
   }
 }
 
-/** Persons in another spelling than on the list. */
 export function findBySound(text: string, sounds: Uint32Array): readonly Finding[] {
   const known: Known = new Map();
   const findings: Finding[] = [];
   const before: Span[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const place = { start: index, end: index + word.length };
-    while (before.length > 0 && !isBeside(text, before.at(-1), place)) before.length = 0;
+    while (before.length > 0 && !isAdjacent(text, before.at(-1), place)) before.length = 0;
     const start = CAPITAL.test(word)
       ? startOfPerson({ text, sounds, known }, before, word, place)
       : undefined;
@@ -63,7 +60,7 @@ export function findBySound(text: string, sounds: Uint32Array): readonly Finding
         recognizer: "known-entity",
       });
     before.push(place);
-    if (before.length > MOST_BEFORE) before.shift();
+    if (before.length > MAX_BEFORE) before.shift();
   }
   return findings;
 }
@@ -74,14 +71,13 @@ interface Search {
   readonly known: Known;
 }
 
-/** Where the longest name begins that ends with `word`. */
 function startOfPerson(
   { text, sounds, known }: Search,
   before: readonly Span[],
   word: string,
   { start }: Span,
 ): number | undefined {
-  if (word.length < SHORTEST || (known.size >= MOST_WORDS && !known.has(word))) return undefined;
+  if (word.length < SHORTEST || (known.size >= MAX_WORDS && !known.has(word))) return undefined;
   const keys = remember(word, known, sounds);
   if (keys.length === 0) return undefined;
   for (let count = before.length; count >= 0; count -= 1) {
@@ -92,19 +88,17 @@ function startOfPerson(
   return undefined;
 }
 
-/** The keys of the word, and of what it is the genitive of. */
 function remember(word: string, known: Known, sounds: Uint32Array): readonly string[] {
   const found = known.get(word);
   if (found !== undefined) return found;
-  const isWorth = (spelled: number) => hasHash(sounds, String(spelled));
-  const nominative = word.endsWith("s") ? soundKeys(soundOf(word.slice(0, -1)), isWorth) : [];
-  const keys = [...soundKeys(soundOf(word), isWorth), ...nominative];
+  const isRelevant = (spelled: number) => hasHash(sounds, String(spelled));
+  const nominative = word.endsWith("s") ? soundKeys(soundOf(word.slice(0, -1)), isRelevant) : [];
+  const keys = [...soundKeys(soundOf(word), isRelevant), ...nominative];
   known.set(word, keys);
   return keys;
 }
 
-/** One name: nothing between the two but a blank, or the full stop of an initial. */
-function isBeside(text: string, last: Span | undefined, { start }: Span): boolean {
+function isAdjacent(text: string, last: Span | undefined, { start }: Span): boolean {
   if (last === undefined || start - last.end > 3) return false;
   return /^\.?\s{0,2}$/.test(text.slice(last.end, start));
 }

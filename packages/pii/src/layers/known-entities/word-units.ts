@@ -1,20 +1,17 @@
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
-/** Scripts that are written without spaces, where every part of a text may be a word. */
+/** Scripts without spaces between words: any part of a text may be a word. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const INSIDE_WORDS = 1;
 const BETWEEN_WORDS = 2;
-/** 0: not met yet. */
 const kinds = new Uint8Array(0x10000);
 
-/** Whether words are made of this code unit: whether two of them side by side belong together. */
 function isWordUnit(unit: number): boolean {
   const kind = kinds[unit] || learn(unit);
   return kind === INSIDE_WORDS;
 }
 
-/** Whether a word can begin with `unit` after `before`. */
 export function isBoundary(before: number, unit: number): boolean {
   return !(isWordUnit(before) && isWordUnit(unit));
 }

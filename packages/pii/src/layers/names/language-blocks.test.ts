@@ -18,7 +18,7 @@ test.each([ENGLISH + ENGLISH, NEITHER, "", ENGLISH + NEITHER, `${ENGLISH}\n${NEI
   },
 );
 
-test("Lines of another language are read in theirs", () => {
+test("When lines are in another language, then they are read in it", () => {
   expect(read(ENGLISH + GERMAN + ENGLISH)).toEqual([
     `en ${ENGLISH}`,
     `de ${GERMAN}`,
@@ -26,13 +26,13 @@ test("Lines of another language are read in theirs", () => {
   ]);
 });
 
-test("What the request says gives way to what a line says", () => {
+test("When a line's language is clear, then it overrides that of the request", () => {
   expect(read(`\n${GERMAN}`)).toEqual(["en+de \n", `de ${GERMAN}`]);
   expect(read(GERMAN)).toEqual([`de ${GERMAN}`]);
   expect(read(`\n${GERMAN}`, "de")).toEqual([`de \n${GERMAN}`]);
 });
 
-test("A line that does not say is read as those around it", () => {
+test("When a line's language is unclear, then it is read like the lines around it", () => {
   expect(read(`${ENGLISH}\n${GERMAN}${NEITHER}${GERMAN}${NEITHER}`)).toEqual([
     `en ${ENGLISH}`,
     "en+de \n",
@@ -40,7 +40,7 @@ test("A line that does not say is read as those around it", () => {
   ]);
 });
 
-test("Between two languages and alone it is read in both", () => {
+test("When the lines around it disagree or are missing, then it is read in both", () => {
   expect(read(ENGLISH + NEITHER + GERMAN)).toEqual([
     `en ${ENGLISH}`,
     `en+de ${NEITHER}`,

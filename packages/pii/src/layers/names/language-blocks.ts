@@ -1,25 +1,22 @@
 import type { Language, Span } from "../../finding.ts";
 import { germannessOf } from "../../language.ts";
 
-/** A part of a text, of whole lines, with the languages that it is read in. */
+/** Whole lines of a text, and the languages to read them in. */
 export interface LanguageBlock extends Span {
   readonly languages: readonly Language[];
 }
 
 interface Line extends Span {
   readonly isBlank: boolean;
-  /** Undefined: it does not say. */
   readonly language: Language | undefined;
 }
 
-/** So many more of the commonest words of one language than of the other tell the language of a line. */
-const TELLING = 2;
+const CLEAR_MARGIN = 2;
 const BOTH: readonly Language[] = ["en", "de"];
 
 /**
- * Cuts a text where its language changes: an answer under a question in another language, a German mail in an
- * English prompt. Lines without a language of their own are read as the lines around them in their paragraph,
- * and in both languages where those do not agree or there are none. A text of one language is one block.
+ * Splits a text where its language changes. Undecided lines take the language of the lines around them in the
+ * paragraph, and both languages where these disagree or are missing.
  */
 export function languageBlocks(text: string, language: Language): readonly LanguageBlock[] {
   const lines = linesOf(text);
@@ -33,12 +30,12 @@ function linesOf(text: string): readonly Line[] {
     const feed = text.indexOf("\n", start);
     const end = feed === -1 ? text.length : feed + 1;
     const score = germannessOf(text, start, end);
-    const told = score > 0 ? "de" : "en";
+    const likelier = score > 0 ? "de" : "en";
     lines.push({
       start,
       end,
       isBlank: isBlank(text, start, end),
-      language: Math.abs(score) < TELLING ? undefined : told,
+      language: Math.abs(score) < CLEAR_MARGIN ? undefined : likelier,
     });
     start = end;
   }
@@ -51,8 +48,8 @@ function isBlank(text: string, start: number, end: number): boolean {
 }
 
 function blocksOf(lines: readonly Line[]): readonly LanguageBlock[] {
-  const above = told(lines);
-  const below = told([...lines].reverse()).reverse();
+  const above = nearestLanguages(lines);
+  const below = nearestLanguages([...lines].reverse()).reverse();
   const blocks: LanguageBlock[] = [];
   for (const [index, { start, end }] of lines.entries()) {
     const languages = agreed(above[index], below[index]);
@@ -63,8 +60,8 @@ function blocksOf(lines: readonly Line[]): readonly LanguageBlock[] {
   return blocks;
 }
 
-/** For each line its language, or that of the nearest one before it in its paragraph that has one. */
-function told(lines: readonly Line[]): (Language | undefined)[] {
+/** For each line its language, or that of the nearest decided line before it in the paragraph. */
+function nearestLanguages(lines: readonly Line[]): (Language | undefined)[] {
   let current: Language | undefined;
   return lines.map(({ isBlank: ends, language }) => {
     current = ends ? undefined : (language ?? current);

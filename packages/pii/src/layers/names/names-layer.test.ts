@@ -27,7 +27,7 @@ test.each([
   expect(found(text)).toEqual(expected);
 });
 
-test("What another layer has claimed is not looked into, persons aside", () => {
+test("When another layer has claimed a span, then no name is found in it, unless it is a person", () => {
   const text = "Anna Koch, Berlin";
   const at = (type: Finding["type"]): Finding => ({
     start: 0,
@@ -47,7 +47,7 @@ test("Findings carry the model's probability and its language", () => {
   expect(finding?.confidence).toBeLessThanOrEqual(1);
 });
 
-test("In a text of several pieces every name is found in its place", () => {
+test("When a text has several pieces, then every name is found in its place", () => {
   const line = "wir sahen Anna Koch\n";
   const text = line.repeat(Math.ceil((2.5 * MAX_PIECE) / line.length));
   const findings = layer.find(createDocument(text, "de"), []);
@@ -55,7 +55,7 @@ test("In a text of several pieces every name is found in its place", () => {
   for (const { start, end } of findings) expect(text.slice(start, end)).toBe("Anna Koch");
 });
 
-test("The engine has the layer when it has models, and takes the text's own language", () => {
+test("When the engine has models, then the layer is active and reads the text's language", () => {
   const engine = createEngine({ names: models });
   expect(engine.layers).toEqual(["patterns", "names"]);
   const recognizers = (text: string) => engine.find(text).map(({ recognizer }) => recognizer);
@@ -72,7 +72,7 @@ test("A threshold can be changed", () => {
 const NAMED = fc.constantFrom("Anna", "Koch", "Dr.", "Müllers", "anna", "\n", "a@b.example", "O'");
 const WORDS = fc.array(fc.oneof(NAMED, fc.string({ unit: "binary", maxLength: 6 })));
 
-test("Whatever the text: findings are inside it, in order, disjoint, and the same again", () => {
+test("For every text, findings are inside it, in order, disjoint and deterministic", () => {
   fc.assert(
     fc.property(WORDS, fc.constantFrom("en" as const, "de" as const), (words, language) => {
       const text = words.join(" ");

@@ -12,13 +12,11 @@ import { ownedSpans, spansWithin } from "./owned-spans.ts";
 import { piecesOf } from "./pieces.ts";
 import { isProgramText } from "./program-text.ts";
 
-/** Thresholds that differ from the defaults, by the language of the model. */
 export type NameOptions = Readonly<Partial<Record<Language, Partial<NameThresholds>>>>;
 
 /**
- * Chosen on corpora of news, web, clinical and chat text, recall first. German nouns have capitals, so that a
- * German word that no list calls a name needs more. Organisations are not redacted by default: a low
- * threshold for them keeps firms that are called after people from being persons.
+ * Tuned on news, web, clinical and chat text, recall first. German nouns are capitalized, so unlisted words need
+ * more. Organizations are low, so that companies named after people are not persons.
  */
 const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   en: {
@@ -51,20 +49,16 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   },
 };
 
-interface Recogniser extends DecodeOptions {
+interface NameRecognizer extends DecodeOptions {
   readonly model: NameModel;
   readonly scorer: Scorer;
 }
 
-/**
- * Persons, places and organisations by trained models, of the document's language, or of its parts' where they
- * are of several. `confidence` is the
- * probability that the model gives. What earlier layers claimed is not looked into.
- */
+/** Finds persons, places and organizations outside earlier findings. `confidence` is the model's probability. */
 export function createNamesLayer(models: NameModels, options: NameOptions = {}): Layer {
-  const recognisers = {
-    en: recogniser(models.en, DEFAULTS.en, options.en),
-    de: recogniser(models.de, DEFAULTS.de, options.de),
+  const recognizers = {
+    en: createRecognizer(models.en, DEFAULTS.en, options.en),
+    de: createRecognizer(models.de, DEFAULTS.de, options.de),
   };
   const tokens = new Tokens();
   return {
@@ -74,14 +68,13 @@ export function createNamesLayer(models: NameModels, options: NameOptions = {}):
       const findings: Finding[] = [];
       const blocks = languageBlocks(doc.text, doc.language);
       for (const { piece, language } of readings(doc.text, blocks))
-        findPiece(recognisers[language], tokens, doc.text, piece, owned, findings);
+        findPiece(recognizers[language], tokens, doc.text, piece, owned, findings);
       const isReadTwice = blocks.some(({ languages }) => languages.length > 1);
       return isReadTwice ? resolveOverlaps(findings) : findings;
     },
   };
 }
 
-/** What is read in which language: a block of two languages in both. */
 function* readings(
   text: string,
   blocks: readonly LanguageBlock[],
@@ -95,11 +88,11 @@ function* readings(
   }
 }
 
-function recogniser(
+function createRecognizer(
   model: NameModel,
   { titles, thresholds }: DecodeOptions,
   changed: Partial<NameThresholds> = {},
-): Recogniser {
+): NameRecognizer {
   return {
     model,
     scorer: createScorer(model),
@@ -109,21 +102,21 @@ function recogniser(
 }
 
 function findPiece(
-  recogniser: Recogniser,
+  recognizer: NameRecognizer,
   tokens: Tokens,
   text: string,
   piece: Span,
   owned: readonly Span[],
   findings: Finding[],
 ): void {
-  const { model, scorer } = recogniser;
+  const { model, scorer } = recognizer;
   const part = piece.end - piece.start === text.length ? text : text.slice(piece.start, piece.end);
   tokenize(part, model.lexicon, tokens, undefined, spansWithin(owned, piece));
   for (const { start, end, type, confidence } of decodeNames(
     tokens,
     scorer.score(tokens),
     part,
-    recogniser,
+    recognizer,
   )) {
     if (isProgramText(part, { start, end }, type === "LOCATION")) continue;
     findings.push({

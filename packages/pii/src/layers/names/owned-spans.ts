@@ -1,15 +1,13 @@
 import type { Finding, Span } from "../../finding.ts";
 import { resolveOverlaps } from "../../overlap.ts";
 
-/** Types whose findings leave their words to the recogniser of names. */
-const SHARED = new Set<Finding["type"]>(["PERSON", "ORGANIZATION"]);
+/** Findings of these types leave their words open to the name model. */
+const OPEN_TYPES = new Set<Finding["type"]>(["PERSON", "ORGANIZATION"]);
 
-/** What other layers have claimed, disjoint and in document order: addresses, identifiers, dates. */
 export function ownedSpans(found: readonly Finding[]): readonly Span[] {
-  return resolveOverlaps(found.filter(({ type }) => !SHARED.has(type)));
+  return resolveOverlaps(found.filter(({ type }) => !OPEN_TYPES.has(type)));
 }
 
-/** The parts of disjoint spans that lie within `piece`, by offsets in it. */
 export function spansWithin(spans: readonly Span[], piece: Span): readonly Span[] {
   const within: Span[] = [];
   for (const { start, end } of spans) {

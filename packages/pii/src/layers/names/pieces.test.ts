@@ -15,7 +15,7 @@ test.each([
   expect(cut(text, max)).toEqual(expected);
 });
 
-test("The pieces are the text, none is empty and none too long", () => {
+test("The pieces add up to the text; none is empty or too long", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 9 }), (text, max) => {
       const pieces = cut(text, max);

@@ -1,11 +1,11 @@
 import type { Span } from "../../finding.ts";
 
-/** Longest piece, in UTF-16 code units: the work arrays grow with it, by some 100 bytes a unit. */
+/** Maximum length of a piece in UTF-16 code units; work arrays take about 100 bytes per unit. */
 export const MAX_PIECE = 32_768;
 
 const NEWLINE = "\n";
 
-/** Cuts a text into pieces at ends of lines; where a line is longer than a piece at a blank, else anywhere. */
+/** Splits a text into pieces at line ends; a longer line at a blank, else anywhere. */
 export function* piecesOf(text: string, max = MAX_PIECE): Generator<Span> {
   let start = 0;
   while (start < text.length) {

@@ -7,7 +7,7 @@ function judged(marked: string, isPlace: boolean): boolean {
   return isProgramText(marked.replace(/[⟦⟧]/g, ""), { start, end }, isPlace);
 }
 
-describe("What stands in a program is no name", () => {
+describe("When a word is program text, then it is not a name", () => {
   test.each([
     "⟦MAX⟧_ITEMS",
     "next_⟦Hash⟧",
@@ -37,7 +37,7 @@ describe("What stands in a program is no name", () => {
     "Hendlbein ⟦H⟧.",
     "Frau⟦Weber⟧",
     "⟦AnnaWeber⟧ kam",
-  ])("but it may be %s", (marked) => {
+  ])("but %s may be one", (marked) => {
     expect(judged(marked, false)).toBe(false);
   });
 });

@@ -1,17 +1,13 @@
 import type { Span } from "../../finding.ts";
 
-/** Goes on with what no name goes on with: "MAX_ITEMS", "Ed25519". */
 const GLUED_BEFORE = /(?:[\p{N}+=\\$]|[\p{L}\p{N}]_)$/u;
 const GLUED_AFTER = /^(?:[\p{N}+=\\$]|_[\p{L}\p{N}])/u;
-/** "ApiError<", "keyHolder;": names that were glued together by mistake go on with other signs. */
+/** "ApiError<", "keyHolder;". Names run together by mistake are followed by other signs. */
 const INNER_CAPITAL = /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u;
 const PROGRAM_SIGN = /^[(<{;]/;
 const LETTER = /\p{L}/u;
 
-/**
- * Whether `span` is a piece of a program rather than a name: cut out of a longer run, or an identifier. A letter
- * may be a person's initial; a place is longer, and does not stand in the middle of a word.
- */
+/** Whether `span` is program text, not a name. Single letters may be initials; no place starts inside a word. */
 export function isProgramText(text: string, { start, end }: Span, isPlace: boolean): boolean {
   const after = text.slice(end, end + 2);
   if (isPlace && (end - start === 1 || LETTER.test(text.charAt(start - 1)))) return true;

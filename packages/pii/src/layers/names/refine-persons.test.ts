@@ -31,7 +31,7 @@ test.each([
   expect(refined(marked)).toEqual(expected);
 });
 
-test("A doubtful person has no age", () => {
+test("When a person is doubtful, then no age is read", () => {
   expect(refined("⟦Anna Blum⟧ (29)", "PERSON", 0.5)).toEqual(["PERSON Anna Blum"]);
 });
 
@@ -39,6 +39,6 @@ test.each([
   ["Dear ⟦Mr Field⟧,", ["PERSON Mr Field"]],
   ["⟦Dr. Oetker⟧", ["ORGANIZATION Dr. Oetker"]],
   ["⟦Field GmbH⟧", ["ORGANIZATION Field GmbH"]],
-])("A firm is a person behind a title: %j", (marked, expected) => {
+])("When a company's name follows a title, then it is a person: %j", (marked, expected) => {
   expect(refined(marked, "ORGANIZATION")).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding.ts";
 
-const LEAST_SURE = 0.8;
-/** Words for a party of a case or a contract; a title before one makes it a name again. */
+const MIN_SURE = 0.8;
+/** Roles in a case or a contract; after a title the word is a name again. */
 const ROLES = new Set(
   `claimant claimants plaintiff plaintiffs defendant defendants respondent respondents appellant appellants appellee
   appellees petitioner petitioners debtor creditor landlord tenant lessor lessee licensor licensee seller buyer
@@ -14,10 +14,9 @@ const ROLES = new Set(
 );
 const TITLE_BEFORE =
   /(?:^|[^\p{L}])(?:herr|herrn|hr\.|frau|fr\.|mr\.?|mrs\.?|ms\.?|dr\.|familie)\s{1,2}$/iu;
-/** Versions and models of products; operating systems, and what Ubuntu and others call their releases. */
 const PRODUCT =
   /^(?:\p{Lu}[\p{L}\d]* ){0,2}Mark (?:[IVX]{1,4}|\d{1,2})$|^(?:debian|ubuntu|fedora|macos|mac os|android|windows|linux|ios|ipados|opensuse|firefox|chrome|chromium|safari|claude (?:opus|sonnet|haiku))(?: |$)|^(?:trusty tahr|xenial xerus|bionic beaver|focal fossa|groovy gorilla|hirsute hippo|impish indri|jammy jellyfish|kinetic kudu|lunar lobster|mantic minotaur|noble numbat|oracular oriole|plucky puffin|questing quokka)$/iu;
-/** A firm may be called after a doctor, and none after a Mr. */
+/** A company may be named after a doctor, but not after a Mr. */
 const TITLED = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Hr|Fr)\.? \p{Lu}\p{L}+$/u;
 const TITLED_CONFIDENCE = 0.7;
 const AGE = /^(?: \((\d{2})\)(?=[\s,.;:]|$)|, (\d{2})(?=, \p{Ll}))/u;
@@ -25,10 +24,7 @@ const YEAR = /^,? \(?Jahrgang ((?:19|20)\d\d)(?!\d)/u;
 const OLDEST = 105;
 const YOUNGEST = 14;
 
-/**
- * What the names say when they are seen with their surroundings: parties and products are no persons, "Mr Field" is
- * no firm, and behind a sure person "(29)" is an age and "Jahrgang 1968" a year of birth.
- */
+/** Parties and products are not persons, "Mr Field" is no company, and "(29)" after a confident person is an age. */
 export function refinePersons(text: string, findings: readonly Finding[]): readonly Finding[] {
   return findings.flatMap((finding) => {
     if (finding.type === "ORGANIZATION") return [personOrFirm(text, finding)];
@@ -57,7 +53,7 @@ function isThing(text: string, { start, end }: Finding): boolean {
 }
 
 function agesBehind(text: string, { start, end, confidence }: Finding): readonly Finding[] {
-  if (confidence < LEAST_SURE) return [];
+  if (confidence < MIN_SURE) return [];
   const behind = text.slice(end, end + 20);
   const year = YEAR.exec(behind)?.[1];
   const match = year === undefined && isWholeName(text, start, end) ? AGE.exec(behind) : null;
@@ -68,7 +64,7 @@ function agesBehind(text: string, { start, end, confidence }: Finding): readonly
   return [{ ...span, type: "AGE", confidence: 0.6, recognizer: "age-of-person" }];
 }
 
-/** Behind a surname alone a number in brackets may be that of a note. */
+/** After a single surname, a number in brackets may be a footnote. */
 function isWholeName(text: string, start: number, end: number): boolean {
   if (/\p{L} \p{Lu}/u.test(text.slice(start, end))) return true;
   return TITLE_BEFORE.test(text.slice(Math.max(0, start - 10), start));

@@ -7,7 +7,7 @@ import { createNamesLayer } from "./names-layer.ts";
 
 const layer = createNamesLayer(readBundledModels());
 
-/** The text with its persons in marks. */
+/** The text with its persons marked. */
 function marked(text: string): string {
   let result = "";
   let at = 0;
@@ -19,7 +19,7 @@ function marked(text: string): string {
   return result + text.slice(at);
 }
 
-describe("Persons by the form of the document", () => {
+describe("Persons by document structure", () => {
   test.each([
     // Labels
     ["Vorname: ⟦Rose⟧\nNachname: ⟦Hunter⟧"],
@@ -38,7 +38,7 @@ describe("Persons by the form of the document", () => {
     ["Hi ⟦Mark⟧, can you call ⟦Will⟧ back?"],
     ["ich heiße ⟦sabine krüger⟧ und komme aus dem Norden"],
     ["My name's ⟦Xaver⟧."],
-    // A title, whatever the word behind it means
+    // A title before any word
     ["⟦Mr Bishop⟧ called, and ⟦Mrs. Frost⟧ too."],
     ["Gestern kam Herr ⟦Zufall⟧ vorbei, heute Frau ⟦Mai⟧."],
     // Lower case
@@ -88,7 +88,7 @@ describe("Persons by the form of the document", () => {
     "dpkg: deb-systemd-helper 1.65",
     "the pause in ms. Default: 10 s",
     "that was a déjà vu for us",
-  ])("None in %j", (text) => {
+  ])("No person in %j", (text) => {
     expect(marked(text)).toBe(text);
   });
 });

@@ -5,17 +5,14 @@ import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
 import { GENERIC_RECOGNIZERS } from "../../recognizers/generic/generic-recognizers.ts";
 import { PERSON_RECOGNIZERS } from "../../recognizers/persons/person-recognizers.ts";
 import { PLACE_RECOGNIZERS } from "../../recognizers/places/place-recognizers.ts";
-import { findLabelledFields } from "../../recognizers/tables/labelled-fields.ts";
+import { findLabeledFields } from "../../recognizers/tables/labeled-fields.ts";
 import { findMessageSegments } from "../../recognizers/tables/message-segments.ts";
 import { findSqlInserts } from "../../recognizers/tables/sql-inserts.ts";
 import { findTableCells } from "../../recognizers/tables/table-cells.ts";
 import { US_RECOGNIZERS } from "../../recognizers/us/us-recognizers.ts";
 import type { Layer } from "../layer.ts";
 
-/**
- * All recognisers, whatever the language of the text: texts mix languages, and a wrong guess must not
- * become a leak.
- */
+/** All recognizers run on every text: texts mix languages, and a wrong guess must not become a leak. */
 export const RECOGNIZERS: readonly Recognizer[] = [
   ...GENERIC_RECOGNIZERS,
   ...US_RECOGNIZERS,
@@ -28,10 +25,9 @@ export const RECOGNIZERS: readonly Recognizer[] = [
 
 const findByRecognizers = createFinder(RECOGNIZERS);
 
-/** What a value is by what stands over it, before it or by its place. */
-export const READERS = [findTableCells, findLabelledFields, findSqlInserts, findMessageSegments];
+/** Read values by their table header, label or position. */
+export const READERS = [findTableCells, findLabeledFields, findSqlInserts, findMessageSegments];
 
-/** Patterns with their checks and words of context, and values of tables, records and messages by their names. */
 export const patternsLayer: Layer = {
   name: "patterns",
   find: (doc) => {

@@ -2,12 +2,10 @@ import type { Hit, Recognizer } from "../../finding.ts";
 
 const AFTER =
   /(?:[- ]years?[- ]olds?\b|[- ](?:years|yrs?\.?) (?:old|of age)\b|[- ]?y\/o\b|[- ]?yo\b|[- ]months?[- ]old\b|(?: ?[-–] ?| )?jährige?[rnsm]?\b|(?: ?[-–] ?)?jähr\.|[-–]j\.|[- ]Jahre?n? alt\b)/iuy;
-/** What is old without being a person. */
 const THING =
   /^[ -]{0,2}(?:single )?(?:malt|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/i;
 const BEFORE =
   /(?:^|[\s"'({*_,])(?:aged?|age of|age is|age was|alter von|alter)["'*_]{0,3} ?[:=]?["'*_]{0,2} {0,3}$/i;
-/** Behind a name: "Sven Köhler, 34 Jahre,". */
 const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
 const YEARS = /^ (?:Jahre|years)[,.;)]/;
 const TURNED =
@@ -19,7 +17,7 @@ const UNIT =
   /^[ ]?(?:%|°|percent|prozent|days?|hours?|minutes?|seconds?|weeks?|tagen?|stunden|wochen|minuten|sekunden|degrees)/i;
 const OLDEST = 120;
 
-/** Ages of people in words around a number: "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR 164.514(b)(2)(i)(C)). */
+/** "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR 164.514(b)(2)(i)(C)). */
 export const age: Recognizer = {
   name: "age",
   type: "AGE",
@@ -38,7 +36,6 @@ export const age: Recognizer = {
   },
 };
 
-/** How many digits the code begins with, if they can be an age and at most "yo" or "j" follows. */
 function digitsAt(text: string, start: number, end: number): number {
   const [digits = ""] = /^\d{0,4}/.exec(text.slice(start, Math.min(end, start + 4))) ?? [];
   const number = Number(digits);

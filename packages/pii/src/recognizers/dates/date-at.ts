@@ -20,7 +20,6 @@ const DAY_AFTER_MONTH = new RegExp(
 );
 const MONTH_BEFORE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${MONTH})\\.?[ \\u00a0/-]{1,2}$`, "iu");
 const MONTH_YEAR = /\d{1,2}[/.]\d{4}(?![\d/.-])/y;
-/** "29.09.": a German date without its year. */
 const DAY_MONTH = /\d{1,2}\. ?\d{1,2}\.(?! ?\d)/y;
 const CLOCK =
   /\d{1,2}(?::\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?| uhr)?|(?:\.\d{2})? ?uhr| ?[ap]\.?m\b\.?)(?![\p{L}\p{N}:])/iuy;
@@ -30,7 +29,7 @@ const BEFORE_YEAR =
   /(?:^|[\s(])(?:in|since|until|of|from|by|during|before|after|early|late|year|circa|summer|winter|spring|autumn|fall|jahr(?:e[ns]?)?|im|seit|ab|bis|anfang|mitte|ende|vor|nach|sommer|herbst|frühjahr|frühling)\s$/i;
 const REACH = 14;
 
-/** The date whose day or year is the code from `start` to `end`, and whose month is written before it. */
+/** The date whose day or year is the code from `start` to `end`, with its month before it. */
 export function dateFromMonth(text: string, start: number, end: number): Span | undefined {
   const last = text.charCodeAt(start - 1);
   if (last !== 32 && last !== 45 && last !== 0xa0 && last !== 47) return undefined;
@@ -38,7 +37,7 @@ export function dateFromMonth(text: string, start: number, end: number): Span | 
   if (before === null) return undefined;
   const [whole, month = ""] = before;
   const from = start - whole.length + whole.indexOf(month);
-  // "may 5 of them", "mar 3": in lower case a year must vouch for it.
+  // "may 5 of them", "mar 3": lower case requires a year.
   if (isYear(text, start, end)) return { start: from, end };
   const to = matchEnd(DAY_AFTER_MONTH, text, start);
   if (to === -1 || !isDay(text, start) || (/^\p{Ll}/u.test(month) && to - start < 6))
@@ -46,7 +45,6 @@ export function dateFromMonth(text: string, start: number, end: number): Span | 
   return { start: from, end: to };
 }
 
-/** The date, year or time that begins with the code from `start` to `end`. */
 export function dateFromCode(text: string, start: number, end: number): Span | undefined {
   if (start > 0 && /[\p{L}\p{N}_#$€£%/.:@+=-]/u.test(text.charAt(start - 1))) {
     if (!isRange(text, start)) return undefined;
@@ -55,7 +53,6 @@ export function dateFromCode(text: string, start: number, end: number): Span | u
   return to === undefined ? undefined : { start, end: to };
 }
 
-/** "29.07.2023-01.08.2023", "1.5.–3.5.2021" */
 function isRange(text: string, start: number): boolean {
   return /[\d.] ?[-–]$/.test(text.slice(Math.max(0, start - 3), start));
 }
@@ -74,12 +71,11 @@ function wordsEnd(text: string, start: number): number | undefined {
   const match = DAY_FIRST.exec(text);
   if (match === null) return undefined;
   const [whole, month = ""] = match;
-  // "in 2 may cases", "3 mar": in lower case a year must vouch for it.
+  // "in 2 may cases", "3 mar": lower case requires a year.
   const lower = /^\p{Ll}/u.test(month);
   return lower && !/\d{4}|['’]\d\d/.test(whole) ? undefined : start + whole.length;
 }
 
-/** A year, a month with its year, a day with its month, or a time: each only where something vouches for it. */
 function lesserEnd(text: string, start: number, end: number): number | undefined {
   const before = text.slice(Math.max(0, start - REACH), start);
   if (isYear(text, start, end))

@@ -6,10 +6,10 @@ const DAY_FIRST = `\\d{1,2}(?:st|nd|rd|th|\\.)?[ \\u00a0](?:of )?${MONTHS},?[ \\
 const HYPHENATED = `\\d{1,2}-${MONTHS}-(?:\\d{4}|\\d{2})`;
 const MONTH_FIRST = `${MONTHS}[ \\u00a0]\\d{1,2}(?:st|nd|rd|th)?,?[ \\u00a0]\\d{4}`;
 
-/** The source of a regular expression for one whole date, in English or German, in digits or words. */
+/** Source of a regular expression for one whole date, English or German, in digits or words. */
 export const DATE = `(?:${ISO}|${NUMERIC}|${DAY_FIRST}|${HYPHENATED}|${MONTH_FIRST})(?![\\p{N}]|[./-]\\d)`;
 
-/** Whether the numbers of a date can be a day and a month, in either order. */
+/** Whether the numbers can be a day and a month, in either order. */
 export function isDate(written: string): boolean {
   const numbers = (written.match(/\d+/g) ?? []).map(Number);
   if (numbers.length < 3) return numbers.every((number) => number > 0);

@@ -8,7 +8,7 @@ const BEFORE_VERB = new RegExp(
   "iu",
 );
 
-/** "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse 11": the date between a name and an address in letters and files. */
+/** "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse 11": the date between a name and an address. */
 export const dateOfBirthBeforeResidence = dateOfBirthBefore(
   "date-of-birth-before-residence",
   "wohnhaft",
@@ -22,7 +22,6 @@ export const dateOfBirthBeforeVerb = dateOfBirthBefore(
   BEFORE_VERB,
 );
 
-/** A date that `pattern` finds, at its end, before `word`. */
 function dateOfBirthBefore(name: string, word: string, pattern: RegExp): Recognizer {
   return {
     name,

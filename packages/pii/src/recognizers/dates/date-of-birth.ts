@@ -4,10 +4,9 @@ import { DATE, isDate } from "./date-grammar.ts";
 const SEPARATOR =
   "[*_\"'”]{0,3}[ \\t\\u00a0]{0,3}(?:[:=|,(–-]|\\t)?[*_]{0,2}[ \\t\\u00a0]{0,3}\\n?[*_\"'„“]{0,3}";
 
-/** After words that mean nothing else, what a form or a sentence puts between: `(as printed):`, `", "value": "`. */
 const FILLER = "[^\\n\\d]{0,32}?";
 
-/** A date right after one of `words`: the date alone is the hit. `words` and `names`, which mean nothing but that date, are sources of regular expressions. */
+/** A date right after one of `words`, or of the unambiguous `names` (sources of regular expressions). */
 export function dateOfBirthAfter(name: string, words: string, names: string): Recognizer {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_])(?:(?:${words})${SEPARATOR}|(?:${names})${FILLER}(?<![\\p{L}\\p{N}]))(${DATE})`,

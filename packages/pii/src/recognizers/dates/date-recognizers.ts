@@ -9,7 +9,6 @@ import { dateOfBirthEn } from "./date-of-birth-en.ts";
 import { dateTime } from "./date-time.ts";
 import { weekday } from "./weekday.ts";
 
-/** Dates, dates of birth, ages. */
 export const DATE_RECOGNIZERS: readonly Recognizer[] = [
   dateOfBirthEn,
   dateOfBirthDe,

@@ -3,9 +3,8 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { dateFromCode, dateFromMonth } from "./date-at.ts";
 
 /**
- * Dates and times: ISO 8601 and RFC 3339, American and European order, months written out in English and
- * German, with or without a year, years after a preposition, times with "am", "pm", "Uhr" or "at". Relative
- * dates ("today", "last week") are left alone.
+ * Dates and times: ISO 8601, RFC 3339, American and European order, month names, years after a preposition, times
+ * with "am", "Uhr" or "at". Relative dates ("today") are not recognized.
  */
 export const dateTime: Recognizer = {
   name: "date-time",

@@ -4,13 +4,11 @@ const NAMES =
   "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag sonnabend".split(
     " ",
   );
-/** With what makes them adverbs or plurals, "Mondays" and "Sonntags". */
 const NAME =
   /(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)(?=s?(?![\p{L}\p{N}_]))/iuy;
-/** Of a longer name, a path or an address. */
 const GLUED = /[\p{L}\p{N}_@#/.-]/u;
 
-/** Names of weekdays in English and German. The German ones count with a capital letter only. */
+/** Weekdays in English and German; the German ones only capitalized. */
 export const weekday: Recognizer = {
   name: "weekday",
   type: "DATE_TIME",

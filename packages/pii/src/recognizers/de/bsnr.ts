@@ -1,8 +1,7 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
 /**
- * Betriebsstättennummer of a medical practice, the KBV's guideline under § 75 (7) SGB V: nine digits, the first two
- * for the association of physicians. It has no check digit and looks like any number: only beside its name.
+ * Betriebsstättennummer, KBV guideline under § 75 (7) SGB V: nine digits without a check, so its name is required.
  */
 export const bsnr = codeRecognizer({
   name: "de-bsnr",

@@ -1,4 +1,3 @@
-/** ISO/IEC 7064 MOD 11,10: `digits` with the check digit at their end. */
 export function passesMod11And10(digits: string): boolean {
   let product = 10;
   for (const digit of digits.slice(0, -1)) {
@@ -8,7 +7,7 @@ export function passesMod11And10(digits: string): boolean {
   return (11 - product) % 10 === Number(digits.at(-1));
 }
 
-/** The digits' products with `weights`, each product's own digits added up: what German social insurance checks. */
+/** Sum of the cross sums of the digits' products with `weights`, as in German social insurance. */
 export function crossSumOfProducts(digits: string, weights: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
@@ -18,7 +17,6 @@ export function crossSumOfProducts(digits: string, weights: readonly number[]): 
   return sum;
 }
 
-/** The digits' products with `weights`, which start again when they are used up. */
 export function sumOfProducts(digits: string, weights: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1)
@@ -26,12 +24,12 @@ export function sumOfProducts(digits: string, weights: readonly number[]): numbe
   return sum;
 }
 
-/** Two digits for a capital letter by its place in the alphabet: A is 01, Z is 26. */
+/** A capital letter as two digits: A is 01, Z is 26. */
 export function placeInAlphabet(letter: string): string {
   return String(letter.charCodeAt(0) - 64).padStart(2, "0");
 }
 
-/** ICAO Doc 9303-3, 4.9: weights 7, 3, 1 over digits and letters (A is 10), the check digit at the end. */
+/** ICAO Doc 9303-3, 4.9: weights 7, 3, 1 over digits and letters (A is 10), with the check digit last. */
 export function passesIcaoCheck(code: string): boolean {
   const weights = [7, 3, 1];
   let sum = 0;

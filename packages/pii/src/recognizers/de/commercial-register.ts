@@ -1,9 +1,8 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
 /**
- * Numbers of the Handelsregister, sections A and B (§ 3 HRV), up to six digits and the letters that some courts
- * add after a reform of their districts; beside the court's name also the registers of cooperatives, partnerships,
- * associations and civil-law partnerships.
+ * Numbers of the Handelsregister, sections A and B (§ 3 HRV), and after the court's name those of the registers of
+ * cooperatives, partnerships and associations. Some courts append letters.
  */
 export const commercialRegister = codeRecognizer({
   name: "de-commercial-register",

@@ -13,7 +13,6 @@ import { taxId } from "./tax-id.ts";
 import { taxNumber } from "./tax-number.ts";
 import { vatId } from "./vat-id.ts";
 
-/** Numbers that German law defines, and their neighbours' VAT identification numbers. */
 export const DE_RECOGNIZERS: readonly Recognizer[] = [
   taxId,
   taxNumber,

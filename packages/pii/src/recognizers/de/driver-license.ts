@@ -2,13 +2,11 @@ import { codeRecognizer } from "../code-recognizer.ts";
 import { base36 } from "./check-digits.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
-/** Authority (a letter, two digits, a letter or digit), five of running number, check digit, copy. */
 const OFFICIAL = /^[A-Z]\d{2}[A-Z0-9]{6}[\dX][A-Z0-9]$/;
-/** What people who make up a number write, and forms whose check the law does not publish. */
 const LOOSE = /^[A-Z]{1,2}(?=(?:[A-Z0-9]*\d){5})[A-Z0-9]{9,10}$/;
 
 /**
- * Number of the Führerschein (field 5), Annex 8 to § 25 FeV: eleven characters, the tenth a check digit: weights
+ * Number of the Führerschein (field 5), Annex 8 to § 25 FeV: eleven characters, the tenth a check digit with weights
  * 9 to 1, letters from A = 10, modulo 11, X for ten.
  */
 export const driverLicense = codeRecognizer({
@@ -23,7 +21,7 @@ export const driverLicense = codeRecognizer({
   contrary: OTHER_NUMBERS,
   confidence: {
     inContext: 0.95,
-    alone: (written) => (/^[A-Z]{2}\d{8}[A-Z\d]$/i.test(written) ? 0.3 : 0),
+    wholeText: (written) => (/^[A-Z]{2}\d{8}[A-Z\d]$/i.test(written) ? 0.3 : 0),
     bare: (written) => (passesCheck(written) && /[A-Z]/.test(written.slice(1)) ? 0.6 : 0),
   },
 });

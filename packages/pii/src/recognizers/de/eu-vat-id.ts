@@ -35,8 +35,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * VAT identification numbers of Austria (Art. 28 UStG 1994), Switzerland (UIDG) and the other states, Article 215
- * of Directive 2006/112/EC. Austrian and Swiss ones by their check digits; the others beside words only.
+ * VAT identification numbers: Austria (Art. 28 UStG 1994) and Switzerland (UIDG) by check digit, the other states of
+ * Article 215 of Directive 2006/112/EC with context.
  */
 export const euVatId = codeRecognizer({
   name: "eu-vat-id",
@@ -62,13 +62,11 @@ function byForm(written: string): number {
   return /^CHE/.test(written) ? 0.8 : 0;
 }
 
-/** Eight digits: BMF, "Konstruktionsregeln der UID". */
 function isAustrian(digits: string): boolean {
   const sum = crossSumOfProducts(digits.slice(0, 7), [1, 2]) + 4;
   return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
 }
 
-/** Nine digits: eCH-0097, modulo 11. */
 function isSwiss(digits: string): boolean {
   const sum = sumOfProducts(digits.slice(0, 8), [5, 4, 3, 2, 7, 6, 5, 4]);
   return (11 - (sum % 11)) % 11 === Number(digits.at(-1));

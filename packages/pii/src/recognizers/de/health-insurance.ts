@@ -19,7 +19,7 @@ export const healthInsurance = codeRecognizer({
   contrary: OTHER_NUMBERS,
   confidence: {
     inContext: 0.95,
-    alone: 0.5,
+    wholeText: 0.5,
     bare: (written) => (/^[A-Z]\d{9}$/.test(written) ? 0.55 : 0),
   },
 });

@@ -3,12 +3,11 @@ import { passesIcaoCheck } from "./check-digits.ts";
 import { isDocumentSerial, serialByForm, withoutState } from "./document-serial.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
-/** First letters of the authorities' numbers for identity cards (§ 5 PAuswG, Annex of the PAuswV). */
 const SERIES = /^[LMNPRTVWXYZ]/;
 
 /**
- * Serial number of the Personalausweis, § 5 (2) no. 8 PAuswG: authority and number, nine characters, on the back
- * with a tenth, the check digit of ICAO Doc 9303. Cards until 2010 have nine digits and that check digit.
+ * Serial number of the Personalausweis, § 5 (2) no. 8 PAuswG: authority and number, nine characters, on the back a
+ * tenth, the check digit of ICAO Doc 9303. Cards until 2010 have nine digits and that check digit.
  */
 export const idCard = codeRecognizer({
   name: "de-id-card",
@@ -21,7 +20,7 @@ export const idCard = codeRecognizer({
   contrary: OTHER_NUMBERS,
   confidence: {
     inContext: 0.8,
-    alone: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
+    wholeText: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
     bare: (written) => serialByForm(written, SERIES),
   },
 });

@@ -13,7 +13,7 @@ export const lanr = codeRecognizer({
   run: [6, 9],
   isValid: passesCheck,
   context: /(?:\blanr|arzt-?\s?(?:nr|nummer|no\b)|\bphysician (?:number|no|id))[^\d]{0,25}$/i,
-  confidence: { inContext: 0.95, alone: 0.3 },
+  confidence: { inContext: 0.95, wholeText: 0.3 },
 });
 
 function passesCheck(code: string): boolean {

@@ -1,12 +1,11 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 import { DISTRICT_CODES } from "./district-codes.ts";
 
-/** District, one or two letters, up to four digits, E for electric, H for historic. */
 const PLATE = /^([A-ZÄÖÜ]{1,3})(?: ?- ?| )([A-Z]{1,2})([ -]?)([1-9]\d{0,3})[EH]?$/;
 const GLUED = /^(?!HR[AB])([A-ZÄÖÜ]{1,3}?)-?([A-Z]{1,2})-?[1-9]\d{0,3}[EH]?$/;
-/** Never issued, so that nobody drives about with them (recommendation of the Federal Ministry to § 9 FZV). */
+/** Not issued because of their meaning (recommendation of the Federal Ministry to § 9 FZV). */
 const WITHHELD = new Set(["HJ", "KZ", "NS", "SA", "SS"]);
-/** Districts whose letters are better known as standards, courts and makers: "DIN EN 1991", "LG B 12". */
+/** Also common as standards, courts and manufacturers: "DIN EN 1991", "LG B 12". */
 const OTHER_MEANINGS = new Set([
   "DE",
   "DIN",
@@ -22,10 +21,7 @@ const OTHER_MEANINGS = new Set([
   "PS",
 ]);
 
-/**
- * Kfz-Kennzeichen, § 9 FZV: capitals only, of a district that exists, up to four digits. Without a word
- * beside them the parts must be set apart: by a hyphen, or by blanks in plates that are not too short.
- */
+/** Kfz-Kennzeichen, § 9 FZV. Without context the parts must be separated, by a hyphen or, if not short, by blanks. */
 export const licensePlate = codeRecognizer({
   name: "de-license-plate",
   type: "DE_LICENSE_PLATE",

@@ -2,7 +2,6 @@ import { codeRecognizer } from "../code-recognizer.ts";
 import { isDocumentSerial, serialByForm, withoutState } from "./document-serial.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
-/** First letters of the authorities' numbers for passports (Annex of the PassV). */
 const SERIES = /^[CFGHJK]/;
 
 /**
@@ -21,7 +20,7 @@ export const passport = codeRecognizer({
   contrary: OTHER_NUMBERS,
   confidence: {
     inContext: 0.85,
-    alone: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
+    wholeText: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
     bare: (written) => serialByForm(written, SERIES),
   },
 });

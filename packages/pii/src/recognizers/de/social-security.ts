@@ -1,17 +1,15 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 import { crossSumOfProducts, placeInAlphabet } from "./check-digits.ts";
 
-/** Annex of the VKVV, and the numbers that the data offices still accept. */
 const AREAS =
   /^(?:0[2-4]|0[89]|1\d|2[01]|2[3-6]|2[89]|3[89]|4[02-4]|4[7-9]|5\d|6[013-689]|7[08-9]|8[0-29])/;
-/** A day can be raised by 32, 64 or 96 when its serial numbers are used up; 00 is an unknown day or month. */
+/** A day is raised by 32, 64 or 96 when its serial numbers run out; 00 is an unknown day or month. */
 const BIRTH_DATE = /^\d{2}(?:0\d|1[0-2])\d{2}/;
 const WEIGHTS = [2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1];
 
 /**
- * Versicherungsnummer of the statutory pension insurance, § 147 SGB VI and § 2 VKVV: area, date of birth,
- * initial of the name at birth, serial number, and a check digit over the digits' weighted cross sums with
- * the initial as its place in the alphabet (§ 4 VKVV).
+ * Versicherungsnummer, § 147 SGB VI and § 2 VKVV: area, date of birth, initial of the birth name, serial number, and
+ * a check digit over weighted cross sums (§ 4 VKVV).
  */
 export const socialSecurity = codeRecognizer({
   name: "de-social-security",

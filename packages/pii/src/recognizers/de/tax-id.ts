@@ -2,9 +2,8 @@ import { codeRecognizer, compact } from "../code-recognizer.ts";
 import { passesMod11And10 } from "./check-digits.ts";
 
 /**
- * Steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, no zero first, the last one by
- * ISO/IEC 7064 MOD 11,10. Of the first ten, exactly one comes twice or three times (BZSt; three since 2016).
- * A number in which none does is believed only beside words that name it.
+ * Steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, the last by ISO/IEC 7064 MOD 11,10. One
+ * of the first ten occurs twice or three times (BZSt); others need context.
  */
 export const taxId = codeRecognizer({
   name: "de-tax-id",
@@ -17,7 +16,7 @@ export const taxId = codeRecognizer({
     /steuer-?\s?id|identifikationsn|identifikations-?nr|\bst-?id|\bid-?nr|\btin\b|\btax[- ]?(?:payer )?(?:id|no|num|identification)/i,
   confidence: {
     inContext: 0.98,
-    alone: 0.4,
+    wholeText: 0.4,
     bare: (written) => (repeatsOneDigit(compact(written)) ? 0.85 : 0),
   },
 });
@@ -30,7 +29,6 @@ function repeatsOneDigit(code: string): boolean {
   return counts(code).filter((count) => count > 1).length === 1;
 }
 
-/** How often each digit stands among the first ten. */
 function counts(code: string): number[] {
   const found = new Array<number>(10).fill(0);
   for (const digit of code.slice(0, 10)) found[Number(digit)] = (found[Number(digit)] ?? 0) + 1;

@@ -1,15 +1,12 @@
 import { type ISO3166_2Codes, validateSteuernummer } from "validate-steuernummer";
 import { codeRecognizer, compact } from "../code-recognizer.ts";
 
-/** As the Länder write it (three of them with a 0 in front), the federal form, and the one ELSTER transmits. */
 const WRITTEN =
   /\d{2,3} ?\/ ?\d{3,4} ?\/ ?\d{4,5}|\d{5} ?\/ ?\d{5}|\d{1,2}\/\d{2,3}\/0?\/?\d{3,4}\/\d{4,5}|\d{2} \d{2} \d{3} \d{5}|\d{4} ?0 ?\d{3,4} ?\d{4,5}|\d{2,3}[ -]\d{3,4}[ -]\d{4,5}|\d{10,13}/y;
 const BY_STROKES = /^\d{2,3} ?\/ ?\d{3} ?\/ ?\d{5}$/;
 /**
- * Steuernummer, § 139a AO and the Länder's own rules: ten or eleven digits in the form of a Land, twelve in the
- * federal form, thirteen for ELSTER (fifth digit 0). Tax offices, districts and check digits as ELSTER's
- * "Prüfung der Steuer- und Steueridentifikationsnummer" gives them. Beside its name any number of a right form
- * counts.
+ * Steuernummer, § 139a AO and rules of the Länder: ten to thirteen digits, checked by ELSTER's "Prüfung der Steuer-
+ * und Steueridentifikationsnummer". With context any valid form counts.
  */
 export const taxNumber = codeRecognizer({
   name: "de-tax-number",
@@ -24,7 +21,7 @@ export const taxNumber = codeRecognizer({
   confidence: { inContext: 0.95, bare: byForm },
 });
 
-/** Only forms of one Land are checked: which of the others' rules applies is not written on a number. */
+/** Only forms of a single Land are checked: the number does not say which rule applies. */
 function byForm(written: string): number {
   if (/^\d{3} ?\/ ?\d{4} ?\//.test(written)) return isValid(written, "DE-NW") ? 0.8 : 0.4;
   if (BY_STROKES.test(written)) return written.startsWith("0") ? 0 : 0.5;

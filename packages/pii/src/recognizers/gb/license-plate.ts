@@ -5,7 +5,6 @@ const CONTEXT =
   /\b(?:vehicle|cars?\b|van\b|reg\b|registration|number ?plates?|licen[cs]e plates?|plates?\b|dvla|vrm|mot\b)/i;
 const LETTER = "[A-HJ-PR-Y]";
 
-/** Since 2001: area, age (02-29 from March, 51-79 from September), three letters without I and Q. */
 const current = codeRecognizer({
   name: "gb-license-plate",
   type: "GB_LICENSE_PLATE",
@@ -15,12 +14,11 @@ const current = codeRecognizer({
   context: CONTEXT,
   confidence: {
     inContext: 0.9,
-    alone: 0.5,
+    wholeText: 0.5,
     bare: (written) => (written === written.toUpperCase() ? 0.6 : 0),
   },
 });
 
-/** 1963-1982 with the letter of the year at the end, 1983-2001 with it at the beginning: shapes that much else has. */
 const older = codeRecognizer({
   name: "gb-license-plate",
   type: "GB_LICENSE_PLATE",
@@ -31,13 +29,10 @@ const older = codeRecognizer({
     written === written.toUpperCase() &&
     /^(?:[A-HJ-NPR-TV-Y]\d{1,3}[A-HJ-PR-Z]{3}|[A-HJ-PR-Z]{3}\d{1,3}[A-HJ-NPR-TV-Y])$/.test(code),
   context: CONTEXT,
-  confidence: { inContext: 0.6, alone: 0.2 },
+  confidence: { inContext: 0.6, wholeText: 0.2 },
 });
 
-/**
- * Number plates of Great Britain: Road Vehicles (Display of Registration Marks) Regulations 2001; DVLA,
- * INF104. Without words around them only plates in the form of today, and in capitals.
- */
+/** Road Vehicles (Display of Registration Marks) Regulations 2001; DVLA, INF104. Old plates need context. */
 export const licensePlate: Recognizer = {
   name: current.name,
   type: current.type,

@@ -12,7 +12,11 @@ export const nhsNumber = codeRecognizer({
   pattern: /(?<!\+\d{1,3}[ -])\d{3}(?:(-?)\d{3}\1\d{4}|(?<!\d \d{3}) \d{3} \d{4}(?! \d))/y,
   isValid: (code) => !/^(\d)\1{9}$/.test(code) && hasCheckDigit(code),
   context: /\b(?:nhs|national health|health (?:service|number)|hospital number|patient)/i,
-  confidence: { inContext: 0.95, alone: 0.4, bare: (written) => (written.length > 10 ? 0.4 : 0) },
+  confidence: {
+    inContext: 0.95,
+    wholeText: 0.4,
+    bare: (written) => (written.length > 10 ? 0.4 : 0),
+  },
 });
 
 function hasCheckDigit(code: string): boolean {

@@ -1,6 +1,6 @@
 import { codeRecognizer, LETTERS } from "../code-recognizer.ts";
 
-/** First letter without D, F, I, Q, U, V; second also without O; BG, GB, NK, KN, TN, NT, ZZ are not given out. */
+/** First letter without D, F, I, Q, U, V; second also without O; BG, GB, NK, KN, TN, NT, ZZ are not issued. */
 const NUMBER = /^(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/;
 
 /** UK National Insurance numbers (HMRC, National Insurance Manual NIM39110). */
@@ -13,10 +13,9 @@ export const nino = codeRecognizer({
   lead: /(?<![\p{L}\p{N}])[A-Z]{2}[ -]$/iu,
   isValid: (code) => NUMBER.test(code),
   context: /\b(?:nino\b|national insurance|ni (?:no|number|nr)|insurance (?:no|number))/i,
-  confidence: { inContext: 0.95, alone: 0.5, bare: byForm },
+  confidence: { inContext: 0.95, wholeText: 0.5, bare: byForm },
 });
 
-/** In lower case and in one piece it may be a piece of any random text. */
 function byForm(written: string): number {
   return written === written.toUpperCase() ? 0.7 : 0;
 }

@@ -10,5 +10,5 @@ export const gbPassport = codeRecognizer({
   run: [9, 9],
   pattern: /(?:[A-Z]{2}|\d{2})\d{7}/iy,
   context: /\b(?:passport|travel document|hmpo)/i,
-  confidence: { inContext: 0.7, alone: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
+  confidence: { inContext: 0.7, wholeText: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
 });

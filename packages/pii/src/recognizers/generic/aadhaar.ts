@@ -1,6 +1,6 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
-/** The dihedral group of ten elements, and the permutation of its places (J. Verhoeff, 1969). */
+/** The dihedral group of ten elements, and its permutation (J. Verhoeff, 1969). */
 const PRODUCTS = [
   "0123456789",
   "1234067895",
@@ -24,10 +24,7 @@ const PLACES = [
   "7046913258",
 ];
 
-/**
- * Aadhaar numbers of India: twelve digits, the first no 0 or 1, the last a check digit by Verhoeff (UIDAI,
- * Aadhaar Act 2016, section 4). Without a word for it only in the three groups of the card.
- */
+/** Twelve digits, the last a Verhoeff check digit (UIDAI, Aadhaar Act 2016, section 4); bare only in three groups. */
 export const aadhaar = codeRecognizer({
   name: "in-aadhaar",
   type: "ID_NUMBER",
@@ -40,7 +37,6 @@ export const aadhaar = codeRecognizer({
   confidence: { inContext: 0.9, bare: (written) => (/^\d{4}[ \u00a0]/.test(written) ? 0.45 : 0) },
 });
 
-/** Whether the last digit is the check digit of those before it. */
 function passesVerhoeff(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {

@@ -5,7 +5,6 @@ const NAMED = { name: "bank-account", type: "BANK_ACCOUNT" } as const;
 const ACCOUNT =
   /(?:\b(?:bank|checking|savings?|current|deposit|giro)?[ -]?(?:account|acct|a\/c)[ .]{0,2}(?:no|nr|num(?:ber)?|#)?|konto-?(?:nummer|nr\.?)?|kto\.?(?:-?nr\.?)?)(?![^\n\d]*(?:balance|saldo|total|amount|betrag))[^\n\d]{0,24}$/i;
 
-/** Four to seventeen digits, as long as banks of the US, the UK and Germany make them. */
 const account = codeRecognizer({
   ...NAMED,
   begins: "digit",
@@ -17,7 +16,7 @@ const account = codeRecognizer({
   confidence: { inContext: 0.75 },
 });
 
-/** UK sort codes: three pairs (Pay.UK, "Vocalink modulus checking"); the weights are not public property of the number. */
+/** UK sort codes: three pairs (Pay.UK, "Vocalink modulus checking"). */
 const sortCode = codeRecognizer({
   ...NAMED,
   begins: "digit",
@@ -28,7 +27,6 @@ const sortCode = codeRecognizer({
   confidence: { inContext: 0.9 },
 });
 
-/** "12-34-56 12345678": a sort code with the account right after it. */
 const pair = codeRecognizer({
   ...NAMED,
   begins: "digit",
@@ -49,7 +47,7 @@ const bankCode = codeRecognizer({
 
 const KINDS: readonly Recognizer[] = [account, sortCode, pair, bankCode];
 
-/** Accounts written without IBAN: by the words before them, as no form or check digit is common to all banks. */
+/** Account numbers without IBAN. They need context: banks share no form or check digit. */
 export const bankAccount: Recognizer = {
   ...NAMED,
   needs: "0",

@@ -6,10 +6,7 @@ const VALUE = /[A-Z0-9]{5,8}(?![\p{L}\p{N}_-])/uy;
 const NAMES =
   /^(?:pnr|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
 
-/**
- * Codes of bookings behind a word for them: six capitals and digits that airlines and hotels give out, often
- * without a digit (IATA, "Passenger Name Record", Resolution 830d).
- */
+/** Six capitals and digits after a word for a booking (IATA, "Passenger Name Record", Resolution 830d). */
 export const bookingCode: Recognizer = {
   name: "booking-code",
   type: "ID_NUMBER",

@@ -6,7 +6,6 @@ import { passesLuhn } from "../luhn.ts";
 
 const WORD = /[\p{L}\p{N}_]/u;
 const SHORTEST = 12;
-/** Of the first group of digits, and of those after it. */
 const LONGEST_FIRST = 19;
 const LONGEST_NEXT = 7;
 const GROUP = /\d+/g;
@@ -16,7 +15,6 @@ interface Scheme {
   readonly lengths: readonly number[];
 }
 
-/** Issuer identification numbers, ISO/IEC 7812-1, as the schemes publish them. */
 const SCHEMES: readonly Scheme[] = [
   { prefix: /^4/, lengths: [13, 16, 19] },
   { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -31,9 +29,9 @@ const SCHEMES: readonly Scheme[] = [
   { prefix: /^(?:5019|4571|220[0-4])/, lengths: [16] },
   { prefix: /^(?:1|2131)/, lengths: [15] },
 ];
-/** Where words speak of a card, any issuer's: Maestro takes most of 50 and 56-69, and shops give out their own. */
+/** With context any issuer: Maestro covers most of 50 and 56-69, and stores issue their own. */
 const ANY: Scheme = { prefix: /^(?!0{6})/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
-/** No scheme prints them so: a table of digits is no card unless words say so. */
+/** No scheme prints single digits: without context this is a table. */
 const SINGLE_DIGITS = /^\d(?: \d){11,18}$/;
 const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
 
@@ -50,7 +48,7 @@ export const creditCard: Recognizer = {
       const last = lastGroup(text, codes, first);
       const end = ends[last] ?? 0;
       if (end - start >= SHORTEST) {
-        // What is written on to is no card, and the groups after it may be one.
+        // Text glued to the group excludes it, but not the groups after it.
         if (WORD.test(text.charAt(start - 1))) continue;
         hits.push(...cardsAt(text, start, end));
       }
@@ -60,7 +58,6 @@ export const creditCard: Recognizer = {
   },
 };
 
-/** The last of the groups of digits between single spaces, hyphens or full stops that begin with the group `first`, or -1. */
 function lastGroup(text: string, { starts, ends, areNumbers }: Codes, first: number): number {
   let found = -1;
   let before = 0;
@@ -83,7 +80,6 @@ function isJoined(text: string, first: number | undefined, from: number, to: num
   return isGap(text, from, to) || isBrokenLine(text, first ?? from, from, to);
 }
 
-/** A line ends between two groups of four, and words before the first say that it is a card. */
 function isBrokenLine(text: string, first: number, from: number, to: number): boolean {
   if (to - from > 3 || !/^ ?\r?\n *$/.test(text.slice(from, to))) return false;
   if (!/(?<!\d)\d{4}$/.test(text.slice(from - 5, from))) return false;
@@ -95,13 +91,12 @@ function cardsAt(text: string, start: number, end: number): readonly Hit[] {
   const cards = cardsIn(run, start, SCHEMES);
   if (cards.length === 0 && SINGLE_DIGITS.test(run) && precededBy(text, start, CONTEXT))
     return isCard(run.replaceAll(" ", ""), SCHEMES) ? [{ start, end, confidence: 0.9 }] : [];
-  // A word for it must not make the first twelve digits of a known scheme's sixteen a card.
+  // Context must not make the first twelve digits of a known scheme's sixteen a card.
   return cards.length === 0 && precededBy(text, start, CONTEXT)
     ? cardsIn(run, start, [ANY])
     : cards;
 }
 
-/** Several numbers may stand in one run; a card is made of whole groups. */
 function cardsIn(run: string, offset: number, schemes: readonly Scheme[]): Hit[] {
   const groups = groupsIn(run, GROUP);
   const hits: Hit[] = [];
@@ -126,7 +121,6 @@ function lastGroupOfCard(
     const group = run.slice(starts[last], ends[last]);
     number += group;
     if (isCard(number, schemes)) return last;
-    // No scheme prints a shorter group than three digits, but for the last one.
     if (group.length < 3) return -1;
   }
   return -1;

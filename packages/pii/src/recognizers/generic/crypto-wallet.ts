@@ -7,7 +7,7 @@ import { codeRecognizer } from "../code-recognizer.ts";
 const CONTEXT =
   /\b(?:wallet|bitcoin|btc\b|crypto|krypto|ethereum|eth\b|litecoin|ltc\b|dogecoin|monero|xmr\b|solana|sol\b|ripple|xrp\b|tron\b|cardano|coin address)/i;
 const NAMED = { name: "crypto-wallet", type: "CRYPTO_WALLET", context: CONTEXT } as const;
-/** Pay to a public key's hash or a script's: Bitcoin, its test networks, Litecoin, Dogecoin. */
+/** Version bytes of P2PKH and P2SH: Bitcoin, its test networks, Litecoin, Dogecoin. */
 const VERSIONS = new Set([0x00, 0x05, 0x6f, 0xc4, 0x30, 0x32, 0x1e]);
 
 const base58 = codeRecognizer({
@@ -18,7 +18,6 @@ const base58 = codeRecognizer({
   confidence: { inContext: 1, bare: 0.95 },
 });
 
-/** BIP-173 for version 0, BIP-350 for the later ones. */
 const segwit = codeRecognizer({
   ...NAMED,
   begins: "letter",
@@ -37,7 +36,7 @@ const ethereum = codeRecognizer({
   confidence: { inContext: 0.95, bare: 0.8 },
 });
 
-/** Solana, XRP, TRON, Cardano, Monero: long words whose checks differ, so only where something says wallet. */
+/** Solana, XRP, TRON, Cardano, Monero: long words with various checks, so context is required. */
 const others = codeRecognizer({
   ...NAMED,
   run: [25, 106],
@@ -51,10 +50,7 @@ const others = codeRecognizer({
 
 const KINDS: readonly Recognizer[] = [base58, segwit, ethereum, others];
 
-/**
- * Addresses of cryptocurrencies: Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350),
- * Ethereum (EIP-55 when capitals are mixed with small letters), others by the words around them.
- */
+/** Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350), Ethereum (EIP-55), others by context. */
 export const cryptoWallet: Recognizer = {
   name: NAMED.name,
   type: NAMED.type,
@@ -62,7 +58,7 @@ export const cryptoWallet: Recognizer = {
   find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
 };
 
-/** Base58Check. That of the library throws where the check fails, which takes longer than the check. */
+/** Base58Check. The library's check throws on failure, which is slower than the check. */
 function isBase58(written: string): boolean {
   const bytes = base58Code.decode(written);
   if (bytes.length !== 25 || !VERSIONS.has(bytes[0] ?? -1)) return false;
@@ -75,7 +71,7 @@ function isSegwit(written: string): boolean {
   return (version === "q" ? bech32 : bech32m).decodeUnsafe(written) !== undefined;
 }
 
-/** EIP-55: a letter is a capital where the hash of the address in small letters has a nibble from 8 on. */
+/** EIP-55: a letter is uppercase where the hash of the lower-case address has a nibble of 8 or more. */
 function isEthereum(hex: string): boolean {
   const small = hex.toLowerCase();
   if (hex === small || hex === hex.toUpperCase()) return true;
@@ -86,7 +82,6 @@ function isEthereum(hex: string): boolean {
   });
 }
 
-/** It has Bitcoin's form, and its check failed. */
 function isBroken(written: string): boolean {
   return /^[13]/.test(written) && written.length <= 35;
 }

@@ -4,14 +4,11 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const WIDE_LOCAL = /[\p{L}\p{M}\p{N}]/u;
 /** RFC 5322, section 3.2.3, with the dot. */
 const LOCAL = table("!#$%&'*+-./=?^_`{|}~");
-/** Written around an address rather than in it. */
 const EDGE = ".'`*_~/=?&|{}!#$%^+-";
 /** RFC 5321, section 4.5.3.1.1, in octets; here code units. */
 const LOCAL_MAX = 64;
-/** Labels of letters, digits and hyphens, the last one without digits or `xn--`. */
 const DOMAIN =
   /(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})/iy;
-/** The same with U-labels, RFC 5890. */
 const WIDE_DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/iuy;
 

@@ -20,7 +20,6 @@ import { urlCredentials } from "./url-credentials.ts";
 import { username } from "./username.ts";
 import { webAddress } from "./web-address.ts";
 
-/** What has the same form in every country, or a form that names its country. */
 export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   email,
   spelledEmail,

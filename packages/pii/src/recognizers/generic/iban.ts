@@ -6,10 +6,7 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const ALNUM = /[A-Za-z0-9]/;
 const GAP = /[\s.-]/;
 
-/**
- * International Bank Account Numbers: ISO 13616-1, length by country out of the SWIFT registry, check digits
- * by ISO/IEC 7064 MOD 97-10. In one piece, or with single spaces, dots or hyphens anywhere.
- */
+/** ISO 13616-1, length by the SWIFT registry, check digits by ISO/IEC 7064 MOD 97-10; spaced in any way. */
 export const iban: Recognizer = {
   name: "iban",
   type: "IBAN",
@@ -27,7 +24,6 @@ export const iban: Recognizer = {
   },
 };
 
-/** Where the country stands whose check digits are at `run`, or right before it after one gap; or -1. */
 function countryBefore(text: string, run: number): number {
   if (!isDigit(text.charCodeAt(run)))
     return isLetter(text.charCodeAt(run + 1)) && isDigit(text.charCodeAt(run + 2)) ? run : -1;
@@ -37,7 +33,7 @@ function countryBefore(text: string, run: number): number {
   return charIs(text, run - 1, GAP) && !charIs(text, start - 1, ALNUM) ? start : -1;
 }
 
-/** "D E 8 9": the country's letters stand apart, too. */
+/** "D E 8 9": the country's letters are spaced too. */
 function isSpelledOut(text: string, run: number): boolean {
   if (!isLetter(text.charCodeAt(run - 2)) || !isLetter(text.charCodeAt(run - 4))) return false;
   if (!charIs(text, run - 1, GAP) || !charIs(text, run - 3, GAP)) return false;

@@ -1,44 +1,36 @@
 import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max } = Math;
 
-/** Whose number it is. */
 const OF =
   "a?adhaa?r|empl?|pnr|e-?ticket|customer|client|patient|case|order|policy|account|acct|member(?:ship)?|invoice|contract|employee|staff|personnel|student|pupil|claim|ticket|booking|reservation|file|medical ?record|health record|record|registration|application|applicant|loan|mortgage|subscriber|subscription|passenger|frequent flyer|loyalty|insurance|insured|chart|accession|specimen|encounter|visit|hospital|prescription|rx|beneficiary|tenant|donor|voter|badge|matriculation|enrol?lment|confirmation|reference|tracking|national|identity|identification|personal|tax(?:payer)?|company|business|licen[cs]e|certificate|permit|visa|green card|alien|service|serial|device|vehicle|chassis|fall|kunden?|patienten|auftrags?|bestell|rechnungs?|vertrags?|mitglieds?|versicherungs?|versicherungsschein|versicherten|policen?|personal|matrikel|akten|buchungs?|vorgangs?|schadens?|kassen|antrags?|beleg|lieferschein|zähler|vereins|teilnehmer|aufnahme|befund|proben|labor|protokoll|eingangs|bewerber|mitarbeiter|(?:dienst|truppen|mitarbeiter|schwerbehinderten)?ausweis|studien|schüler|steuer|registrier|sendungs?|inventar|fahrgestell|e|sv|a|pat|best|re|rg|kd|vers|mitgl|pers|reg|ref|aktenzeichen";
 const NUMBER =
   "id|reference|ref|no|nr|num(?:ber|mer)?|nummern?|zahl|zeichen|code|kennung|identifier|#";
 /**
- * Looks back from where the number begins, at one place, instead of forward from every place before it: V8 makes slow code
- * of the patterns that it meets after a megabyte of pattern code, and this one took two seconds for a megabyte then.
+ * Matches backwards from the number: V8 compiles patterns slowly after a megabyte of pattern code, and a forward
+ * search then took two seconds per megabyte.
  */
 const BEFORE = new RegExp(
   `(?<=(?:(?<![\\p{L}\\p{N}])(?:${OF})[ _.-]{0,2}(?:${NUMBER})|(?<![\\p{L}\\p{N}])(?:mrn|badge|acct|e-?tkt|e-?ticket|mandatsref(?:erenz)?\\.?|a?adhaa?r|uidai|piz|fn|az|fin|vin|aktenzeichen|gesch(?:äfts|\\.)-?z(?:eichen)?\\.?|kennzeichen|your ref|our ref|ref|(?:order|case|ticket|invoice|claim|policy|account|booking|customer|patient|employee|member) ?(?=#)))(?:[\\])*"'“”„.:=#|( \\t\\n]{0,8}(?:(?:is|was|lautet|ist)[ :]{1,3}["'“„]?)?))`,
   "iuy",
 );
-/** The last letters of the words that BEFORE ends with, to be looked for where they end: most runs are turned away here. */
+/** Last letters of the words that BEFORE ends with: a cheap test that excludes most runs. */
 const LAST_LETTERS =
   /(?<=id|n[or]|num(?:mern?|ber)?|zahl|zeichen|code|kennung|identifier|mrn|badge|acct|tkt|e-?ticket|adhaa?r|uidai|reference|z|fn|[fv]in|ref|is|was|lautet|ist|#)/iy;
-/** What LAST_LETTERS ends with. */
 const LAST_LETTER = new Set("dormnlegzfsti#DORMNLEGZFSTI".split(""));
 const JOINTS = new Set(" \t\n:=#|*\"'“”„().]");
 const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])|(?<=\d) (?=\d{2,6}(?:\D|$))){2,39}/y;
 const COURT = /\d{1,4} [A-Za-z]{1,4} \d{1,5}\/\d{2,4}(?: [A-Z]{1,3})?/y;
-/** Letters before the digits, apart from them: "LV 4711 8832 10". */
 const LEAD = /(?<![\p{L}\p{N}])[A-Z]{1,4} $/u;
-/** "your claim CLM-2026-88213": the word alone says enough where the number is in that form. */
+/** "your claim CLM-2026-88213": with this form the word is enough context. */
 const BARE =
   /(?<!\p{L})(?:claim|policy|order|booking|reservation|invoice|schaden|police|vertrag|vorgang|rechnung|auftrag) $|\((?:id|nr\.?|no\.?) $/iu;
 const PREFIXED = /^[A-Z]{2,5}-\d|^\d{5,12}\)/;
-/** Fewer are a count, a page or a name of a program's. */
 const THREE_DIGITS = /\d(?:\D*\d){2}/;
 const DATE_OR_TIME = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{1,2})|\d{4}-\d\d-\d\d.*|\d+\.\d+)$/;
 
-/**
- * Numbers of customers, patients, cases, orders, policies, files and the like, which have no form of their own:
- * what stands after a name that says so, `Customer ID: 4711-A`, "Fallnummer: 100101911", "Az. 12 O 345/20".
- */
+/** Labeled numbers of customers, patients, cases, orders and the like: `Customer ID: 4711-A`, "Az. 12 O 345/20". */
 export const idNumber: Recognizer = {
   name: "id-number",
   type: "ID_NUMBER",
@@ -62,7 +54,6 @@ function findNumbers({ text, codes: { starts, ends } }: Doc): Hit[] {
   return hits;
 }
 
-/** Where the number with its digits at `start` begins, if words say that it is one; -1. */
 function namedStart(text: string, start: number): number {
   if (isNamed(text, start) || isPrefixed(text, start)) return start;
   const before = text.charCodeAt(start - 2);
@@ -76,7 +67,6 @@ function isPrefixed(text: string, start: number): boolean {
   return BARE.test(text.slice(max(0, start - 14), start));
 }
 
-/** Letters joined to the run belong to the number: "KD-2024-001". */
 function tokenStart(text: string, run: number, floor: number): number {
   let start = run;
   while (start > floor && /[\w/-]/.test(text.charAt(start - 1))) start -= 1;

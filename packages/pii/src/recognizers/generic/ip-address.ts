@@ -5,18 +5,17 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const DOT = 46;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = `${OCTET}(?:\\.${OCTET}){3}`;
-const V4_ALONE = new RegExp(`^${V4}$`);
+const V4_ONLY = new RegExp(`^${V4}$`);
 const V4_AT = new RegExp(
   `${V4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\p{L}\\p{N}_]|\\.\\d|-\\d+(?![\\d.]))`,
   "uy",
 );
 const WORD = /[\p{L}\p{N}_.-]/u;
-/** A whole run of what an IPv6 address is written with, its zone (RFC 4007) and prefix length. */
 const V6_RUN = /[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?/iy;
 const V6_MAX = 64;
-/** Loopback, unspecified and broadcast (RFC 6890) lead to no machine, and stand in every configuration. */
-const NOBODYS = /^(?:127\.0\.0\.1|0\.0\.0\.0|255\.255\.255\.255)(?:\/|$)/;
-/** "activesupport (7.1.3.2)": a version where nothing says address. */
+/** Loopback, unspecified and broadcast (RFC 6890): in every configuration, and no machine's. */
+const SPECIAL_ADDRESS = /^(?:127\.0\.0\.1|0\.0\.0\.0|255\.255\.255\.255)(?:\/|$)/;
+/** "activesupport (7.1.3.2)": a version unless the context says otherwise. */
 const SMALL = /^\d(?:\.\d{1,2}){3}$/;
 const ADDRESS =
   /(?:\bip|addr|adress|host|server|client|dns|from|\bvon|gateway|route|ping|\/\/|net)[^\n]{0,12}$/i;
@@ -44,14 +43,14 @@ function findV4({ text, codes: { starts, ends } }: Doc): Hit[] {
   return hits;
 }
 
-/** Part of a longer name or number, of a version, or nobody's. */
 function isOther(text: string, start: number, end: number): boolean {
-  if (WORD.test(text.charAt(start - 1)) || NOBODYS.test(text.slice(start, end))) return true;
+  if (WORD.test(text.charAt(start - 1)) || SPECIAL_ADDRESS.test(text.slice(start, end)))
+    return true;
   if (SMALL.test(text.slice(start, end)) && !precededBy(text, start, ADDRESS, 24)) return true;
   return precededBy(text, start, PRODUCT, 2) || precededBy(text, start, VERSION, 12);
 }
 
-/** From every colon to the beginning of the run that it stands in; no run is looked at twice. */
+/** From every colon back to the start of its run; each run is read once. */
 function findV6(text: string): Hit[] {
   const hits: Hit[] = [];
   let free = 0;
@@ -93,10 +92,10 @@ function isV6(address: string): boolean {
   return before >= 0 && after >= 0 && before + after <= 7;
 }
 
-/** Groups of 16 bits, or -1. An IPv4 address at the end counts as two. */
+/** Number of 16-bit groups, or -1. A final IPv4 address counts as two. */
 function countGroups(part: string, mayEndInV4: boolean): number {
   if (part === "") return 0;
   const groups = part.split(":");
-  const v4 = mayEndInV4 && V4_ALONE.test(groups.at(-1) ?? "") ? groups.splice(-1).length : 0;
+  const v4 = mayEndInV4 && V4_ONLY.test(groups.at(-1) ?? "") ? groups.splice(-1).length : 0;
   return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) ? groups.length + 2 * v4 : -1;
 }

@@ -1,24 +1,17 @@
-/** A value that stands after its name: `name: value`, `"name": "value"`, `name = value`. */
+/** A value after its name: `name: value`, `"name": "value"`, `name = value`. */
 export interface Label {
-  /** The last word of the name in small letters, with its underscores and hyphens; at most 32 long. */
+  /** Last word of the name in lower case, with underscores and hyphens; up to 32 long. */
   readonly word: string;
-  /** Where the value begins, behind blanks and a quotation mark. */
   readonly value: number;
-  /** The quotation mark before the value, or "". */
   readonly quote: string;
-  /** ":" or "=". */
   readonly mark: string;
 }
 
 const LONGEST = 32;
 const QUOTES = "\"'`“„*";
-/** Also across the end of a line. */
 const GAP = /[ \t\u00a0*]{0,4}(?:\r?\n[ \t]{0,4})?/y;
 
-/**
- * Every name with `:` or `=` after it whose last letter is one of `lastLetters`, in no particular order.
- * Values may stand on the next line.
- */
+/** Every name before `:` or `=` whose last letter is in `lastLetters`, unordered. Values may be on the next line. */
 export function findLabels(text: string, lastLetters: string): Label[] {
   return [...labelsAt(text, ":", lastLetters), ...labelsAt(text, "=", lastLetters)];
 }

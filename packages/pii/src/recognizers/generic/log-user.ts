@@ -1,11 +1,9 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
-/** What a person does in a log, or what is done to them. */
 const DOES =
   "(?:logged|authenticated|signed|connected|disconnected|locked|failed|has|from|was|created|deleted|requested)\\b";
 const NAME = "[A-Za-z][\\w.-]{1,31}";
-/** Of systems rather than of persons. */
-const NOBODY =
+const NOT_A_PERSON =
   /^(?:root|admin(?:istrator)?|guest|nobody|daemon|git|node|www(?:-data)?|nginx|apache|httpd|mysql|postgres(?:ql)?|redis|rabbitmq|mongodb|docker|jenkins|gitlab-runner|ubuntu|debian|centos|ec2-user|vagrant|pi|ftp|anonymous|test|demo|example|user|users|default|system|service|app|api|backup|deploy|deployer|ansible|oracle|tomcat|elastic|kibana|sshd|systemd[\w-]*|data|name|id|input|role|agent|null|none|unknown|undefined|true|false|ci|bot|runner|from|not|interface|account|accounts|session|profile|settings|invalid)$/i;
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   accepted: [new RegExp(`accepted [\\w/-]{3,24} for (${NAME})(?= from )`, "iy")],
@@ -20,7 +18,7 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Accounts in the lines that sshd, PAM, sudo and applications log about who has come and gone. */
+/** Accounts in log lines of sshd, PAM, sudo and applications. */
 export const logUser: Recognizer = {
   name: "log-user",
   type: "USERNAME",
@@ -35,7 +33,7 @@ function userAt(text: string, at: number): Hit[] {
   for (const pattern of PATTERNS[word] ?? []) {
     pattern.lastIndex = at;
     const name = pattern.exec(text)?.[1];
-    if (name === undefined || NOBODY.test(name)) continue;
+    if (name === undefined || NOT_A_PERSON.test(name)) continue;
     const start = text.indexOf(name, at + word.length);
     const trimmed = name.replace(/\.+$/, "");
     return [{ start, end: start + trimmed.length, confidence: 0.75 }];

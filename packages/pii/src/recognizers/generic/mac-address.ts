@@ -1,9 +1,8 @@
 import type { Hit, Recognizer } from "../../finding.ts";
-import { isApart } from "../code-recognizer.ts";
+import { isDelimited } from "../code-recognizer.ts";
 
 interface Form {
   readonly mark: string;
-  /** Digits between two marks. */
   readonly group: number;
   readonly pattern: RegExp;
 }
@@ -13,8 +12,7 @@ const FORMS: readonly Form[] = [
   { mark: "-", group: 2, pattern: /[0-9a-f]{2}(?:-[0-9a-f]{2}){5}(?!-)/iy },
   { mark: ".", group: 4, pattern: /[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}/iy },
 ];
-/** Nobody's and everybody's: unset, and broadcast. */
-const SHARED = /^(?:[0:.-]+|[f:.-]+)$/i;
+const UNSET_OR_BROADCAST = /^(?:[0:.-]+|[f:.-]+)$/i;
 
 /** Hardware addresses, EUI-48 (IEEE 802, section 8): pairs with colons or hyphens, or three groups of four. */
 export const macAddress: Recognizer = {
@@ -32,7 +30,7 @@ function findForm(text: string, { mark, group, pattern }: Form): Hit[] {
     pattern.lastIndex = start;
     if (!pattern.test(text)) continue;
     const end = pattern.lastIndex;
-    if (isApart(text, start, end) && !SHARED.test(text.slice(start, end)))
+    if (isDelimited(text, start, end) && !UNSET_OR_BROADCAST.test(text.slice(start, end)))
       hits.push({ start, end, confidence: 0.9 });
   }
   return hits;

@@ -2,7 +2,6 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { findLabels } from "./labels.ts";
 import { findUrls } from "./urls.ts";
 
-/** Pages of one person, or of one person's account, on sites that many use. */
 const PROFILE = new RegExp(
   `^(?:https?://)?(?:[a-z]{2,3}\\.|www\\.|mobile\\.)?(?:${[
     "linkedin\\.com/(?:in|pub)/[^/?#]+",
@@ -18,21 +17,16 @@ const PROFILE = new RegExp(
 );
 const HOST_ONLY =
   /^(?:https?:\/\/)?(?:www\.)?((?!www\.)(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})\/?$/i;
-/** Of machines, standards, documentation and companies whose names stand in every program. */
 const PUBLIC_HOST =
   /(?:^|\.)(?:example|localhost|local|internal|test|invalid|lan|svc|corp)(?:\.[a-z]{2,3})?$|^(?:accounts?|api|apis|docs?|developers?|registry|cdn|static|assets|img|raw|app|auth|login|status|support|help|mail|smtp|packages?|repo|mirror|schemas?|xmlns|ns|json|dev|staging|stage|prod|test)\d?\.|(?:^|\.)(?:w3|ietf|iso|ieee|wikipedia|wikimedia|mozilla|apache|gnu|python|nodejs|npmjs|yarnpkg|pypi|rust-lang|golang|kernel|debian|ubuntu|docker|kubernetes|github|gitlab|githubusercontent|bitbucket|google|googleapis|gstatic|microsoft|apple|amazon|amazonaws|azure|windows|cloudflare|facebook|twitter|x|instagram|linkedin|youtube|reddit|stackoverflow|stackexchange|openai|anthropic|huggingface|oracle|ibm|adobe|mysql|postgresql|mongodb|redis|nginx|elastic|grafana|prometheus|schema|json-schema|xmlsoap|opengis|purl|bbc|nytimes|cnn|yahoo|bing|ebay|netflix|paypal|stripe|slack|zoom|whatsapp|tiktok|medium|wordpress|jquery|unpkg|jsdelivr|bootstrapcdn|fontawesome|vercel|netlify|heroku|deno|go|java|spring|maven|gradle|android|creativecommons|opensource|sourceforge)\.(?:com|org|net|io|dev|ai|app|co|edu|gov|int)(?:\.[a-z]{2})?$|\.(?:gov|mil|edu|int)(?:\.[a-z]{2})?$/i;
 const WEBSITE =
   /^(?:(?:my|personal|private)[_-]?)?(?:web-?site|web-?seite|home-?page|web|blog|portfolio|internet|internetseite|linkedin|xing|facebook|profil(?:e|seite)?)$/;
 const SITE =
   /(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}(?:\/[^\s<>"'`\\^{}|,;]{0,200})?/iy;
-/** Where a page is named without a scheme. */
 const ANCHORS = ["www.", ".com/", "t.me/", ".me/"] as const;
 const CHUNK_END = /[^\s<>"'`\\^{}|,;()]+/y;
 
-/**
- * URLs that lead to a person: profiles, folders of a user (`/~anna`, `/users/anna`), and sites that are a host and
- * nothing else, unless the host is one that everybody uses.
- */
+/** Profiles, user folders (`/~anna`, `/users/anna`), and bare hosts that are not well-known. */
 export const personalUrl: Recognizer = {
   name: "personal-url",
   type: "URL",
@@ -40,7 +34,7 @@ export const personalUrl: Recognizer = {
   find({ text }) {
     const bare = ANCHORS.flatMap((anchor) => withoutScheme(text, anchor));
     const hits = [...findUrls(text), ...bare].flatMap((span) => judged(text, span));
-    return [...hits, ...labelled(text)];
+    return [...hits, ...labeled(text)];
   },
 };
 
@@ -52,7 +46,6 @@ function judged(text: string, span: Span): Hit[] {
   return [{ ...span, confidence: 0.5 }];
 }
 
-/** What begins with a host right before or at `anchor`. */
 function withoutScheme(text: string, anchor: string): Span[] {
   const found: Span[] = [];
   let free = 0;
@@ -68,7 +61,6 @@ function withoutScheme(text: string, anchor: string): Span[] {
   return found;
 }
 
-/** How many marks of punctuation stand right before `end`. */
 function marksBefore(text: string, end: number): number {
   return /[.:!?*)\]]{0,3}$/.exec(text.slice(end - 3, end))?.[0].length ?? 0;
 }
@@ -79,7 +71,7 @@ function hostStart(text: string, at: number, floor: number): number {
   return start;
 }
 
-function labelled(text: string): Hit[] {
+function labeled(text: string): Hit[] {
   return findLabels(text, "etbgolkn").flatMap(({ word, value }) => {
     if (!WEBSITE.test(word)) return [];
     SITE.lastIndex = value;

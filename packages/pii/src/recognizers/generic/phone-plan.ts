@@ -1,24 +1,19 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import type { Language } from "../../finding.ts";
 
-/** Countries whose national forms are read, the request's language first. */
 const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
   en: ["US", "GB", "DE", "AT", "CH"],
   de: ["DE", "AT", "CH", "US", "GB"],
 };
-/** Each look into the numbering plans costs some 20 µs. Beyond so many in one text the form alone decides. */
+/** A look-up in the numbering plans takes about 20 µs; beyond this limit per text only the form decides. */
 const LOOKUPS = 8_000;
 
-/** The numbering plans that one text is read with. */
 export interface Plan {
-  /** Whether `written` is a number of one of the countries; with `possible`, by its length alone. */
+  /** Whether `written` is a number of one of the countries; with `possible`, by length only. */
   accepts(written: string, possible: boolean): boolean;
 }
 
-/**
- * The plans of the language's countries first; after too many look-ups every number is accepted. A number that
- * stands in the text several times is looked up once.
- */
+/** Plans of the language's countries first; past the limit every number is accepted. Look-ups are cached. */
 export function createPlan(language: Language): Plan {
   const countries = COUNTRIES[language];
   const known = new Map<string, boolean>();
@@ -44,12 +39,11 @@ export function createPlan(language: Language): Plan {
   };
 }
 
-/** `00` is the international prefix of all these countries but the US. */
 function plain(digits: string): string {
   return digits.startsWith("00") ? `+${digits.slice(2)}` : digits;
 }
 
-/** A national number with its trunk prefix, ITU-T E.164: `0` in Europe, `1` or nothing in North America. */
+/** A national number with its trunk prefix, ITU-T E.164: `0` in Europe, `1` or none in North America. */
 function fits(digits: string): (country: CountryCode) => boolean {
   return (country) =>
     country === "US" ? /^1?[2-9]\d{9}$/.test(digits) : /^0[1-9]\d{5,12}$/.test(digits);

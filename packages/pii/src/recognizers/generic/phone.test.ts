@@ -85,8 +85,8 @@ describeRecognizer(phone, {
   ],
 });
 
-describe("A text with more numbers than anybody looks up", () => {
-  test("is redacted by the form of the numbers alone", () => {
+describe("When a text has more numbers than the look-up limit", () => {
+  test("then only their form decides", () => {
     const text = Array.from(
       { length: 20_000 },
       (_, n) => `0${2000 + (n % 7000)} 000${n % 1000}`,

@@ -4,23 +4,19 @@ import { type Groups, groupsIn } from "../../groups.ts";
 import { createPlan, type Plan } from "./phone-plan.ts";
 import { isNamedPhone } from "./phone-words.ts";
 
-/** To be tried where digits begin. Groups of digits with up to three separators between them; `+` or `(` may lead. */
 const RUN =
   /(?<![\p{L}\p{N}_/@#$€£+-]|\d[.,]|\.\.)[+(]{0,2}\d{1,15}(?:[ \u00a0\u202f()./\u2010-\u2013-]{1,3}\d{1,15})*(?![\p{N}_@]|-\d|(?!x\d)\p{L})/uy;
 const GROUP = /[+(]{0,2}\d+/g;
 const CONTEXT =
   /\b(?:tele?(?:f|ph)|tel\b|phone|fon\b|fax|mobil|cell|call|dial|sms|whatsapp|my number|meine nummer|hotline|handy|ruf|anruf|erreich|durchwahl)/i;
-/** The digits go on with what may be an IBAN. */
 const ACCOUNT = /[A-Za-z]{2}\d{2}[ \u00a0-]$/;
-/** Digits in one piece are of what stands right before them. */
 const OTHER_NUMBER =
   /\b(?:bsnr|lanr|betriebsst|arztn|konto|kunden|auftrag|bestell|vertrag|rechnung|vorgang|fall|akten|patient|steuer|mitglied|versicher|account|customer|order|invoice|case|policy|member|patient|reference|tracking|passport|routing|iban)[\p{L}-]*[^\p{L}\d\n]{0,3}(?:nummer|number|nr|no|id|#)?[^\p{L}\d\n]{0,4}$/iu;
-/** How a number can begin: trunk or international prefix, bracket, or a North American area code. */
 const FIRST_GROUP = /^(?:[+(]|0|1(?=\D{1,4}[2-9])|1?[2-9]\d{2}(?:\d{7})?(?!\d))/;
 const EXTENSION = /[ ,]{0,2}(?:ext\.?|x|extension|durchwahl|dw\.?)[ :]{0,2}\d{1,6}(?!\d)/iy;
 const DATE =
   /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
-/** A number may begin inside a run only after a real gap: not in the middle of decimals or dates. */
+/** Inside a run a number begins only after a real gap: not inside decimals or dates. */
 const GAP_BEFORE = /[\s()/]$/;
 const WIDE = /^[\s/]{2}$/;
 const ONE_BLANK = /^\d[ \u00a0\u202f]$/;
@@ -28,24 +24,21 @@ const WHOLE_DATE = new RegExp(`${DATE.source}(?![./-])`);
 const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
-/** In groups, with the code of a country before them: also a number that nobody has been given yet. */
-/** As it is dictated: "0 1 7 6 1 2 3 4". */
+/** As dictated: "0 1 7 6 1 2 3 4". */
 const SINGLE_DIGITS = /^[+(]?\d(?:[ \u00a0.-]\d){6,14}$/;
-/** Nothing else is written so, whoever has the area code. */
+/** Unique to phone numbers, whatever the area code. */
 const BRACKETED = /^\([2-9]\d{2}\) ?[2-9]\d{2}-\d{4}$/;
 const INTERNATIONAL = /^\(?\+\d{1,3}\)?[ \u00a0-](?:\(0\) ?)?\(?\d{2,5}\)?[ \u00a0-]\d{2}/;
 
 const NINE = "9".charCodeAt(0);
-/** Signs that lead a run: "(+". */
 const LONGEST_LEAD = 2;
 const MAX_GROUPS = 8;
-const LEAST_DIGITS = 7;
-/** Where words call it a telephone number. */
-const LEAST_NAMED = 6;
+const MIN_DIGITS = 7;
+const MIN_NAMED = 6;
 
 /**
- * Telephone numbers by the numbering plans in libphonenumber: E.164 (`+`, `00`), and the national forms of
- * the US, the UK, Germany, Austria and Switzerland. Bare digits need a word such as "Tel." before them.
+ * Phone numbers by libphonenumber's plans: E.164 (`+`, `00`), and national formats of the US, the UK, Germany,
+ * Austria and Switzerland. Bare digits need context such as "Tel.".
  */
 export const phone: Recognizer = {
   name: "phone",
@@ -60,7 +53,7 @@ export const phone: Recognizer = {
       const index = runStart(text, start, free);
       if (index === -1) continue;
       free = RUN.lastIndex;
-      if (free - index < LEAST_DIGITS) continue;
+      if (free - index < MIN_DIGITS) continue;
       const run = text.slice(index, free);
       if (!isOfOther(text, run, index)) hits.push(...hitsIn(text, run, index, plan));
     }
@@ -68,7 +61,6 @@ export const phone: Recognizer = {
   },
 };
 
-/** Where the run of the digits at `start` begins, with what leads, not before `floor`; -1 when there is none. */
 function runStart(text: string, start: number, floor: number): number {
   const least = Math.max(floor, start - LONGEST_LEAD);
   let from = start;
@@ -88,22 +80,17 @@ function hitsIn(text: string, run: string, index: number, plan: Plan): Hit[] {
       ? found
       : namedIn(text, run, index, found);
   return named.map(({ start, end }) => ({
-    start: index + start + strayBrackets(run, start, end),
+    start: index + start + unbalancedBrackets(run, start, end),
     end: extended(text, index + end),
     confidence: inContext ? 0.95 : 0.8,
   }));
 }
 
-/** The rest of an IBAN, or digits in one piece that a word right before them calls something else. */
 function isOfOther(text: string, run: string, index: number): boolean {
   if (precededBy(text, index, ACCOUNT, 6)) return true;
   return /^\d+$/.test(run) && precededBy(text, index, OTHER_NUMBER, 32);
 }
 
-/**
- * All of a run that words right before or after it call a telephone number, whatever country's form it has; what
- * was `found` in it where none do.
- */
 function namedIn(
   text: string,
   run: string,
@@ -113,12 +100,11 @@ function namedIn(
   const count = digitsIn(run);
   if (SINGLE_DIGITS.test(run) && isNamedPhone(text, index, index + run.length))
     return [{ start: 0, end: run.length }];
-  if (found.length > 1 || count < LEAST_NAMED || count > 15) return found;
+  if (found.length > 1 || count < MIN_NAMED || count > 15) return found;
   if (WHOLE_DATE.test(run) || isOther(run)) return found;
   return isNamedPhone(text, index, index + run.length) ? [{ start: 0, end: run.length }] : found;
 }
 
-/** Numbers made of whole groups of the run, the longest at each place. */
 function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[] {
   const groups = groupsIn(run, GROUP);
   const found: Span[] = [];
@@ -141,7 +127,7 @@ function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[]
   return found;
 }
 
-/** After other digits and one blank only where words speak of telephones or another number ends: `near`. */
+/** `near`: after other digits and one blank, context or the end of another number is required. */
 function mayBegin(run: string, start: number, near: boolean): boolean {
   if (!FIRST_GROUP.test(run.slice(start, start + 12))) return false;
   if (start === 0) return true;
@@ -162,7 +148,7 @@ function endOfNumber(
   while (last + 1 < limit && !beginsAnother(run, start, starts[last + 1] ?? 0)) last += 1;
   for (; last >= first; last -= 1) {
     const end = ends[last] ?? 0;
-    if (end - start < LEAST_DIGITS) return -1;
+    if (end - start < MIN_DIGITS) return -1;
     if (isWhole(run.slice(start, end))) return end;
   }
   return -1;
@@ -170,20 +156,20 @@ function endOfNumber(
 
 /** A trunk or international prefix after a wide gap or slash, when what precedes it is long enough for a number. */
 function beginsAnother(run: string, start: number, group: number): boolean {
-  // Most groups do not: a text of millions of digits must not pay for the rest.
-  if (group - start < LEAST_DIGITS || !"0+(".includes(run.charAt(group))) return false;
+  // A cheap test first: texts can have millions of digits.
+  if (group - start < MIN_DIGITS || !"0+(".includes(run.charAt(group))) return false;
   const wide = run.charAt(group - 1) === "/" || WIDE.test(run.slice(group - 2, group));
   return (
     wide &&
     (run.charAt(group) !== "(" || "0+".includes(run.charAt(group + 1) || "-")) &&
-    digitsIn(run.slice(start, group)) >= LEAST_DIGITS
+    digitsIn(run.slice(start, group)) >= MIN_DIGITS
   );
 }
 
 function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   const count = digitsIn(written);
-  if (count < LEAST_DIGITS || count > 15) return false;
-  // Without a prefix only North American numbers are read, of ten digits or eleven: see `fits`.
+  if (count < MIN_DIGITS || count > 15) return false;
+  // Without a prefix only North American numbers are read, of ten or eleven digits: see `fits`.
   if (/^[1-9]/.test(written) && count !== 10 && count !== 11) return false;
   if (isOther(written)) return false;
   if (written.startsWith("+") || written.startsWith("(+"))
@@ -192,21 +178,19 @@ function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
 }
 
-/** In groups but not as files, patents and approvals are numbered ("07 / 436 / 005", "0 160 797"), or a mobile's. */
+/** Grouped, but not like files, patents and approvals ("07 / 436 / 005", "0 160 797"), or a mobile number. */
 function isPhoneByForm(written: string): boolean {
   const grouped = /\d[^\d]+\d/.test(written);
   return grouped ? !/\/.*\/|^0 /.test(written) : /^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written);
 }
 
-/** How many brackets open before the number and close after it or nowhere. */
-function strayBrackets(run: string, start: number, end: number): number {
+function unbalancedBrackets(run: string, start: number, end: number): number {
   if (run.charAt(start) !== "(") return 0;
   const written = run.slice(start, end);
   const brackets = written.startsWith("((") ? 2 : 1;
   return written.includes(")") ? brackets - 1 : brackets;
 }
 
-/** An address of the internet, a decimal fraction, a round sum. */
 function isOther(written: string): boolean {
   return IP.test(written) || /^0\.\d|^\d\.\d+$/.test(written) || ROUND.test(written);
 }

@@ -1,7 +1,7 @@
 import type { Doc } from "../../document.ts";
 import type { Hit } from "../../finding.ts";
 
-/** The forms that services publish for secret scanning, each with its own prefix. */
+/** Formats that services publish for secret scanning, each with its own prefix. */
 const KEYS = new RegExp(
   `(?:${[
     "eyJ[\\w-]{8,4096}\\.[\\w-]{8,8192}(?:\\.[\\w-]{0,4096})?", // JSON Web Token, RFC 7519
@@ -19,19 +19,16 @@ const KEYS = new RegExp(
   ].join("|")})(?![A-Za-z0-9_])`,
   "y",
 );
-/** Keys whose run may hold no digit. */
 const LITERALS = ["AKIA", "ASIA", "glpat-"];
-/** Every other such key has a run of letters and digits as long as this. */
-const LEAST_RUN = 10;
+const MIN_RUN = 10;
 const REACH = 64;
 
-/** Keys known by their form: looked for where a long run of letters and digits stands. */
 export function keysIn({ text, codes: { starts, ends } }: Doc): Hit[] {
   const hits: Hit[] = [];
   let free = 0;
   for (let index = 0; index < starts.length; index += 1) {
     const run = starts[index] ?? 0;
-    if ((ends[index] ?? 0) - run < LEAST_RUN || run < free) continue;
+    if ((ends[index] ?? 0) - run < MIN_RUN || run < free) continue;
     const start = tokenStart(text, run, Math.max(free, run - REACH));
     KEYS.lastIndex = start;
     if (!KEYS.test(text)) continue;

@@ -14,16 +14,15 @@ const KEY =
   /(?:secret|token|(?:api|access|secret|private|auth|encryption|signing|account)[_-]?key)$/;
 const QUOTED = /[^\s"'`”“<>{}$]{4,128}(?=["'`”“*])/y;
 const PLAIN = /[^\s"'`,;<>(){}[\]|$\\]{4,128}/y;
-/** Of a program rather than of a person: a type, a name, a member, a mask, what stands for a value. */
 const NOTHING =
   /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|required|optional|number|int(?:eger)?|password|passwd|passwort|secret|token|user(?:name)?|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the)$/i;
 const MIXED = /\d|[!@#$%^&*?~+=]/;
-const SAID = /assw(?:ord|ort)["']? (?:is|was|ist|lautet|war):? ?["'“„]?([^\s"'“”,;]{4,64})/iy;
+const STATED = /assw(?:ord|ort)["']? (?:is|was|ist|lautet|war):? ?["'“„]?([^\s"'“”,;]{4,64})/iy;
 const BEARER = /earer +([A-Za-z0-9._~+/-]{16,4096}={0,2})/iy;
 
 /**
- * What opens an account: private keys (RFC 7468), bearer tokens (RFC 6750), JSON Web Tokens (RFC 7519), keys in
- * the forms of well-known services, and values that are called a password or key.
+ * Private keys (RFC 7468), bearer tokens (RFC 6750), JSON Web Tokens (RFC 7519), keys in the formats of well-known
+ * services, and labeled values.
  */
 export const secret: Recognizer = {
   name: "secret",
@@ -31,8 +30,8 @@ export const secret: Recognizer = {
   find: (doc) => [
     ...privateKeys(doc.text),
     ...keysIn(doc),
-    ...labelled(doc.text),
-    ...after(doc.text, "assw", SAID, (value) => MIXED.test(value)),
+    ...labeled(doc.text),
+    ...after(doc.text, "assw", STATED, (value) => MIXED.test(value)),
     ...after(doc.text, "earer ", BEARER, (value) => /\d/.test(value)),
   ],
 };
@@ -59,7 +58,7 @@ function bodyEnd(text: string, from: number): number {
   return PEM_LAST.test(text) ? PEM_LAST.lastIndex : from + body;
 }
 
-function labelled(text: string): Hit[] {
+function labeled(text: string): Hit[] {
   return findLabels(text, "detynrg").flatMap((label) => {
     const password = PASSWORD.test(label.word);
     if (!(password || KEY.test(label.word) || label.word === "pin")) return [];
@@ -77,7 +76,7 @@ function secretOf(text: string, { value: start, quote, mark, word }: Label): str
   if (quote === "" && "([".includes(text.charAt(pattern.lastIndex) || " ")) return "";
   const value = text.slice(start, pattern.lastIndex).replace(/[.:]$/, "");
   if (NOTHING.test(value) || value.toLowerCase() === word) return "";
-  // Without quotation marks and after "=" a word of letters alone is a variable.
+  // Unquoted after "=", a word of only letters is a variable.
   return quote === "" && mark === "=" && !MIXED.test(value) ? "" : value;
 }
 

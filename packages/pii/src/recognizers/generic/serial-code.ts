@@ -1,9 +1,6 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
-/**
- * One or two capitals and seven to fourteen digits, as accounts, transactions and parcels are numbered where
- * no word says so ("M1979787155"). Below the confidence from which such numbers are replaced by default.
- */
+/** One or two capitals and seven to fourteen digits ("M1979787155"). Below the default threshold. */
 export const serialCode = codeRecognizer({
   name: "serial-code",
   type: "ID_NUMBER",

@@ -6,13 +6,12 @@ const SPOKEN_TO =
   /(?<!\p{L})(?:dm|ask|ping|cc|tell|msg|contact|thanks|thx|hi|hey|hello|by|an|bei|frag|danke)[ :,]{1,2}$/iu;
 const DOTTED = /(?:\.[A-Za-z0-9_]{1,20}){1,3}(?![\w(@])/y;
 const BEFORE_HANDLE = /[\s("'“„‘*[>,;:.!?…/|-]/;
-/** Annotations, directives and decorators of programming languages, documentation tools and style sheets. */
 const DIRECTIVES = new Set(
   "param params return returns throws exception example examples see since author deprecated override overrides test todo type typedef template property prop class interface implements extends enum function method module namespace package private protected public readonly static abstract async callback default description event file fires global ignore inheritdoc internal license link name memberof mixin requires summary this variation version yields ts jsx media import charset keyframes include mixin extend use forward layer supports container page apply tailwind font counter component injectable input output directive pipe autowired bean service repository controller restcontroller requestmapping getmapping postmapping putmapping deletemapping pathvariable requestbody requestparam entity table column id generatedvalue onetomany manytoone manytomany joincolumn transactional configuration value before after beforeeach aftereach beforeall afterall nullable notnull nonnull suppresswarnings functionalinterface safevarargs data getter setter builder dataclass staticmethod classmethod abstractmethod property pytest app api router patch mock fixture lru_cache cached_property contextmanager login_required user self count rownum identity error rowcount end implementation synthesize protocol selector autoreleasepool dynamic optional required main available objc state binding published environment observedobject stateobject environmentobject viewbuilder escaping discardableresult composable preview model html section foreach if else switch case for while latest next beta alpha all here channel everyone nestjs angular types babel".split(
     " ",
   ),
 );
-/** Before and after what belongs to a program: `x = @name`, `@name(`, `@scope/package`, `@name.method`, `@name = 1`. */
+/** Program text: `x = @name`, `@name(`, `@scope/package`, `@name.method`, `@name = 1`. */
 const PROGRAM_BEFORE = /[=<>+{&]\s?$|\w\($|\*\s{0,3}$|\/\/\/?\s?$/;
 const PROGRAM_AFTER =
   /^(?:[([{/\\]|\.\w|::|->|\s?(?:\+|-|\*|\|\|)?=[^>]|\s+(?:int|n?varchar|bit|class|interface)\b)/i;
@@ -22,19 +21,17 @@ const NAMES =
 const QUOTED = /@?[A-Za-z0-9][\w.@+-]{1,63}(?=["'`”“*])/y;
 const PLAIN = /@?[A-Za-z0-9][\w.+-]{1,63}/y;
 const AFTER_NAME = /^(?:[([{]|\.\w|\?\.|::|\s?[?=]|:\w)/;
-/** Without quotation marks the name of a variable. */
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
-/** Types, values and accounts that are nobody's. */
-const NOBODY =
+const NOT_A_PERSON =
   /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|email|password|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input)$/i;
 
-/** Names of accounts: `@handle`, `username: x`, `user_id=x`, and the owner's folder in a path. */
+/** Account names: `@handle`, `username: x`, `user_id=x`, and the owner's folder in a path. */
 export const username: Recognizer = {
   name: "username",
   type: "USERNAME",
   needs: "@:=/\\",
-  find: ({ text }) => [...handles(text), ...labelled(text), ...homes(text)],
+  find: ({ text }) => [...handles(text), ...labeled(text), ...homes(text)],
 };
 
 function handles(text: string): Hit[] {
@@ -49,7 +46,7 @@ function handles(text: string): Hit[] {
   return hits;
 }
 
-/** "ask @nora.k": behind such words a full stop in the middle is part of the name. */
+/** "ask @nora.k": after such words a full stop inside is part of the name. */
 function withDots(text: string, at: number, end: number): number {
   if (text.charAt(end) !== "." || !SPOKEN_TO.test(text.slice(Math.max(0, at - 9), at))) return end;
   DOTTED.lastIndex = end;
@@ -62,19 +59,17 @@ function isHandle(text: string, start: number, end: number): boolean {
   if (PROGRAM_AFTER.test(text.slice(end, end + 16))) return false;
   if (/[\p{L}\p{N}@-]/u.test(text.charAt(end)) && !text.startsWith("’", end)) return false;
   return (
-    !PROGRAM_BEFORE.test(text.slice(Math.max(0, start - 6), start)) &&
-    !standsAlone(text, start, end)
+    !PROGRAM_BEFORE.test(text.slice(Math.max(0, start - 6), start)) && !isOwnLine(text, start, end)
   );
 }
 
-/** A line of its own, indented or before another line of the program: an annotation. */
-function standsAlone(text: string, start: number, end: number): boolean {
+function isOwnLine(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 40), start);
   const ownLine = /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*\r?\n/.test(text.slice(end, end + 40));
   return ownLine && /^[A-Z][A-Za-z]+$|^[a-z_]+$/.test(text.slice(start + 1, end));
 }
 
-function labelled(text: string): Hit[] {
+function labeled(text: string): Hit[] {
   return findLabels(text, "endrtkmap").flatMap((label) => {
     if (!NAMES.test(label.word)) return [];
     const value = nameOf(text, label);
@@ -89,20 +84,23 @@ function nameOf(text: string, { value: start, quote, mark, word }: Label): strin
   if (!pattern.test(text)) return "";
   const value = text.slice(start, pattern.lastIndex).replace(/\.+$/, "");
   const end = start + value.length;
-  if (value.length < 2 || NOBODY.test(value.replace(/\..*/, "")) || value.toLowerCase() === word)
+  if (
+    value.length < 2 ||
+    NOT_A_PERSON.test(value.replace(/\..*/, "")) ||
+    value.toLowerCase() === word
+  )
     return "";
   if (quote !== "") return value;
   if (CAMEL_CASE.test(value) || (TYPE_NAME.test(value) && /[,);]/.test(text.charAt(end))))
     return "";
-  // `a = b` without quotation marks assigns a variable; `a=b` stands in a log or a query.
+  // Unquoted, `a = b` assigns a variable; `a=b` is from a log or a query.
   if (mark === "=" && /\s/.test(text.charAt(start - 1))) return "";
   return AFTER_NAME.test(text.slice(end, end + 3)) ? "" : value;
 }
 
 const HOMES = ["/home/", "/Users/", "\\Users\\", "\\Users/"] as const;
 const FOLDER = /[A-Za-z0-9][\w.-]{1,63}/y;
-/** Of machines and examples rather than of persons. */
-const SHARED =
+const SYSTEM_FOLDER =
   /^(?:runner|node|user|users|username|ubuntu|debian|centos|fedora|app|vagrant|root|admin|administrator|jenkins|travis|circleci|public|default|ec2-user|git|build|builder|me|you|name|nonroot|guest|shared|all|work|dev|docker|www|www-data|ftp|pi|vsts|gitlab-runner|page|index|home|postgres)(?:\.html?)?$/i;
 
 function homes(text: string): Hit[] {
@@ -113,7 +111,7 @@ function homes(text: string): Hit[] {
       FOLDER.lastIndex = start;
       if (!FOLDER.test(text) || !/[/\\"'\s:)]|$/.test(text.charAt(FOLDER.lastIndex))) continue;
       const end = FOLDER.lastIndex;
-      if (!SHARED.test(text.slice(start, end))) hits.push({ start, end, confidence: 0.8 });
+      if (!SYSTEM_FOLDER.test(text.slice(start, end))) hits.push({ start, end, confidence: 0.8 });
     }
     return hits;
   });

@@ -5,13 +5,11 @@ const REACH = 60;
 const PARTY = "\\p{Lu}[\\p{L}'’-]{1,24}(?:,? \\p{Lu}[\\p{L}.'’-]{0,24}){0,2}";
 const LEFT = new RegExp(`(?<![\\p{L}\\p{N}-])(${PARTY})(?: u\\. ?a\\.)? ?$`, "u");
 const RIGHT = new RegExp(`^ ?(${PARTY})`, "u");
-/** Before a party, and none itself. */
 const HEAD =
   /^(?:(?:Sache|Sachen|Rechtssache|Rechtsstreit|Verfahren|Mandat|Akte|Betreff|Betr|Az|Termin|Klage|Urteil|Herr|Frau|RA|Wegen|In|Der|Die|Das)[.:]? )+/u;
 const NO_PERSON =
   /(?:^|[ -])(?:GmbH|AG|KG|OHG|SE|UG|e\.?V|Stadt|Land|Landkreis|Kreis|Gemeinde|Bund|Bundesrepublik|Freistaat|Finanzamt|Jobcenter|Staat|Republik|Firma|Versicherung|Bank|Sparkasse|Genossenschaft|WEG|Verein|Stiftung|Universität|Behörde|Amt|Agentur|Krankenkasse|AOK|Ltd|Inc|Unbekannt)(?=[ .-]|$)/iu;
 
-/** The parties of a German case, "Wolf ./. Fuchs", where they are no firms and no authorities. */
 export const caseParties: Recognizer = {
   name: "case-parties",
   type: "PERSON",

@@ -1,11 +1,10 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const KIND = /(?<!\p{L})(?:last|first|middle|family|given|full|maiden)[ _]$/iu;
-/** Two blanks or more end a label where no colon does, as on forms that were scanned. */
+/** Without a colon, two or more blanks end a label, as on scanned forms. */
 const VALUE =
   /[ \t]{2,20}(\p{Lu}[\p{L}'’-]{1,24}(?: \p{Lu}[\p{L}'’-]{0,24}){0,2})(?=[ \t]{2}|[ \t]?(?:[\r\n]|$))/uy;
 const LONGEST_LABEL = 12;
-/** Of reports: "Victim: GARCIA, MARIA L." */
 const ROLES = [
   "victim",
   "suspect",
@@ -19,7 +18,7 @@ const ROLES = [
 const INVERTED =
   /\p{L}+: {1,4}(\p{Lu}[\p{Lu}'’-]{1,24}, \p{Lu}{2,20}(?: \p{Lu}(?:\.|(?!\p{L})))?)(?!\p{L})/uy;
 
-/** Names behind the labels of forms without a colon, "LAST NAME  BAKER", and of certificates, "CN=Beate Lorenz" (RFC 4519, RFC 5545). */
+/** Form labels without a colon, "LAST NAME  BAKER", and certificates, "CN=Beate Lorenz" (RFC 4519, RFC 5545). */
 export const formName: Recognizer = {
   name: "form-name",
   type: "PERSON",
@@ -28,12 +27,12 @@ export const formName: Recognizer = {
     return triggeredAt.flatMap((at) => {
       if (/^cn/i.test(text.slice(at, at + 2))) return commonName(text, at);
       const inverted = valueAt(text, at, INVERTED);
-      return inverted.length === 0 ? labelled(text, at) : inverted;
+      return inverted.length === 0 ? labeled(text, at) : inverted;
     });
   },
 };
 
-function labelled(text: string, at: number): Hit[] {
+function labeled(text: string, at: number): Hit[] {
   const [label = ""] = /^\p{L}+/u.exec(text.slice(at, at + LONGEST_LABEL)) ?? [];
   if (ROLES.includes(label.toLowerCase())) return [];
   if (label.length === 4 && !KIND.test(text.slice(Math.max(0, at - 9), at))) return [];

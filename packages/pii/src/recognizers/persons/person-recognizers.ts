@@ -3,5 +3,4 @@ import { caseParties } from "./case-parties.ts";
 import { formName } from "./form-name.ts";
 import { ticketName } from "./ticket-name.ts";
 
-/** Names by the form in which documents of one kind write them, whatever the names. */
 export const PERSON_RECOGNIZERS: readonly Recognizer[] = [ticketName, caseParties, formName];

@@ -1,4 +1,3 @@
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max } = Math;
 
 const TOWN =
@@ -7,7 +6,7 @@ const UNIT =
   /(?:^|[\s,(:])((?:(?:flat|level|apt|apartment|unit|suite|room|wohnung)\.? ?#?\d{1,5}[a-z]?|c\/o [^\n,]{2,30}),?[ \t]?\r?\n?)$/i;
 const REACH = 60;
 
-/** Where the postal code and town right before a street begin ("A-3336 St. Johann\nSonnblick 32"), or `start`. */
+/** Start of the postal code and town right before a street ("A-3336 St. Johann\nSonnblick 32"), or `start`. */
 export function townBefore(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
   if (
@@ -19,7 +18,7 @@ export function townBefore(text: string, start: number): number {
   return start - town.length;
 }
 
-/** Where the unit or the person right before a street begins ("Flat 2, 14 Cranbrook Road"), or `start`. */
+/** Start of the unit or the person right before a street ("Flat 2, 14 Cranbrook Road"), or `start`. */
 export function unitBefore(text: string, start: number): number {
   if (!/[\n ]$/.test(text.slice(max(0, start - 1), start))) return start;
   const unit = UNIT.exec(text.slice(max(0, start - 40), start))?.[1] ?? "";

@@ -6,10 +6,7 @@ const OPENING =
   /(?<![\p{L}\p{N}])(?:(?:flat|house|h\.? ?no|plot|door|no|apt|villa|shop|block|room)\.? ?(?:no\.? ?)?)?#?[A-Z]{0,2}-?\d{1,5}[\w/-]{0,8}(?=[ ,])/iu;
 const REACH = 140;
 
-/**
- * Indian addresses from their number to the six digits of the PIN code behind a town or a state, with the
- * cross, the main road and the quarter between them, which no word calls a street (India Post; UPU S42, IND).
- */
+/** Indian addresses from their number to the PIN code (India Post; UPU S42, IND); no word marks their streets. */
 export const addressIndia: Recognizer = {
   name: "address-india",
   type: "STREET_ADDRESS",
@@ -31,5 +28,4 @@ export const addressIndia: Recognizer = {
   },
 };
 
-/** From the last break of a line, or the last label. */
 const LAST_LINE = /[^\n:]*$/;

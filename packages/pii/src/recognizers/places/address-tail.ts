@@ -5,50 +5,48 @@ import { readTown } from "./town.ts";
 import { isStateCode } from "./us-states.ts";
 import { isUpper, isYear, skipBlanks, type Word } from "./words.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max, min } = Math;
 
-/** What follows a street, and how much it says about there being an address. */
+/** The text after a street, and how strongly it indicates an address. */
 export interface Tail {
   readonly end: number;
   readonly score: number;
 }
 
 interface Segment extends Tail {
-  /** A name that may be a town's, and may be anything else. */
+  /** Ends with a name that may or may not be a town. */
   readonly open: boolean;
 }
 
 const SEPARATOR =
   /(?:\.(?=[,\n]|\s\n))?[ \t\u00a0]{0,3}(?:,[ \t\u00a0]{0,3}|[-–·•|] )?(?:\r?\n[ \t\u00a0]{0,4},?[ \t\u00a0]{0,4}|[ \t\u00a0-])?/y;
-/** Codes of the countries of UPU S42 that are told from other words by their form, and bare digits. */
+/** Codes of the countries of UPU S42 with a distinctive form, and bare digits. */
 const CODE =
   /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
 const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
-/** "Cyprus (Greek)" */
 const NOTE = /^ \([\p{L} ]{2,20}\)/u;
 const AUSTRALIA: ReadonlySet<string> = new Set("NSW VIC QLD SA WA TAS ACT NT".split(" "));
-const MOST_SEGMENTS = 5;
+const MAX_SEGMENTS = 5;
 
-/** Units, postal code, town, state and country after a street that ends at `at`, in the order they come. */
+/** Reads units, postal code, town, state and country after a street that ends at `at`, in any order. */
 export function tailAfter(text: string, at: number, street: Street): Tail {
   const units = unitsAfter(text, at);
   const tail: Tail = { end: units.end, score: min(units.count, 1) * 1.5 };
-  // A name that is no street's by itself ends its line, or a comma or a unit follows.
+  // A weak street name must end its line, or be followed by a comma or a unit.
   const bare = street.score < 1;
   if (bare && units.count === 0 && !/^\.?[ \t]?[,\r\n]/.test(text.slice(at, at + 3))) return tail;
   return segmentsAfter(text, tail, street.lower, bare);
 }
 
 /**
- * `units` with what follows them. A name that may be no town counts when something after it does; after a
- * `bare` street it hardly counts at all, for lists of products look the same ("Surface Laptop 6, Framework 16").
+ * A possible town counts when something after it confirms it; after a `bare` street it hardly counts, because product
+ * lists have this form ("Surface Laptop 6, Framework 16").
  */
 function segmentsAfter(text: string, units: Tail, lower: boolean, bare: boolean): Tail {
   let tail = units;
   let from = units.end;
   let open = 0;
-  for (let count = 0; count < MOST_SEGMENTS && open < 2; count += 1) {
+  for (let count = 0; count < MAX_SEGMENTS && open < 2; count += 1) {
     const separator = separatorAt(text, from);
     const segment = segmentAt(text, from + separator.length, separator, lower);
     if (segment === undefined || isGlued(segment, separator, count)) break;
@@ -64,7 +62,7 @@ function withSegment({ score }: Tail, segment: Segment, loose: boolean): Tail {
   return { end: segment.end, score: loose ? score : score + segment.score };
 }
 
-/** After the first segment none begins behind a mere blank: "RTX 3080 Ti". */
+/** After the first segment a blank alone does not begin another: "RTX 3080 Ti". */
 function isGlued({ open }: Segment, separator: string, count: number): boolean {
   return count > 0 && separator === " " && !open;
 }
@@ -98,7 +96,7 @@ function segmentAt(
   );
 }
 
-/** Four letters of ASCII: most of what follows a number is neither a code nor a state's. */
+/** Four ASCII letters: a cheap test that excludes codes and states. */
 function isLongWord(text: string, at: number): boolean {
   for (let next = at; next < at + 4; next += 1) {
     const letter = text.charCodeAt(next) | 32;
@@ -107,7 +105,6 @@ function isLongWord(text: string, at: number): boolean {
   return true;
 }
 
-/** "Austria 25173", "Cyprus (Greek)" */
 function countryAt(text: string, at: number): Segment | undefined {
   const end = countryEnd(text, at);
   if (end === -1) return undefined;
@@ -116,7 +113,6 @@ function countryAt(text: string, at: number): Segment | undefined {
   return { end: coded.end, score: coded.score, open: false };
 }
 
-/** `end`, or the end of the postal code right after it. */
 function withCode(text: string, end: number, score: number): Tail {
   const blank = skipBlanks(text, end) - end;
   const code = blank === 0 ? -1 : codeEnd(text, end + blank);
@@ -131,7 +127,7 @@ function codeEnd(text: string, at: number): number {
   return CODE.test(text) ? CODE.lastIndex : -1;
 }
 
-/** "01334 Freudenbrunn", "A-9580-Villach", or a code alone at the end of its line. */
+/** "01334 Freudenbrunn", "A-9580-Villach", or a code at the end of its line. */
 function codeFirst(text: string, at: number, lower: boolean): Segment | undefined {
   const end = codeEnd(text, at);
   if (end === -1) return undefined;
@@ -143,12 +139,10 @@ function codeFirst(text: string, at: number, lower: boolean): Segment | undefine
     : undefined;
 }
 
-/** ", WA 16469", "\n, nan\n 06079", ", ON\n Canada" */
 function stateAt(text: string, at: number, separator: string): Segment | undefined {
   STATE_CODE.lastIndex = at;
   if (!STATE_CODE.test(text)) return undefined;
   const end = STATE_CODE.lastIndex;
-  // "New York\nNY 10118"
   if (!separator.includes(",") && !isStateCode(text.slice(at, end))) return undefined;
   const gap = /^(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,3})/.exec(text.slice(end, end + 6))?.[0] ?? "";
   if (gap === "") return isUpperAt(text, at, end) ? { end, score: 0.5, open: false } : undefined;
@@ -164,7 +158,6 @@ function isUpperAt(text: string, start: number, end: number): boolean {
   return end - start >= 2 && /^[A-Z]+$/.test(text.slice(start, end));
 }
 
-/** A town, with what may follow it on the line: state, country, code. */
 function townAt(text: string, at: number, separator: string, lower: boolean): Segment | undefined {
   const words = readTown(text, at, lower);
   const last = words.at(-1);
@@ -175,7 +168,7 @@ function townAt(text: string, at: number, separator: string, lower: boolean): Se
   const coded =
     code.end - last.end < 6 && !AUSTRALIA.has(last.text) ? { end: last.end, score: 0 } : code;
   if (separator.includes("\n") && !whole && coded.score === 0) return undefined;
-  // A code with letters vouches for its town as a state does: "London SW1A 1AA".
+  // A code with letters confirms its town: "London SW1A 1AA".
   const sure = hasState(words) || /[A-Z]/.test(text.slice(last.end, coded.end));
   if (coded.score > 0) return { end: coded.end, score: sure ? 2 : 1, open: !sure };
   if (endsWithCountry(words)) return { end: last.end, score: 1.5, open: false };
@@ -196,7 +189,6 @@ function endsWithCountry(words: readonly Word[]): boolean {
   });
 }
 
-/** At a comma, a full stop or the end of the line. */
 function endsLine(text: string, at: number): boolean {
   return /^[ \t]{0,2}(?:$|[\r\n.,;)])/.test(text.slice(at, at + 3));
 }

@@ -5,16 +5,14 @@ const KEYS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Secondary unit designators (USPS Publication 28, C2; Royal Mail PAF; ÖNORM A 1070: Stiege, Stock, Top, Tür). */
 const UNIT =
   /(?:[,/]|\.(?=,?\s))?[ \t\u00a0]{0,3}(?:\r?\n[ \t\u00a0]{0,4})?(?:,[ \t]?)?(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|lot|wohnung|whg|stiege|stg|top|tür|etage|stock|appartement|appt|lakás|m|lok|box|bus|hinterhaus|haus)\b\.?[ \t]?#?[ \t]?\d{1,5}[a-z]?|#[ \t]?\d{1,5}[a-z]?|\d{1,2}(?:st|nd|rd|th) floor|\d{1,2}\. ?(?:stock|og|etage)|(?:apt|suite|ste|unit|flat)\b\.? [A-Z]\d{0,3})(?![\p{L}\p{N}])/iuy;
 
-/** Whether the word announces a part of a building. */
 export function isUnit({ key }: Word): boolean {
   return KEYS.has(key);
 }
 
-/** The end of the units right after `at` ("Suite 245", "Stiege 2, Top 4"), and how many there are. */
+/** The end of the units right after `at` ("Suite 245", "Stiege 2, Top 4"), and their number. */
 export function unitsAfter(
   text: string,
   at: number,
@@ -24,7 +22,7 @@ export function unitsAfter(
   let count = 0;
   for (; count < 4; count += 1) {
     UNIT.lastIndex = end;
-    // "TOP 4" is an item of an agenda, "Top 4" a flat in Vienna.
+    // "TOP 4" is an agenda item, "Top 4" a flat in Vienna.
     if (!UNIT.test(text) || /\bTOP\b/.test(text.slice(end, UNIT.lastIndex))) break;
     end = UNIT.lastIndex;
   }

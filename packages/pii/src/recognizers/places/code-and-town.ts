@@ -5,10 +5,8 @@ import { isLargeTown } from "./large-towns.ts";
 import { readTown } from "./town.ts";
 import { isUpper, isYear, type Word } from "./words.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max, min } = Math;
 
-/** A postal code and the town after it. */
 export interface CodeAndTown {
   readonly code: Span;
   readonly town: Span;
@@ -17,7 +15,6 @@ export interface CodeAndTown {
 const PREFIX = /(?:^|[\s,(])((?:DE|AT|CH|LI|D|A|L|F|I)[-–])$/;
 const CONTEXT =
   /(?:\bwohn(?:haft|t|e|en|ort)\b|\bplz\b|anschrift|adresse|ansässig|gemeldet|\bsitz\b|\bzieh|\bzog|address)[^\n]{0,24}$/i;
-/** A street's number. */
 const AFTER_NUMBER = /[\p{L}.] \d{1,3} ?[a-zA-Z]?, ?$/u;
 const LOWER_CONTEXT = /(?:(?:^|[\s(])(?:in|aus|nach|bei|plz|wohnort)[: ]{1,2}|[,\n] ?)$/i;
 const OTHER_WORDS = new Set([
@@ -30,12 +27,9 @@ const OTHER_WORDS = new Set([
   "bergen",
   "herne",
 ]);
-const MOST_TOWN_WORDS = 5;
+const MAX_TOWN_WORDS = 5;
 
-/**
- * Postal codes of the German-speaking countries with their towns. What makes five digits and a noun a town:
- * a country's prefix, a line of their own, a town that is widely known, or a word such as "wohnhaft".
- */
+/** Five digits and a noun need support: a country prefix, their own line, a well-known town, or "wohnhaft". */
 export function codesWithTowns({ text, codes }: Doc): readonly CodeAndTown[] {
   const found: CodeAndTown[] = [];
   const { starts, ends } = codes;
@@ -67,7 +61,6 @@ function pairAt(text: string, start: number, end: number): CodeAndTown | undefin
   return town === undefined ? undefined : { code: { start: start - prefix.length, end }, town };
 }
 
-/** "in 04109 leipzig": a town that is widely known, and whose name is no verb. */
 function lowerPairAt(text: string, start: number, end: number): CodeAndTown | undefined {
   if (end - start !== 5 || !precededBy(text, start, LOWER_CONTEXT, 12)) return undefined;
   const words = readTown(text, end, true);
@@ -77,18 +70,17 @@ function lowerPairAt(text: string, start: number, end: number): CodeAndTown | un
   return { code: { start, end }, town: { start: first.start, end: last.end } };
 }
 
-/** The town that `words` begin with, where it is widely known or what stands around it vouches for it. */
 function townIn(
   words: readonly Word[],
   mayBeKnown: boolean,
-  isVouched: (end: number) => boolean,
+  isConfirmed: (end: number) => boolean,
 ): Span | undefined {
   const [first] = words;
-  const last = words[min(words.length, MOST_TOWN_WORDS) - 1];
+  const last = words[min(words.length, MAX_TOWN_WORDS) - 1];
   if (first === undefined || last === undefined || isAbbreviation(words)) return undefined;
   const known = mayBeKnown ? knownPart(words) : undefined;
   if (known !== undefined) return { start: first.start, end: known.end };
-  return isVouched(last.end) ? { start: first.start, end: last.end } : undefined;
+  return isConfirmed(last.end) ? { start: first.start, end: last.end } : undefined;
 }
 
 function isCode(text: string, start: number, end: number): boolean {
@@ -98,12 +90,10 @@ function isCode(text: string, start: number, end: number): boolean {
   return digits >= "1000" && digits <= "9992" && !isYear(text, { start, end });
 }
 
-/** "BGB", "EUR" */
 function isAbbreviation([first, second]: readonly Word[]): boolean {
   return first !== undefined && second === undefined && isUpper(first) && first.text.length < 5;
 }
 
-/** The last of the first words that make a town that is widely known. */
 function knownPart(words: readonly Word[]): Word | undefined {
   for (let count = min(words.length, 3); count > 0; count -= 1) {
     const name = words.slice(0, count).map(({ key }) => key);
@@ -112,7 +102,7 @@ function knownPart(words: readonly Word[]): Word | undefined {
   return undefined;
 }
 
-/** Code and town stand alone on a line that is not the only one: a letterhead. */
+/** Alone on one of several lines: a letterhead. */
 function isOwnLine(text: string, start: number, end: number): boolean {
   const before = text.slice(max(0, start - 3), start);
   const after = text.slice(end, end + 4);

@@ -9,7 +9,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
 );
 const LONGEST = 6;
 
-/** The end of the country's name that begins at `at`, after blanks if there are any, or -1. */
+/** The end of the country name at `at`, after optional blanks; -1 for none. */
 export function countryEnd(text: string, at: number): number {
   const first = firstWordAfter(text, at);
   if (first === undefined || !mayBeginCountry(first.key)) return -1;
@@ -21,20 +21,15 @@ export function countryEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Whether a country's name begins with the word `key`, which is in lower case. */
 export function mayBeginCountry(key: string): boolean {
   return FIRST_WORDS.has(straight(key));
 }
 
-/**
- * Whether `name`, in lower case and without full stops, is a country's in English or German (Unicode CLDR,
- * territory names, with other usual forms) or what a country of Europe calls itself on envelopes.
- */
+/** English or German names (Unicode CLDR), and European countries' own; `name` in lower case without full stops. */
 export function isCountry(name: string): boolean {
   return COUNTRIES.has(straight(name));
 }
 
-/** With the apostrophe that the names have here. */
 function straight(name: string): string {
   return name.includes("’") ? name.replaceAll("’", "'") : name;
 }

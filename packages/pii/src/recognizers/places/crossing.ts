@@ -4,7 +4,6 @@ import type { Street } from "./street.ts";
 import { trailingStrength } from "./street-types.ts";
 import { wordsAfter } from "./words.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max } = Math;
 
 const CORNER = /(?:\bthe )?\bcorner of (?:the )?$/i;

@@ -4,7 +4,7 @@ const TOWNS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether `name`, in lower case and without full stops, is one of the larger towns of Germany, Austria or Switzerland. */
+/** Whether `name`, in lower case without full stops, is a larger town of Germany, Austria or Switzerland. */
 export function isLargeTown(name: string): boolean {
   return TOWNS.has(name);
 }

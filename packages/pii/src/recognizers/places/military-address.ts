@@ -4,10 +4,7 @@ const OFFICE = /(?:^|[\s,])((?:APO|FPO|DPO),? A[AEP] )$/i;
 const LINE =
   /(?:^|[\s,:;"'(])((?:(?:PSC|CMR|UNIT|OMC) ?\d{1,5},?\s{1,2}BOX \d{1,5}[A-Z]?|(?:PSC|CMR|UNIT|BOX) \d{1,5}[A-Z]?|(?:USS|USNS|USCGC|USCG) \p{L}[\p{L}\p{M}'’.-]{0,30}(?: \p{L}[\p{L}\p{M}'’.-]{0,30}){0,2}),?[ \t]{0,3}\r?\n?[ \t]{0,4})$/iu;
 
-/**
- * Overseas military and diplomatic addresses of the US (USPS Publication 28, sections 238 and 239): a post
- * office of APO, FPO or DPO with AA, AE or AP for the state, and the unit, box or ship before it.
- */
+/** APO, FPO or DPO with AA, AE or AP (USPS Publication 28, sections 238 and 239), and the unit, box or ship. */
 export const militaryAddress: Recognizer = {
   name: "military-address",
   type: "STREET_ADDRESS",

@@ -3,9 +3,9 @@ import { isOpener, isParticle } from "./address-words.ts";
 import { isCapital, wordsBefore } from "./words.ts";
 
 const BEFORE_DATE = /,(?: den| am| im| dem)?(?: \d{1,2}\.)? ?$/;
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
-/** The place of writing in a letterhead, alone on its line with the date: "Flensburg, 27. März 2025", "Wien, am 3.5.2024" (DIN 5008). */
+/** The first line of a letter: "Flensburg, 27. März 2025", "Wien, am 3.5.2024" (DIN 5008). */
 export const placeAndDate: Recognizer = {
   name: "place-and-date",
   type: "LOCATION",
@@ -31,18 +31,17 @@ export const placeAndDate: Recognizer = {
 };
 
 function placeBefore(text: string, end: number): Hit | undefined {
-  // The words end right at the comma: a blank is feigned by looking from behind it.
   const words = wordsBefore(
     `${text.slice(Math.max(0, end - 60), end)} `,
     Math.min(60, end) + 1,
-    MOST_WORDS,
+    MAX_WORDS,
   );
   const [first] = words;
   if (first === undefined || isOpener(first) || !isCapital(first)) return undefined;
   if (!words.every((word) => !/\d/.test(word.text) && (isCapital(word) || isParticle(word))))
     return undefined;
   const start = end - Math.min(60, end) + first.start;
-  const alone =
+  const startsLine =
     start === 0 || /(?:^|\n)[ \t]{0,40}$/.test(text.slice(Math.max(0, start - 41), start));
-  return alone ? { start, end, confidence: 0.75 } : undefined;
+  return startsLine ? { start, end, confidence: 0.75 } : undefined;
 }

@@ -12,7 +12,7 @@ const BEFORE_TO =
 const BEFORE_AUS = "kommt komme kommst stammt stamme stammst gebürtig ursprünglich";
 const BEFORE_NACH = "gezogen zieht ziehe zog umgezogen reist reise flog fliegt";
 
-/** A preposition, and the words one of which stands before it where a place of somebody's life follows. */
+/** Prepositions, each with the words that make what follows a place in a person's life. */
 const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet<string>])[] = [
   [" in ", setOf(BEFORE_IN)],
   [" from ", setOf(BEFORE_FROM)],
@@ -20,13 +20,12 @@ const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet
   [" aus ", setOf(BEFORE_AUS)],
   [" nach ", setOf(BEFORE_NACH)],
 ];
-/** Only a person travels; what "moved to Foo" says of code is no place. */
+/** Only a person travels; "moved to Foo" may be about code. */
 const OF_PEOPLE =
   /\b(?:i|we|he|she|they|who|and|have|has|had|mr|mrs|ms|dr|family|parents|to|be|will|was|here)\b|\p{Lu}\p{Ll}+ (?:here )?$/iu;
 const AFTER_WORD = /[a-zü]+[./]?[ \t\u00a0]{0,2}/iy;
 const VERBS = setOf("moved relocated from to here");
 
-/** Runs of letters: of "i'm" the last. */
 const TRIGGERS = [
   ...new Set(
     PREPOSITIONS.flatMap(([, before]) => [...before, "up"]).map((word) =>
@@ -36,8 +35,8 @@ const TRIGGERS = [
 ];
 
 /**
- * Places by what is said of a person: "lives in Leeds", "born in New York", "moved here from Bahrain",
- * "wohnhaft in Gingen", "stammt aus Graz". In lower case only countries.
+ * "lives in Leeds", "moved here from Bahrain", "wohnhaft in Gingen", "stammt aus Graz". Lower case only for
+ * countries.
  */
 export const placeByVerb: Recognizer = {
   name: "place-by-verb",
@@ -57,7 +56,6 @@ export const placeByVerb: Recognizer = {
   },
 };
 
-/** The last of the blanks after the word at `start`, which may be shortened: "geb. in". */
 function blankAfter(text: string, start: number): number {
   AFTER_WORD.lastIndex = start;
   AFTER_WORD.test(text);
@@ -88,7 +86,7 @@ function placeAt(text: string, at: number): Span | undefined {
   return { start: first.start, end: last.end };
 }
 
-/** No digits, no capital inside: "DllMain" is no place. */
+/** No digits, no inner capital: excludes "DllMain". */
 function isPlain({ text }: Word): boolean {
   return !/\d|\p{Ll}(?:\p{Lu}|\.\p{L})/u.test(text);
 }

@@ -9,7 +9,6 @@ const LABELS = new Set(
 );
 const OF_BIRTH =
   /(?:^|[\n"'*_|,])\s{0,3}(?:(?:place|city|town|country|state) of (?:birth|residence)|(?:home|birth) ?(?:town|place))$/i;
-/** Values of labels in programs and forms that name no place. */
 const VALUES =
   /^(?:true|false|null|none|nan|undefined|string|number|boolean|object|any|unknown|active|inactive|enabled|disabled|pending|open|closed|running|stopped|failed|success|error|done|ready|idle|loading|new|draft|default|optional|required|yes|no|ja|nein|keine?|n\/a|und|void)$/i;
 const GAP = /["'”*_]{0,3}[ \t]{0,3}[:=|][*_]{0,2}[ \t]{0,4}["'“*]{0,3}/y;
@@ -42,7 +41,6 @@ function placeAround(text: string, colon: number): Span | undefined {
   );
 }
 
-/** Where the letters before a colon end; quotation marks and emphasis may stand between. */
 function endOfLabel(text: string, colon: number): number {
   let end = colon;
   while (end > colon - 4 && end > 0 && /["'”*_ ]/.test(text.charAt(end - 1))) end -= 1;
@@ -59,7 +57,6 @@ function isLabel(text: string, end: number): boolean {
   return isLast && OF_BIRTH.test(text.slice(Math.max(0, end - 24), end));
 }
 
-/** Capitalised words to the end of the line, a comma or a quotation mark. */
 function valueAt(text: string, at: number, mayBeCode: boolean): Span | undefined {
   const words = wordsAfter(text, at, LONGEST_VALUE);
   const [first] = words;

@@ -13,7 +13,6 @@ import { streetPhraseDe } from "./street-phrase-de.ts";
 import { townBeforeState } from "./town-before-state.ts";
 import { townByCode } from "./town-by-code.ts";
 
-/** Addresses, postal codes, and places by what stands around them. */
 export const PLACE_RECOGNIZERS: readonly Recognizer[] = [
   streetAddress,
   militaryAddress,

@@ -5,10 +5,7 @@ import { codesWithTowns } from "./code-and-town.ts";
 const CONTEXT =
   /\b(?:plz|postleitzahl)\b(?:["'”]?(?: ist| lautet)?[ \t]{0,3}[:=|]?[ \t"'“„]{0,3}|["'”)]{0,2} {0,2}[.:,|=(][^\n\d]{0,24}| [^\n\d]{0,24})$/i;
 
-/**
- * Postal codes of Germany (five digits, 01067 to 99998; DIN 5008), Austria and Switzerland (four): before a
- * town where it can be seen to be one, or after "PLZ". Digits alone say nothing.
- */
+/** Codes of Germany (DIN 5008), Austria and Switzerland before a recognizable town, or after "PLZ". */
 export const postalCodeDe: Recognizer = {
   name: "postal-code-de",
   type: "POSTAL_CODE",

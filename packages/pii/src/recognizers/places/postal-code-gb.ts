@@ -1,7 +1,7 @@
 import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
-/** The postcode areas of Royal Mail's PAF, the Crown dependencies and forces (BF). */
+/** Postcode areas of Royal Mail's PAF, the Crown dependencies and forces (BF). */
 const AREAS = new Set(
   "AB AL B BA BB BD BF BH BL BN BR BS BT BX CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO ZE".split(
     " ",
@@ -9,14 +9,11 @@ const AREAS = new Set(
 );
 const OUTWARD = /^(?:([A-Z]{1,2})\d[A-Z\d]?|GIR)$/;
 const INWARD = /^\d[ABD-HJLNP-UW-Z]{2}$/;
-/** "M1 8GB", "E1 4WD": quantities have the form as well. */
+/** Quantities have this form too: "M1 8GB", "E1 4WD". */
 const QUANTITY = /(?:GB|TB|WD|HP|PS|TH|ST|ND|RD)$/;
 const CONTEXT = /\b(?:post ?code|postal code|post code|address|zip)\b[^\n]{0,24}$/i;
 
-/**
- * British postcodes by the grammar of BS 7666: outward code of a known area, one blank or none, inward code.
- * Without the blank, or in small letters, only alone on a line or after a word such as "postcode".
- */
+/** British postcodes (BS 7666). Unspaced or in lower case only on their own line or after "postcode". */
 export const postalCodeGb: Recognizer = {
   name: "postal-code-gb",
   type: "POSTAL_CODE",
@@ -58,8 +55,9 @@ function glued(text: string, start: number, end: number): Hit | undefined {
   const written = text.slice(start, end);
   if (!isPostcode(written.slice(0, -3), written.slice(-3))) return undefined;
   const inContext = precededBy(text, start, CONTEXT, 40);
-  const alone = isEdge(text, start - 1) && isEdge(text, end) && written === written.toUpperCase();
-  return inContext || alone ? { start, end, confidence: inContext ? 0.9 : 0.6 } : undefined;
+  const isOwnLine =
+    isEdge(text, start - 1) && isEdge(text, end) && written === written.toUpperCase();
+  return inContext || isOwnLine ? { start, end, confidence: inContext ? 0.9 : 0.6 } : undefined;
 }
 
 function isPostcode(outward: string, inward: string): boolean {

@@ -4,18 +4,13 @@ import { stateBefore } from "./us-zip.ts";
 
 const CONTEXT =
   /\b(?:zip|postal|post)[ _-]?(?:code)?\b["'”]?(?: is| was)?[ \t]{0,3}[:=#|]?[ \t"'“]{0,3}$/i;
-/** The whole words leave room for what a form or a sentence puts between. */
 const NAMED =
   /\b(?:(?:zip|postal|post)[ _-]?code\b[^\n\d]{0,24}|zip\b["'”)]{0,2} {0,2}[.:,|=(][^\n\d]{0,24})$/i;
 const FOUR = /^-\d{4}(?![\d-])/;
-/** In capitals, further off too: "the ZIP on the form reads 60614". */
 const ZIP = /\bZIP\b[^\d\n.]{0,24}$/;
 const COUNTED = /^ (?:files?|bytes|entries|archives|kb|mb)\b/i;
 
-/**
- * US ZIP codes (USPS Publication 28, section 226): five digits, or nine with a hyphen, after a state or
- * after a word such as "ZIP". Five digits alone say nothing.
- */
+/** US ZIP codes (USPS Publication 28, section 226) after a state or a word such as "ZIP". */
 export const postalCodeUs: Recognizer = {
   name: "postal-code-us",
   type: "POSTAL_CODE",
@@ -35,7 +30,6 @@ export const postalCodeUs: Recognizer = {
   },
 };
 
-/** Five digits with a blank, a colon or a quotation mark before them, and no further digits around. */
 function isZip(text: string, start: number, end: number): boolean {
   if (start === 0 || !/[\s:="'“|]/.test(text.charAt(start - 1))) return false;
   if (!/^\d{5}$/.test(text.slice(start, end))) return false;

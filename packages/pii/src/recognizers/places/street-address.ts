@@ -8,7 +8,6 @@ import type { Street } from "./street.ts";
 import { streetAt } from "./street-at.ts";
 import { isWordCode, readingOnce } from "./words.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max, min } = Math;
 
 const CONTEXT =
@@ -18,10 +17,8 @@ const PLACE_BEFORE =
 const ENOUGH = 2;
 
 /**
- * Addresses by their street: number and name in either order, with what stands around them (unit, postal
- * code, town, state, country; one line or several). A street's type, a second number, a unit, a postal
- * code and a country each count; none of them alone is enough. Sources: USPS Publication 28, UPU S42,
- * ISO 19160-4, BS 7666, DIN 5008.
+ * Addresses by their street, with unit, postal code, town, state and country, on one line or several; each part adds
+ * to the score, none is enough. Sources: USPS Publication 28, UPU S42, ISO 19160-4, BS 7666, DIN 5008.
  */
 export const streetAddress: Recognizer = {
   name: "street-address",
@@ -49,16 +46,15 @@ function findAddresses(doc: Doc): Hit[] {
 const NUMBER =
   /\d{1,5}(?:[a-zA-Z]|(?: [a-h])?(?=[,\n\r])|(?:[-–/]\d{1,4}[a-zA-Z]?){1,3})?(?![\p{L}\p{N}]|[:.,]\d)/uy;
 
-/** The house number that begins at `start`, if it can be one and words stand beside it. */
 function houseNumber({ text }: Doc, start: number, end: number): Span | undefined {
   if (end - start > 6 || text.charCodeAt(start) > 57) return undefined;
   const before = text.charCodeAt(start - 1);
   const beforeWord = start === 0 || before === 32 || before === 10 || before === 9 || before === 40;
   if (!(beforeWord || before === 0xa0 || before === 44)) return undefined;
   const after = text.charCodeAt(end);
-  const aside = (after === 32 || after === 0xa0) && isWordCode(text.charCodeAt(end + 1));
-  const behind = before === 32 && isWordBefore(text, start - 2);
-  if (!(aside || behind)) return undefined;
+  const wordFollows = (after === 32 || after === 0xa0) && isWordCode(text.charCodeAt(end + 1));
+  const wordPrecedes = before === 32 && isWordBefore(text, start - 2);
+  if (!(wordFollows || wordPrecedes)) return undefined;
   NUMBER.lastIndex = start;
   return NUMBER.test(text) ? { start, end: NUMBER.lastIndex } : undefined;
 }

@@ -3,14 +3,10 @@ import { isOpener } from "./address-words.ts";
 import { isCapital, type Word, wordsBefore } from "./words.ts";
 
 const ANCHORS = ["straße", "strasse", "Straße", "Strasse"];
-/** Kinds of streets, and streets that lead nowhere. */
 const KINDS =
   /^(?:bundes|landes|land|staats|kreis|reichs|haupt|neben|seiten|quer|zufahrts|zubringer|einbahn|schnell|durchgangs|spiel|sackgassen|daten|seiden|milch|wasser|meeres|handels|fertigungs|produktions|montage|fernverkehrs|verkehrs|ausfall|ring|transit|schotter|pracht|einkaufs|geschäfts|wohn|dorf|ort|parallel|mautstr|maut|küsten|berg|pass|wein|zufahrt|privat|anlieger|fahrrad|allee|umgehungs|ortsdurchfahrts|ausfahrts|anwohner|promenaden|flanier|hoch|nachbar|start|ketten|bau|lande|wett)-?stra(?:ß|ss)e$/;
 
-/**
- * German names of streets without a number: "Kirnitzschtalstraße", "Emmericher Straße". A street is a
- * place smaller than a town (45 CFR 164.514(b)(2)(i)(B)).
- */
+/** "Kirnitzschtalstraße": a street is a place smaller than a town (45 CFR 164.514(b)(2)(i)(B)). */
 export const streetNameDe: Recognizer = {
   name: "street-name-de",
   type: "STREET_ADDRESS",
@@ -38,7 +34,7 @@ function streetEndingAt(text: string, end: number): Hit | undefined {
   return { start: from + first.start, end, confidence: 0.55 };
 }
 
-/** "Emmericher", "Lange", not "Der", "Jede", "Gesperrte". */
+/** "Emmericher", "Lange", but not "Der", "Jede", "Gesperrte". */
 function isAdjective(word: Word): boolean {
   if (!isCapital(word) || isOpener(word) || word.dotted) return false;
   return (

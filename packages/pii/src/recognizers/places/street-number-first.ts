@@ -19,7 +19,6 @@ import {
 } from "./street-types.ts";
 import { firstWordAfter, isCapital, isUpper, isYear, type Word, wordsFrom } from "./words.ts";
 
-/** Roads that have a number for a name: "1234 Highway 70 East". */
 const HIGHWAYS: ReadonlySet<string> = new Set(["highway", "hwy", "route", "rte", "us"]);
 
 type Name = Omit<Street, "start">;
@@ -27,7 +26,7 @@ type Name = Omit<Street, "start">;
 /** "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
 export function numberFirst(text: string, number: Span): Street | undefined {
   const first = firstWordAfter(text, number.end);
-  if (first === undefined || isDeadEnd(first)) return undefined;
+  if (first === undefined || cannotBeginName(first)) return undefined;
   const words = wordsFrom(text, first, LONGEST_NAME + 3);
   const doubled = isHouseNumber(first);
   const name = doubled ? words.slice(1) : words;
@@ -37,18 +36,17 @@ export function numberFirst(text: string, number: Span): Street | undefined {
   if (street === undefined) return undefined;
   // "In 2008 Supreme Court judges": a year before an everyday word.
   const score = isYear(text, number) && street.score < 2 ? street.score - 1 : street.score;
-  // Named one by one: a spread here costs more than reading the words.
+  // Field by field: a spread costs more than reading the words.
   return { start: number.start, end: street.end, score, lower: street.lower };
 }
 
-/** Most numbers in a text are followed by a word that begins no name: nothing more needs to be read. */
-function isDeadEnd(word: Word): boolean {
+/** A cheap test: most numbers are followed by a word that begins no name. */
+function cannotBeginName(word: Word): boolean {
   if (leadingStrength(word) !== undefined || DIRECTIONS.has(word.key)) return false;
   if (HIGHWAYS.has(word.key)) return false;
   return isOpener(word) || (isSentenceWord(word) && !isParticle(word));
 }
 
-/** "rue Victor Hugo 5" */
 function ledBy(parts: readonly Word[]): Name | undefined {
   const [type, next] = parts;
   if (type === undefined || next === undefined || isGermanLeading(type)) return undefined;
@@ -60,7 +58,6 @@ function ledBy(parts: readonly Word[]): Name | undefined {
   return named(parts, 1, SCORES[strength], lower);
 }
 
-/** "St. John Street", "Tawastintie 72" */
 function trailedBy(parts: readonly Word[]): Name | undefined {
   const [first] = parts;
   if (first === undefined || (isOpener(first) && !DIRECTIONS.has(first.key))) return undefined;
@@ -87,7 +84,7 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   return undefined;
 }
 
-/** "Souterhead Road Gregersen Prairie": one name of a street after another. */
+/** "Souterhead Road Gregersen Prairie": one street name after another. */
 function furthest(parts: readonly Word[], index: number): number {
   const rest = parts.slice(index + 1, index + 4);
   const words = rest.findIndex((word) => !isCapital(word));
@@ -96,23 +93,20 @@ function furthest(parts: readonly Word[], index: number): number {
   return parts[index]?.dotted === true && last === -1 ? index : index + 1 + last;
 }
 
-/** Nothing says "street": a second number, a unit or what follows must. */
+/** No word says "street": a second number, a unit or the rest must confirm it. */
 function bare(parts: readonly Word[], doubled: boolean, unit: boolean): Name | undefined {
   const [first] = parts;
   if (first === undefined || isOpener(first) || /^\d/.test(first.text)) return undefined;
   const lower = isLower(parts);
   const name = named(parts, 0, doubled || unit ? 0.5 : 0, unit || lower);
-  // In lower case words and a number before them are just that.
   return lower && name?.score === 0 ? undefined : name;
 }
 
-/** Whether the name is written without capitals, numbers and particles apart. */
 function isLower(parts: readonly Word[]): boolean {
   const decisive = parts.find((word) => !/^\d/.test(word.text) && !isParticle(word));
   return decisive !== undefined && !isCapital(decisive);
 }
 
-/** The words of a name from `from` on, and the number after them if there is one. */
 function named(
   parts: readonly Word[],
   from: number,
@@ -121,7 +115,7 @@ function named(
 ): Name | undefined {
   let end = from;
   while (end - from < LONGEST_NAME && isNamePart(parts, end, lower)) end += 1;
-  // "6 U 128/09": numbers with a slash are files of a court as well.
+  // "6 U 128/09": numbers with a slash are also court files.
   if (end > from && (score < 1.5 ? isPlainNumberAt(parts, end) : numberAt(parts, end)))
     return nameTo(parts, end, score < 1.5 ? score + 0.5 : score, lower);
   while (end > from && isParticleAt(parts, end - 1)) end -= 1;
@@ -137,7 +131,7 @@ function isNamePart(parts: readonly Word[], index: number, lower: boolean): bool
   const word = parts[index];
   if (word === undefined || !isNameWord(word, lower)) return false;
   const before = parts[index - 1];
-  // A full stop ends the sentence, unless it shortens a word.
+  // A full stop ends the sentence, unless it abbreviates a word.
   return before === undefined || !before.dotted || before.key.length <= 4;
 }
 
@@ -150,7 +144,6 @@ function isPlainNumberAt(parts: readonly Word[], index: number): boolean {
   return numberAt(parts, index) && parts[index]?.text.includes("/") === false;
 }
 
-/** The name that ends with the part at `index`, and a direction after it ("Main St NW"). */
 function nameTo(
   parts: readonly Word[],
   index: number,

@@ -16,7 +16,6 @@ import {
 } from "./street-types.ts";
 import { isCapital, isUpper, isYear, type Word, wordsBefore } from "./words.ts";
 
-/** Taken once: a look-up of a global object costs much where tests run. */
 const { max } = Math;
 
 /** "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király utca 15". */
@@ -41,31 +40,27 @@ interface Found {
   readonly score: number;
 }
 
-/** "P.O. Box", "Postfach" */
 function box(words: readonly Word[]): Found | undefined {
   if (!isPostBox(words, words.length - 1)) return undefined;
   const from = words.findLastIndex(({ key }) => key === "p" || key === "po" || key === "gpo");
   return { first: from === -1 ? words.length - 1 : from, score: 2 };
 }
 
-/** "Postfach 10 20 30" (DIN 5008: in pairs). */
 function boxEnd(text: string, end: number): number {
   return end + (/^(?: \d{2,3}(?!\d)){1,3}/.exec(text.slice(end, end + 13))?.[0].length ?? 0);
 }
 
-/** "Sporgasse", "Obere Bahnhofstrasse": with the adjective before it. */
 function compound(words: readonly Word[], last: Word): Found | undefined {
   const strength = endingStrength(last);
   if (strength === undefined || middleStrength(last) !== undefined) return undefined;
   let first = words.length - 1;
   while (first > 0 && isAdjective(words[first - 1])) first -= 1;
-  // "Bundesstraße 43" is a highway and its number.
+  // "Bundesstraße 43" is a highway.
   if (first === words.length - 1 && HIGHWAY.test(last.key)) return { first, score: 0.5 };
   if (isBetween(words[first - 1], words[first - 2])) first -= 2;
   return { first, score: SCORES[strength] };
 }
 
-/** "Dirk de Derdelaan" */
 function isBetween(particle: Word | undefined, before: Word | undefined): boolean {
   if (particle === undefined || before === undefined || isCapital(particle)) return false;
   return (
@@ -80,7 +75,6 @@ function isAdjective(word: Word | undefined): boolean {
   return word.key.length > 3 && /(?:er|e|en|er|y|á|ra|es)$/.test(word.key);
 }
 
-/** "Friesische Str.", "Király u." */
 function typed(words: readonly Word[], last: Word): Found | undefined {
   const strength = middleStrength(last);
   if (strength === undefined) return undefined;
@@ -105,7 +99,6 @@ function isParticleAt(words: readonly Word[], index: number): boolean {
   return word !== undefined && isParticle(word);
 }
 
-/** "Via Santa Teresa degli Scalzi", "ul. Miła", "Am Alten Markt" */
 function led(words: readonly Word[]): Found | undefined {
   const lower = !words.slice(-2).some(isCapital);
   for (let first = words.length - 2; first >= 0; first -= 1) {
@@ -132,13 +125,12 @@ function leadingScore(type: Word, next: Word, second: Word | undefined): number 
     : 0;
 }
 
-/** Capitalised words alone, on a line or after a comma of their own: what follows must say the rest. */
+/** Capitalized words on a line of their own or after a comma: the rest must confirm them. */
 function plain(text: string, words: readonly Word[]): Found | undefined {
   let first = words.length;
   while (first > 0 && isBefore(words[first - 1], false)) first -= 1;
   const opening = words[first];
   if (opening === undefined || isParticle(opening)) return undefined;
-  // "VDE 0100", "TOP 3"
   if (words.length - first === 1 && isUpper(opening) && opening.text.length < 5) return undefined;
   const before = text.slice(max(0, opening.start - 3), opening.start);
   const opens = first === 0 && /(?:^|[\n,:;(>|]\s{0,2})$/.test(before);

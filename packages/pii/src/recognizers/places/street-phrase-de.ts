@@ -5,10 +5,8 @@ import { isOpener } from "./address-words.ts";
 const NUMBER =
   /\d{1,4}(?: ?[a-h](?![\p{L}\p{N}]))?(?:[-–/]\d{1,4}[a-z]?){0,2}(?![\p{L}\p{N}]|[.,:/-]\d)/uy;
 const REACH = 56;
-/** "Auf dem Hügel", "Zur Schönen Aussicht", "Straße des 17. Juni", "Hinter der Kirche". */
 const PHRASE =
   /(?<![\p{L}\p{N}])(?:(?:Straße|Strasse|Platz|Allee|Ufer|Weg) de[rs](?: \d{1,2}\.)?|(?:Am|Im|Zum|Zur|Beim|Vorm|Alte[rs]?|Neue[rs]?|(?:An|Auf|In|Bei|Unter|Hinter|Vor|Neben|Zu) de[nmr])(?: (?:Alten|Neuen|Oberen|Unteren|Langen|Kleinen|Großen))?)(?: \p{Lu}[\p{L}'’-]{1,24}){1,2} $/u;
-/** Any name, where the words before it leave nothing else. */
 const NAME = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}'’-]{3,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2} $/u;
 const FRAME_BEFORE =
   /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach|am|im|beim|zur|zum)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
@@ -16,15 +14,11 @@ const FRAME_BEFORE =
 const UNIT_BEHIND =
   /^ (?:Jahre?|Monate?|Wochen?|Tage?|Stunden|Minuten|Personen|Kinder|Leute|Zimmer|km|Meter|Kilometer|Uhr|Prozent|Euro|%)/;
 const GENITIVE = / de[rs] /;
-/** Where a person is said to live at it without more. */
+/** After "wohnt" without a preposition, a code and town must follow. */
 const FRAME_BEHIND = /^,?[ \t]{0,2}(?:\r?\n[ \t]{0,4})?(?:D-|A-|CH-)?(?:\d{5}|[1-9]\d{3}) \p{Lu}/u;
-/** The squares of Mannheim: block, and number in it. */
 const SQUARE = /[A-U][1-7], ?\d{1,3}[a-z]?(?=[,\s]{1,3}68\d{3} Mannheim)/y;
 
-/**
- * German streets whose names are phrases or say nothing of a street, with their numbers: where a town's code
- * follows, or a label or "wohnt" stands before them; and the squares of Mannheim (DIN 5008).
- */
+/** Street names without a word for a street: before a postal code, or after a label or "wohnt" (DIN 5008). */
 export const streetPhraseDe: Recognizer = {
   name: "street-phrase-de",
   type: "STREET_ADDRESS",

@@ -1,22 +1,18 @@
 import type { Word } from "./words.ts";
 
-/**
- * How much a word says about being part of a street's name. `strong`: hardly anything else. `weak`: also an
- * everyday word ("Place", "Drive", "Park").
- */
+/** How strongly a word indicates a street. `weak`: also an everyday word ("Place", "Drive", "Park"). */
 export type Strength = "strong" | "weak";
 
-/** Before the name: "rue Victor Hugo", "Via Roma", "ul. Miła" (UPS S42, national address templates). */
 const LEADING_STRONG = setOf(
   "rue boulevard avenue allée impasse chemin quai viale vicolo piazza piazzale lungotevere contrada calle avda avenida paseo carrer rúa camino carretera travesía plaza rua travessa praça alameda estrada rodovia ul ulica aleja aleje strada bulevardul улица ул проспект c/ calea",
 );
 const LEADING_WEAK = setOf(
   "av via corso largo place passage route cours square strada r c str al pl os trg bd blvd ronda alt am an auf in im zum zur unter hinter beim camí jalan jl",
 );
-/** In German a name of these may stand without another word for the street: "Am Markt 5", "Unter den Linden 7". */
+/** In German these begin names without a word for the street: "Am Markt 5", "Unter den Linden 7". */
 const GERMAN_LEADING = setOf("am an auf im zum zur unter hinter beim alt in");
 
-/** After the name, the number after both: "Obere Straße 5", "Király utca 12", "Nordahls vei 187". */
+/** After the name, before the number: "Obere Straße 5", "Király utca 12", "Nordahls vei 187". */
 const TRAILING_BEFORE_NUMBER_STRONG = setOf(
   "straße strasse str allee gasse utca u út útja tér krt körút köz rkp sétány vei veien gate gata gatan väg vägen vej gade straat laan tie katu cesta ulica ulice tee mnt tänav põik puiestee enparantza kalea sokak cadde caddesi street avenue road steenweg plein gracht kade dreef náměstí nám třída",
 );
@@ -24,7 +20,6 @@ const TRAILING_BEFORE_NUMBER_WEAK = setOf(
   "weg platz ring damm ufer hof berg markt trg plass torg wei baan pad dam kaai plads",
 );
 
-/** USPS Publication 28, appendix C1, and what Royal Mail's PAF adds, names and standard abbreviations. */
 const TRAILING_STRONG = setOf(
   "street streets st str avenue ave av road roads rd lane ln boulevard blvd highway hwy parkway pkwy terrace crescent cres turnpike expressway freeway causeway straße strasse allee gasse",
 );
@@ -33,16 +28,12 @@ const TRAILING_WEAK = setOf(
 );
 export const DIRECTIONS = setOf("n s e w ne nw se sw north south east west");
 
-/**
- * How a compound name of a street ends, in the Germanic, Nordic, Baltic and Finnic languages. Read backwards from
- * the end of a word, so that its letters need not be tried one after the other.
- */
+/** Endings of compound street names, matched backwards from the end of a word without backtracking. */
 const ENDINGS_STRONG =
   /(?<=str?a(?:ß|ss?|sz)e|str|gasse|allee|steig|stieg|pfad|chaussee|promenade|zeile|ufer|damm|straat|laan|steenweg|gracht|dreef|singel|kade|plein|plantsoen|[^r]vej|vejen|gade|gaden|gata|gatan|gaten|götu?|stræde|vägen|väg|veien|veg|vegen|vegur|vegi|braut|stræti|stien|stigen|katu|kuja|polku|raitti|maantie|ntie|[^aeiou]tie|enparantza|utca|lépcső|tänav|iela|gatvė)$/y;
 const ENDINGS_WEAK =
   /(?<=weg|platz|ring|hof|graben|wall|brücke|moor|kamp|berg|bakken|bakke|svingen|krogen|haven|parken|torvet|torv|plass|plads|tún|baan|dijk|steeg|wei|tee|kaari|tori|ov[aáy]|sk[áaé]|ová|aša|ická)$/y;
 
-/** A word before the name that says that a street follows. */
 export function leadingStrength(word: Word): Strength | undefined {
   if (LEADING_STRONG.has(word.key)) return "strong";
   // "R. Augusta", "C/ Mayor", "R Carne Azeda", but not "3 c der Gründe".
@@ -54,7 +45,6 @@ export function isGermanLeading({ key }: Word): boolean {
   return GERMAN_LEADING.has(key);
 }
 
-/** A word after the name of a street whose number stands before the name. */
 export function trailingStrength({ key, text }: Word): Strength | undefined {
   if (TRAILING_STRONG.has(key)) return text === "StR" ? undefined : "strong";
   return TRAILING_WEAK.has(key) ? "weak" : undefined;
@@ -63,22 +53,20 @@ export function trailingStrength({ key, text }: Word): Strength | undefined {
 const BOXES = setOf("postfach postbus pob bp apartado casilla postboks postbox postilokero");
 const BEFORE_BOX = setOf("po o post office mail gpo caixa");
 
-/** Whether the word at `index` ends the name of a post office box: "P.O. Box", "Postfach". */
+/** Whether the word at `index` ends a post office box: "P.O. Box", "Postfach". */
 export function isPostBox(words: readonly Word[], index: number): boolean {
   const key = words[index]?.key ?? "";
   if (key !== "box" && key !== "postal" && key !== "postale") return BOXES.has(key);
   return BEFORE_BOX.has(words[index - 1]?.key ?? "");
 }
 
-/** A word of its own between the name of a street and its number. */
 export function middleStrength({ key, text }: Word): Strength | undefined {
-  // "Király u. 15", but "6 U 128/09" and "1 StR 417/16" are files of courts.
+  // "Király u. 15", but "6 U 128/09" and "1 StR 417/16" are court files.
   if (text === "U" || text === "StR") return undefined;
   if (TRAILING_BEFORE_NUMBER_STRONG.has(key)) return "strong";
   return TRAILING_BEFORE_NUMBER_WEAK.has(key) ? "weak" : undefined;
 }
 
-/** A name that ends like a street's: "Sporgasse", "Hulsterdreef", "Kiannonkatu". */
 export function endingStrength({ key }: Word): Strength | undefined {
   if (key.length < 6) return undefined;
   if (endsLike(key, ENDINGS_STRONG)) return "strong";

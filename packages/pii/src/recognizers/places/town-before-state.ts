@@ -3,11 +3,11 @@ import { isOpener, isParticle } from "./address-words.ts";
 import { isStateCode } from "./us-states.ts";
 import { isCapital, type Word, wordsBefore } from "./words.ts";
 
-/** Codes that are words as well: without a ZIP code after them they say nothing. */
+/** Codes that are also words: they need a ZIP code. */
 const WORDS = new Set("AA AE AP AL AS CO DE HI ID IN LA MA MD ME OH OK OR PA SC".split(" "));
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
-/** US towns with the code of their state: "Austin, TX", "New Orleans, LA 70112" (USPS Publication 28, section 225). */
+/** US towns with their state's code: "Austin, TX", "New Orleans, LA 70112" (USPS Publication 28, section 225). */
 export const townBeforeState: Recognizer = {
   name: "town-before-state",
   type: "LOCATION",
@@ -16,7 +16,7 @@ export const townBeforeState: Recognizer = {
     for (let comma = text.indexOf(", "); comma !== -1; comma = text.indexOf(", ", comma + 2)) {
       if (!isCapitalAt(text, comma + 2) || !isCapitalAt(text, comma + 3)) continue;
       const code = text.slice(comma + 2, comma + 4);
-      if (!isStateCode(code) || !isVouched(text, comma + 4, code, language)) continue;
+      if (!isStateCode(code) || !isConfirmed(text, comma + 4, code, language)) continue;
       const start = townStart(text, comma);
       if (start !== -1) hits.push({ start, end: comma + 4, confidence: 0.75 });
     }
@@ -29,8 +29,8 @@ function isCapitalAt(text: string, at: number): boolean {
   return code >= 65 && code <= 90;
 }
 
-/** In German texts too much is abbreviated to two capitals ("Adenom, CA"): there a ZIP code must follow. */
-function isVouched(text: string, end: number, code: string, language: Language): boolean {
+/** German texts have many two-letter abbreviations ("Adenom, CA"): there a ZIP code is required. */
+function isConfirmed(text: string, end: number, code: string, language: Language): boolean {
   const after = text.slice(end, end + 7);
   if (/^ \d{5}(?!\d)/.test(after)) return true;
   return language === "en" && !WORDS.has(code) && /^(?:$|[\s.,;:!?)"'])/.test(after);
@@ -38,8 +38,8 @@ function isVouched(text: string, end: number, code: string, language: Language):
 
 function townStart(text: string, comma: number): number {
   const from = Math.max(0, comma - 60);
-  // The words end right at the comma: with a blank in its place they can be read from behind.
-  const words = wordsBefore(`${text.slice(from, comma)} `, comma - from + 1, MOST_WORDS);
+  // `wordsBefore` expects a blank after the words; here a comma follows.
+  const words = wordsBefore(`${text.slice(from, comma)} `, comma - from + 1, MAX_WORDS);
   let first = words.length;
   while (first > 0 && isTownWord(words[first - 1])) first -= 1;
   const town = words[first];

@@ -9,14 +9,12 @@ import { firstWordAfter, isCapital, isUpper, type Word, wordsFrom } from "./word
 
 const LONGEST_TOWN = 6;
 
-/** The words that may name a town after `at`: "St. Johann am Bergle", "Ústí nad Labem". */
 export function readTown(text: string, at: number, lower: boolean): readonly Word[] {
   const first = firstWordAfter(text, at);
   if (first === undefined || !isTownStart(first, lower)) return [];
   const words = wordsFrom(text, first, LONGEST_TOWN);
   let count = 1;
   while (count < words.length && continuesTown(words, count, lower)) count += 1;
-  // "Praha 2", "Dublin 4"
   if (isDistrict(text, words[count])) return words.slice(0, count + 1);
   let town = words.slice(0, count);
   while (town.length > 1 && isLoose(town.at(-1))) town = town.slice(0, -1);
@@ -40,12 +38,12 @@ function continuesTown(words: readonly Word[], index: number, lower: boolean): b
   if (word === undefined || before === undefined) return false;
   if (before.dotted && before.key.length > 3) return false;
   if (before.dotted && isUpper(before) && before.text.length > 1) return false;
-  // "Oulu NO" and "Hamilton ON" end with the code of a state.
+  // "Oulu NO" and "Hamilton ON" end with a state's code.
   if (isOpener(word) && !isParticle(word) && !isUpper(word)) return false;
   return !/\d/.test(word.text) && isNameWord(word, lower);
 }
 
-/** A particle does not end a name. */
+/** A name does not end with a particle. */
 function isLoose(word: Word | undefined): boolean {
   return word !== undefined && !isCapital(word) && isParticle(word);
 }

@@ -9,12 +9,10 @@ const NAMES = new Set(
   ),
 );
 
-/** Two-letter codes of states and possessions (USPS Publication 28, appendix B), in upper case. */
 export function isStateCode(code: string): boolean {
   return CODES.has(code);
 }
 
-/** Names of states and possessions, in any case. */
 export function isStateName(name: string): boolean {
   return NAMES.has(name.toLowerCase());
 }

@@ -1,7 +1,6 @@
 import { isStateCode, isStateName } from "./us-states.ts";
 import { wordsBefore } from "./words.ts";
 
-/** Where the state right before `at` begins ("MI", "Michigan", "New York"), or -1. */
 export function stateBefore(text: string, at: number): number {
   const [before, last] = wordsBefore(text, at, 2).slice(-2);
   const state = last ?? before;

@@ -1,19 +1,18 @@
 import type { Span } from "../../finding.ts";
 
-/** A word of a line: letters, digits, and what may stand inside an abbreviation ("P.O.", "c/o", "12-14"). */
+/** A word of a line: letters, digits, and signs inside abbreviations ("P.O.", "c/o", "12-14"). */
 export interface Word extends Span {
-  /** As written, without a full stop at its end. */
   readonly text: string;
   /** In lower case, without full stops. */
   readonly key: string;
-  /** Whether a full stop follows directly, or a stroke that shortens it ("C/ Mayor"). */
+  /** Followed by a full stop, or by a slash that abbreviates it ("C/ Mayor"). */
   readonly dotted: boolean;
 }
 
 const LONGEST = 40;
 const DOT = 46;
 const SLASH = 47;
-/** Of a code unit: part of a word wherever it stands, or inside it only; and what a key has as it is written. */
+/** Bits per code unit: part of a word anywhere, or only inside it; and whether keys keep it unchanged. */
 const WORD = 1;
 const INNER = 2;
 const SMALL = 4;
@@ -27,24 +26,22 @@ for (let code = 0; code < 128; code += 1) {
   else if (/[a-z0-9]/.test(written)) KINDS[code] = WORD | SMALL;
 }
 
-/** U+2206, the increment sign, stands for a capital delta in texts that were converted badly. */
+/** U+2206, the increment sign, replaces a capital delta in badly converted texts. */
 function isLetterOf(code: number): boolean {
   if (code === 0xd7 || code === 0xf7) return false;
   return code < 0x2000 || code >= 0x2c00 || code === 0x2206;
 }
 
-/** Up to `most` words after `at`, each after one or two blanks, on the same line and without other punctuation between them. */
+/** Up to `most` words after `at` on the same line, separated by one or two blanks only. */
 export function wordsAfter(text: string, at: number, most: number): Word[] {
   const first = firstWordAfter(text, at);
   return first === undefined ? [] : wordsFrom(text, first, most);
 }
 
-/** The first of `wordsAfter`, for a look at it before the rest is read. */
 export function firstWordAfter(text: string, at: number): Word | undefined {
   return wordAt(text, skipBlanks(text, at));
 }
 
-/** The word `first` and those after it, up to `most` in all. */
 export function wordsFrom(text: string, first: Word, most: number): Word[] {
   const words = [first];
   for (let last = first; words.length < most; ) {
@@ -58,7 +55,7 @@ export function wordsFrom(text: string, first: Word, most: number): Word[] {
   return words;
 }
 
-/** Up to `most` words before `at`, in the order of the text. */
+/** Up to `most` words before `at`, in text order. */
 export function wordsBefore(text: string, at: number, most: number): Word[] {
   const words: Word[] = [];
   for (let to = at; words.length < most; ) {
@@ -78,7 +75,6 @@ function startOfWord(text: string, end: number): number {
   return start;
 }
 
-/** Whether the word begins with a capital letter. */
 export function isCapital({ text }: Word): boolean {
   const code = text.charCodeAt(0);
   if (code < 128) return code >= 65 && code <= 90;
@@ -86,25 +82,20 @@ export function isCapital({ text }: Word): boolean {
   return first !== first.toLowerCase();
 }
 
-/** Whether the word has letters and none of them is small. */
 export function isUpper({ text }: Word): boolean {
   return text !== text.toLowerCase() && text === text.toUpperCase();
 }
 
-/** Whether the span is a year of the last or this century, as far as its digits say. */
+/** Whether the span is a year of the last or this century, judging by its digits. */
 export function isYear(text: string, { start, end }: Span): boolean {
   return end - start === 4 && /^(?:19|20)\d\d$/.test(text.slice(start, end));
 }
 
-/** Letters and digits of any script. */
 export function isWordCode(code: number): boolean {
   return ((KINDS[code] ?? 0) & WORD) !== 0;
 }
 
-/**
- * While `work` runs, a word of `text` that several look at is read once: the numbers of an address, and what stands
- * between them, read each other's words. Nothing of the text is kept afterwards.
- */
+/** Caches the words of `text` while `work` runs: neighboring numbers of an address read the same words. */
 export function readingOnce<Result>(text: string, work: () => Result): Result {
   memory.text = text;
   try {
@@ -116,7 +107,6 @@ export function readingOnce<Result>(text: string, work: () => Result): Result {
 }
 
 const SLOTS = 128;
-/** The words read last, each in the slot that its start says. */
 const memory = { text: "", words: new Array<Word | undefined>(SLOTS).fill(undefined) };
 
 function wordAt(text: string, start: number): Word | undefined {
@@ -161,7 +151,7 @@ function isInner(code: number): boolean {
   return (KINDS[code] ?? 0) !== 0;
 }
 
-/** The end of the blanks at `at`, of which there may be two. */
+/** The end of up to two blanks at `at`. */
 export function skipBlanks(text: string, at: number): number {
   let next = at;
   while (next < at + 2 && isBlank(text.charCodeAt(next))) next += 1;

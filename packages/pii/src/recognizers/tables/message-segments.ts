@@ -1,13 +1,10 @@
 import type { Doc } from "../../document.ts";
 import type { EntityType, Finding, Span } from "../../finding.ts";
 
-/** A kind of line of a message: how it begins, what parts its fields, and which of them are personal. */
 interface Segment {
   readonly tag: string;
-  /** Between the tag and the first field. */
   readonly head?: RegExp;
   readonly separator: string;
-  /** Of the fields behind the tag, the first being 0. */
   readonly fields: Readonly<Record<number, EntityType>>;
 }
 
@@ -59,7 +56,7 @@ const SEGMENTS: readonly Segment[] = [
   },
 ];
 
-/** A message has one of these near its beginning or in each of its segments. */
+/** Messages without it near the beginning or in each segment are skipped. */
 const CARD_MARK = "BEGIN:VCARD";
 const BEFORE = "\n\r~'";
 const FIELD_END = /[\n\r~']/;
@@ -74,10 +71,7 @@ const SHAPES: Partial<Record<EntityType, RegExp>> = {
 };
 const NUMBER = /(?:\d\D*){3}/;
 
-/**
- * What the segments of messages say of persons by the place of their fields: HL7 version 2, ASC X12,
- * UN/EDIFACT and vCard, in which names are in capitals, dates in digits and addresses in pieces.
- */
+/** Personal fields by position: HL7 version 2, ASC X12, UN/EDIFACT and vCard. */
 export function findMessageSegments({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   const hasCards = text.includes(CARD_MARK);

@@ -13,12 +13,9 @@ const EDGE = /[\s"'`[\]]/;
 const [QUOTE, OPEN, CLOSE, COMMA] = [39, 40, 41, 44];
 const ENDS = new Set([COMMA, CLOSE]);
 const LONGEST_ROW = 4_000;
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 
-/**
- * Values that `INSERT INTO t (columns) VALUES (...), (...)` writes (ISO/IEC 9075-2, 14.11), by the names of their
- * columns, where these are a person's as those of a table are.
- */
+/** Values of `INSERT INTO t (columns) VALUES (...), (...)` (ISO/IEC 9075-2, 14.11) by column name, as in tables. */
 export function findSqlInserts({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   for (const anchor of ANCHORS)
@@ -55,7 +52,7 @@ function after(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** The items of the list whose bracket opens at `open`; a comma or bracket in quotation marks parts none, and a call of a function ends it. */
+/** Quoted commas and brackets do not count; a function call ends the list. */
 function listAt(
   text: string,
   open: number,
@@ -64,7 +61,7 @@ function listAt(
   const limit = Math.min(text.length, open + LONGEST_ROW);
   let start = open + 1;
   let isQuoted = false;
-  for (let at = start; at < limit && items.length < MOST_COLUMNS; at += 1) {
+  for (let at = start; at < limit && items.length < MAX_COLUMNS; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === QUOTE) isQuoted = !isQuoted;
     if (isQuoted) continue;
@@ -77,7 +74,6 @@ function listAt(
   return undefined;
 }
 
-/** Without blanks, quotation marks and the N of a literal of the national character set. */
 function written(text: string, { start, end }: Span): Span & { readonly text: string } {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(text.charAt(from))) from += 1;

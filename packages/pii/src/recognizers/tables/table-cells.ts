@@ -3,11 +3,10 @@ import type { Finding, Span } from "../../finding.ts";
 import { isOfPersons } from "./persons-columns.ts";
 import { columnOf } from "./table-headers.ts";
 
-/** Longer lines are no rows of a table that a person reads. */
 const LONGEST_LINE = 2_000;
 const SHORTEST_LINE = 3;
 const DELIMITERS = ["\t", "|", ";", ","] as const;
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 const EDGE = /[\s"'*`]/;
 const RULE = /^[\s|:-]+$/;
 
@@ -16,11 +15,7 @@ interface Table {
   readonly columns: readonly ReturnType<typeof columnOf>[];
 }
 
-/**
- * Cells of tables by what stands above them, in CSV (RFC 4180), tab-separated and Markdown: birth dates, names
- * that are words as well, numbers that nothing else explains. At least two columns must be known, and one of
- * them must be a person's by its name: products have names and prices.
- */
+/** Table cells by header: CSV (RFC 4180), tab-separated and Markdown. */
 export function findTableCells({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   let table: Table | undefined;
@@ -33,7 +28,6 @@ export function findTableCells({ text }: Doc): readonly Finding[] {
   return findings;
 }
 
-/** The table whose headers the line holds. */
 function tableAt(text: string, line: Span): Table | undefined {
   const below = lineAt(text, line.end + 1);
   if (!mayBeRow(line) || !mayBeRow(below)) return undefined;
@@ -58,7 +52,6 @@ function mayBeRow({ start, end }: Span): boolean {
   return end - start >= SHORTEST_LINE && end - start <= LONGEST_LINE;
 }
 
-/** False: the line is no row of the table. */
 function addRow(text: string, line: Span, table: Table, findings: Finding[]): boolean {
   const { delimiter, columns } = table;
   if (!mayBeRow(line)) return false;
@@ -74,13 +67,12 @@ function addRow(text: string, line: Span, table: Table, findings: Finding[]): bo
   return true;
 }
 
-/** The cells of a line without blanks, quotation marks and emphasis around them; the frame of Markdown is none. */
 function cellsOf(text: string, line: Span, delimiter: string): readonly Span[] {
   const { start, end } = delimiter === "|" ? trimmed(text, line, /[\s|]/) : line;
   const cells: Span[] = [];
   let cellStart = start;
   let isQuoted = false;
-  for (let at = start; at <= end && cells.length < MOST_COLUMNS; at += 1) {
+  for (let at = start; at <= end && cells.length < MAX_COLUMNS; at += 1) {
     const sign = at === end ? delimiter : text.charAt(at);
     if (sign === '"') isQuoted = !isQuoted;
     if (sign !== delimiter || (isQuoted && at < end)) continue;

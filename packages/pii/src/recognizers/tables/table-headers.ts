@@ -1,9 +1,9 @@
 import type { EntityType } from "../../finding.ts";
 
-/** What the values under a header are, and what they look like. */
+/** Type and form of the values under a header. */
 export interface Column {
   readonly type: EntityType;
-  /** Whether the word alone says that the rows are about persons: things have names and places too. */
+  /** Whether the header alone makes the rows about persons: things have names and places too. */
   readonly isPersonal: boolean;
   readonly accepts: RegExp;
 }
@@ -83,7 +83,7 @@ function add(type: EntityType, isPersonal: boolean, accepts: RegExp, words: stri
   for (const word of words.split(" ")) COLUMNS.set(word, { type, isPersonal, accepts });
 }
 
-/** What the cells below `header` are; undefined: nothing personal that is known here. */
+/** The column for `header`; undefined: not personal, or unknown. */
 export function columnOf(header: string): Column | undefined {
   if (header.length > 32) return undefined;
   return COLUMNS.get(header.toLowerCase().replace(/[^\p{L}\d]/gu, ""));

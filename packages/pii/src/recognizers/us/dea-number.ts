@@ -1,9 +1,6 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
-/**
- * Registration numbers of US prescribers (21 CFR 1301; Drug Enforcement Administration): a letter for the kind
- * of registrant, the initial of the name or 9, six digits and a check digit.
- */
+/** 21 CFR 1301: kind of registrant, initial of the name or 9, six digits and a check digit. */
 export const deaNumber = codeRecognizer({
   name: "us-dea-number",
   type: "ID_NUMBER",
@@ -14,7 +11,7 @@ export const deaNumber = codeRecognizer({
   context: /\b(?:dea\b|medical licen[cs]e|certificate|registra|prescriber)/i,
   confidence: {
     inContext: 0.9,
-    alone: 0.4,
+    wholeText: 0.4,
     bare: (written) => (written === written.toUpperCase() ? 0.4 : 0),
   },
 });

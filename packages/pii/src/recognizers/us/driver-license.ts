@@ -1,6 +1,6 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
-/** All states' forms (AAMVA, "Driver License and Identification Card Numbering"), without separators. */
+/** Formats of all states (AAMVA, "Driver License and Identification Card Numbering"), without separators. */
 const SHAPES = new RegExp(
   `^(?:${[
     "\\d{5,14}|\\d{16}", // AL AK AR CT DE GA LA ME MS NM NC OR PA SC SD TN TX UT VT WY and others
@@ -15,10 +15,7 @@ const SHAPES = new RegExp(
   ].join("|")})$`,
 );
 
-/**
- * US driver licences, by the word for it: the states' forms are those of any short code, and none has a
- * check digit that all licences pass.
- */
+/** Context is required: the states' formats are those of any short code, without a common check digit. */
 export const driverLicense = codeRecognizer({
   name: "us-driver-license",
   type: "US_DRIVER_LICENSE",
@@ -28,5 +25,8 @@ export const driverLicense = codeRecognizer({
   context:
     /\b(?:driver'?s?|driving|drivers)[ _-]?(?:licen[cs]e|permit|lic\b)[^\n\d]{0,40}$|(?:(?<=\b[A-Z]{0,2} ?)DLN?\b|\bdlnum)[^\n\d]{0,20}$/i,
   reach: [64, 0],
-  confidence: { inContext: 0.8, alone: (written) => (/^[A-Z]\d{7,8}$/i.test(written) ? 0.3 : 0) },
+  confidence: {
+    inContext: 0.8,
+    wholeText: (written) => (/^[A-Z]\d{7,8}$/i.test(written) ? 0.3 : 0),
+  },
 });

@@ -1,9 +1,6 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
-/**
- * US Individual Taxpayer Identification Numbers: 9xx, and 50-65, 70-88, 90-92 or 94-99 in the middle
- * (IRS, Internal Revenue Manual 3.21.263, "ITIN structure").
- */
+/** Individual Taxpayer Identification Numbers (IRS, Internal Revenue Manual 3.21.263, "ITIN structure"). */
 export const itin = codeRecognizer({
   name: "us-itin",
   type: "US_ITIN",
@@ -14,7 +11,7 @@ export const itin = codeRecognizer({
   reach: [64, 0],
   confidence: {
     inContext: 0.95,
-    alone: 0.3,
+    wholeText: 0.3,
     bare: (written) => (written.charAt(3) === "-" ? 0.5 : 0),
   },
 });

@@ -13,13 +13,9 @@ const RULES: CodeRules = {
   confidence: { inContext: 0.7 },
 };
 const whole = codeRecognizer(RULES);
-/** "ABC-1234" */
 const led = codeRecognizer({ ...RULES, lead: /(?<![\p{L}\p{N}])[A-Z]{1,4}[ -]$/u });
 
-/**
- * Number plates of the United States, by the word right before them: the states' forms are those of any
- * short code (AAMVA, "License Plate Standard", edition 2).
- */
+/** Context is required: the states' formats are those of any short code (AAMVA, "License Plate Standard"). */
 export const licensePlate: Recognizer = {
   name: RULES.name,
   type: RULES.type,

@@ -3,10 +3,7 @@ import { codeRecognizer } from "../code-recognizer.ts";
 const LETTER = "[AC-HJKMNP-RT-Y]";
 const EITHER = "[AC-HJKMNP-RT-Y0-9]";
 
-/**
- * US Medicare Beneficiary Identifiers: eleven characters, each place a digit, a letter or either, without
- * S, L, O, I, B and Z (CMS, "Understanding the Medicare Beneficiary Identifier (MBI) format").
- */
+/** CMS, "Understanding the Medicare Beneficiary Identifier (MBI) format": without S, L, O, I, B and Z. */
 export const mbi = codeRecognizer({
   name: "us-mbi",
   type: "US_MBI",
@@ -17,10 +14,9 @@ export const mbi = codeRecognizer({
     "iy",
   ),
   context: /\b(?:mbi|medicare|beneficiary)/i,
-  confidence: { inContext: 0.95, alone: 0.5, bare: byForm },
+  confidence: { inContext: 0.95, wholeText: 0.5, bare: byForm },
 });
 
-/** In lower case and in one piece it may be a piece of any random text. */
 function byForm(written: string): number {
   if (written.includes("-")) return 0.6;
   return written === written.toUpperCase() && !written.includes(" ") ? 0.4 : 0;

@@ -12,5 +12,5 @@ export const usPassport = codeRecognizer({
   isValid: (code) => /^(?:\d{9}|[A-Z]\d{8})$/.test(code),
   context:
     /(?<!\b(?:uk|gb|british|english|german|canadian|australian) )\b(?:passport|travel (?:document|id)|reisepass)/i,
-  confidence: { inContext: 0.8, alone: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
+  confidence: { inContext: 0.8, wholeText: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
 });

@@ -18,7 +18,6 @@ const grouped = codeRecognizer({
   confidence: { inContext: 0.95, bare: (written) => confidenceByGap(written.charAt(3)) },
 });
 
-/** "2 1 9 0 9 9 9 9 8", as it is dictated. */
 const spaced = codeRecognizer({
   name: "us-ssn",
   type: "US_SSN",
@@ -31,9 +30,8 @@ const spaced = codeRecognizer({
 });
 
 /**
- * US Social Security numbers. Never issued: area 000, 666, 900-999, group 00, serial 0000 (20 CFR 422.103;
- * SSA, "SSN randomization"). With separators the form speaks for itself, but for a row of numbers between
- * blanks; bare digits need words around them.
+ * Never issued: area 000, 666, 900-999, group 00, serial 0000 (20 CFR 422.103). Separated digits need no context,
+ * except in a row of numbers between blanks.
  */
 export const ssn: Recognizer = {
   name: grouped.name,

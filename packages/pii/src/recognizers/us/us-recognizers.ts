@@ -9,7 +9,6 @@ import { npi } from "./npi.ts";
 import { usPassport } from "./passport.ts";
 import { ssn } from "./ssn.ts";
 
-/** Identifiers that authorities of the United States assign. */
 export const US_RECOGNIZERS: readonly Recognizer[] = [
   ssn,
   itin,

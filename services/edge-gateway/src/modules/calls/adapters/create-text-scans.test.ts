@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Sanitised, writeAnswer } from "@veil/pii/answer";
+import { type Sanitised, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import { threadSource } from "@veil/testing";
 import type { TextScans } from "../text-scans.ts";
 import { createTextScans, textScansBySize } from "./create-text-scans.ts";
@@ -105,7 +105,7 @@ describe("Where an answer of the sanitiser is read", () => {
     }));
     const field = { name: "a", text: "[AGE_1]".repeat(count), redactions, left: [] };
     const sanitised: Sanitised = { fields: [field], layers_active: [] };
-    const answer = new TextEncoder().encode(JSON.stringify(writeAnswer(sanitised)));
+    const answer = new TextEncoder().encode(JSON.stringify(writeSanitiseResponse(sanitised)));
     return { originals: [{ name: "a", text }], answer };
   }
 
@@ -127,7 +127,7 @@ describe("Where an answer of the sanitiser is read", () => {
       fields: [{ name: "a", text, redactions: [], left: [] }],
       layers_active: [],
     };
-    const answer = new TextEncoder().encode(JSON.stringify(writeAnswer(sanitised)));
+    const answer = new TextEncoder().encode(JSON.stringify(writeSanitiseResponse(sanitised)));
     await bySize.sanitised({ originals: [{ name: "a", text }], answer });
     expect(asked).toEqual(["thread"]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Redaction, writeAnswer } from "@veil/pii/answer";
+import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import type { Left } from "../ports.ts";
 import type { PromptParts, TextScans } from "../text-scans.ts";
 
@@ -118,7 +118,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       ];
       const left: Left[] = [{ type: "DATE_TIME", reason: "default", count: 1 }];
       const sanitised = { name: "a", text: "[PERSON_1] \ud800 [EMAIL_1]", redactions, left };
-      const written = writeAnswer({ fields: [sanitised], layers_active: ["names"] });
+      const written = writeSanitiseResponse({ fields: [sanitised], layers_active: ["names"] });
       const parts = { originals: [{ name: "a", text }], answer: bytesOf(written) };
 
       test("its texts, what can be put back, and what was found and left", async () => {

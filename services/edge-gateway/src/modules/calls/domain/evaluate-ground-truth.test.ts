@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { entityTypeOf } from "@veil/contracts/entities";
 import { checked } from "@veil/contracts/parsing";
 import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import type { Redaction } from "@veil/pii/answer";
+import type { Redaction } from "@veil/pii/sanitise-response";
 import fc from "fast-check";
 import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 

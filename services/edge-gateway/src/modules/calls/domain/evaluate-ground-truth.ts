@@ -1,5 +1,5 @@
 import type { GroundTruthEvaluation, PiiAnnotation } from "@veil/contracts/public/proxy";
-import type { Redaction } from "@veil/pii/answer";
+import type { Redaction } from "@veil/pii/sanitise-response";
 import { type Span, touching } from "@veil/pii/spans";
 import type { FieldTruth } from "./ground-truth.ts";
 

@@ -1,6 +1,10 @@
 import { expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { type Redaction, type SanitisedField, writeAnswer } from "@veil/pii/answer";
+import {
+  type Redaction,
+  type SanitisedField,
+  writeSanitiseResponse,
+} from "@veil/pii/sanitise-response";
 import { verifiedAnswer } from "./verified-answer.ts";
 
 const originals = [
@@ -30,7 +34,8 @@ const note: SanitisedField = {
   left: [],
 };
 
-const answerOf = (...fields: SanitisedField[]) => writeAnswer({ fields, layers_active: ["names"] });
+const answerOf = (...fields: SanitisedField[]) =>
+  writeSanitiseResponse({ fields, layers_active: ["names"] });
 const good = answerOf(letter, note);
 const bytes = (answer: object) => new TextEncoder().encode(JSON.stringify(answer));
 const verify = (answer: object, texts = originals) =>

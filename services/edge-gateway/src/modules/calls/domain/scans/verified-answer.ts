@@ -1,7 +1,11 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { type ReadAnswer, type Redaction, readAnswer } from "@veil/pii/answer";
 import { placeholderEntries } from "@veil/pii/relink";
+import {
+  type ReadResponse,
+  type Redaction,
+  readSanitiseResponse,
+} from "@veil/pii/sanitise-response";
 import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
 import type { SanitisedText } from "../minted.ts";
 
@@ -18,7 +22,7 @@ const encoder = new TextEncoder();
 export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
   const { originals, answer } = parts;
   const response = parse(answer);
-  const { fields, issued } = readAnswer(originals, response);
+  const { fields, issued } = readSanitiseResponse(originals, response);
   const entries = placeholderEntries(originals, fields);
   return {
     texts: fields.map(({ text }) => text as SanitisedText),
@@ -36,11 +40,11 @@ export function redactionsIn({
   originals,
   answer,
 }: SanitiserAnswer): ReadonlyMap<string, readonly Redaction[]> {
-  const { fields } = readAnswer(originals, parse(answer));
+  const { fields } = readSanitiseResponse(originals, parse(answer));
   return new Map(fields.map(({ name, redactions }) => [name, redactions]));
 }
 
-function countsOf(fields: ReadAnswer["fields"]): Readonly<Record<string, number>> {
+function countsOf(fields: ReadResponse["fields"]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { redactions } of fields)
     for (const { type } of redactions)

@@ -7,27 +7,24 @@ import { markAt } from "./marks.ts";
 import { entityAt, escapeAt, percentAt } from "./notations.ts";
 import { isSuspect } from "./suspects.ts";
 
-/** A text as a reader sees it. */
-export interface NormalisedView extends View {
-  /** Whether notations such as `&#64;` or `%40` were read in it. */
+export interface NormalizedView extends View {
+  /** Whether notations such as `&#64;` or `%40` were decoded. */
   readonly decoded: boolean;
 }
 
-/** Four raised digits in a row are a number; fewer are an exponent or point to a note. */
+/** Four superscript digits are a number; fewer are an exponent or a footnote. */
 const RAISED_NUMBER = 4;
 
 /**
- * A text without what hides things from recognisers and not from readers: compatibility forms, digits of
- * other scripts, marks that show nothing, letters that look Latin, line breaks inside numbers, HTML
- * references, percent-encoding and escapes. Linear; a text without any of it is its own view.
+ * Undoes what hides text from recognizers but not from readers: compatibility forms, invisible characters,
+ * look-alikes, line breaks in numbers, HTML references, percent-encoding and escapes. Linear.
  */
-export function normalisedView(text: string): NormalisedView {
+export function normalizedView(text: string): NormalizedView {
   const edits = editsOf(text);
   const { text: seen, same, toOriginal } = editedView(text, edits);
   return { text: seen, same, toOriginal, decoded: edits.some(({ notation }) => notation === true) };
 }
 
-/** In order, disjoint. */
 function editsOf(text: string): readonly Edit[] {
   const editAt = createReader(text);
   const edits: Edit[] = [];
@@ -43,7 +40,6 @@ function editsOf(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Tells what a suspect at `at` reads as. `floor`: where the edit before ends. */
 function createReader(text: string): (at: number, floor: number) => Edit | undefined {
   const latinAt = createHomoglyphs(text);
   return (at, floor) => {
@@ -76,7 +72,7 @@ function characterAt(text: string, at: number): Edit | undefined {
     : { start: at, end, value };
 }
 
-/** A soft hyphen at the end of a line says that the word goes on. */
+/** A soft hyphen at the end of a line continues the word. */
 function pastLineBreak(text: string, at: number): number {
   const next = text.startsWith("\r\n", at) ? at + 2 : at + 1;
   return text.charAt(next - 1) === "\n" ? next : at;

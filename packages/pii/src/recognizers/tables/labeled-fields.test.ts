@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { createDocument } from "../../document.ts";
-import { findLabelledFields } from "./labelled-fields.ts";
+import { findLabeledFields } from "./labeled-fields.ts";
 
 function fields(text: string): string[] {
-  return findLabelledFields(createDocument(text, "en")).map(
+  return findLabeledFields(createDocument(text, "en")).map(
     ({ start, end, type }) => `${type} ${text.slice(start, end)}`,
   );
 }

@@ -1,47 +1,49 @@
 import { readdir, readFile } from "node:fs/promises";
 import { type PiiEngine, sanitiseFields } from "@veil/pii";
 
-const FOLDER = new URL("../../corpora/false-alarms/", import.meta.url);
-/** How much of the text around an alarm is shown. */
+const FOLDER = new URL("../../corpora/false-positives/", import.meta.url);
+/** Code units around an excerpt. */
 const AROUND = 30;
-/** Texts are read in parts of about this many code units, as a prompt would bring them. */
 const PART = 4000;
 
-/** What was redacted in texts of one kind, in which there is nothing to redact. */
+/** Redactions in texts of one kind, all of them false positives. */
 export interface KindOfText {
-  /** The file's name. */
   readonly kind: string;
-  /** Stretches between white space. */
+  /** Separated by white space. */
   readonly tokens: number;
-  readonly alarms: readonly Alarm[];
+  readonly falsePositives: readonly FalsePositive[];
 }
 
-interface Alarm {
+interface FalsePositive {
   readonly type: string;
   readonly confidence: number;
-  /** The alarm between ⟦ and ⟧ and what stands around it, on one line. */
+  /** The redaction between ⟦ and ⟧ with its surroundings, on one line. */
   readonly excerpt: string;
 }
 
-/** Every redaction of the default policy in the committed texts, which are free of personal data. */
-export async function findFalseAlarms(engine: PiiEngine): Promise<readonly KindOfText[]> {
+/** Every redaction of the default policy in the committed texts, which have no personal data. */
+export async function findFalsePositives(engine: PiiEngine): Promise<readonly KindOfText[]> {
   const names = (await readdir(FOLDER)).sort();
   return Promise.all(
     names.map(async (kind) => {
       const text = await readFile(new URL(kind, FOLDER), "utf8");
-      return { kind, tokens: countTokens(text), alarms: parts(text).flatMap(alarmsIn(engine)) };
+      return {
+        kind,
+        tokens: countTokens(text),
+        falsePositives: parts(text).flatMap(redactionsIn(engine)),
+      };
     }),
   );
 }
 
 /** Redactions per thousand tokens. */
 export function rateOf(kinds: readonly KindOfText[]): number {
-  const alarms = kinds.reduce((sum, kind) => sum + kind.alarms.length, 0);
-  return (1000 * alarms) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
+  const falsePositives = kinds.reduce((sum, kind) => sum + kind.falsePositives.length, 0);
+  return (1000 * falsePositives) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
 }
 
-/** What looks like a placeholder is protected, not redacted. */
-function alarmsIn(engine: PiiEngine): (text: string) => Alarm[] {
+/** Placeholder look-alikes are protected, not redacted. */
+function redactionsIn(engine: PiiEngine): (text: string) => FalsePositive[] {
   return (text) =>
     sanitiseFields(engine, { fields: [{ name: "text", text }] })
       .fields.flatMap(({ redactions }) => redactions)

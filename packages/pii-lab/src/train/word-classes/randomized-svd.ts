@@ -1,7 +1,6 @@
 import type { Random } from "../random.ts";
 import type { SparseMatrix } from "./co-occurrence.ts";
 
-/** A dense matrix, row by row. */
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
@@ -9,9 +8,8 @@ export interface Matrix {
 }
 
 /**
- * An orthonormal basis of the `rank` strongest directions between the rows of a sparse matrix, as coordinates of
- * each row in it: randomised subspace iteration (Halko, Martinsson, Tropp 2011, algorithm 4.4), which needs no more
- * than products with the matrix. Distances between rows are kept as well as `rank` dimensions can.
+ * Randomized subspace iteration (Halko, Martinsson, Tropp 2011, algorithm 4.4): coordinates of the rows in the `rank`
+ * strongest directions. Preserves distances as well as `rank` dimensions can.
  */
 export function embedRows(
   matrix: SparseMatrix,
@@ -22,9 +20,9 @@ export function embedRows(
   let right = gaussian(matrix.columns, rank, random);
   for (let round = 0; round < iterations; round += 1) {
     const left = times(matrix, right);
-    orthonormalise(left);
+    orthonormalize(left);
     right = transposedTimes(matrix, left);
-    orthonormalise(right);
+    orthonormalize(right);
   }
   return times(matrix, right);
 }
@@ -78,8 +76,8 @@ function addScaled(
     to[toStart + at] = (to[toStart + at] as number) + factor * (from[fromStart + at] as number);
 }
 
-/** Makes the columns orthonormal, in place: Gram and Schmidt, in the modified form, over the transposed matrix. */
-export function orthonormalise(matrix: Matrix): void {
+/** Modified Gram-Schmidt on the columns, in place, over the transposed matrix. */
+export function orthonormalize(matrix: Matrix): void {
   const { rows, columns, data } = matrix;
   const vectors = Array.from({ length: columns }, (_, column) =>
     Float64Array.from({ length: rows }, (_row, row) => data[row * columns + column] as number),

@@ -1,10 +1,7 @@
 import { codeRecognizer } from "../code-recognizer.ts";
 
-/**
- * British driver numbers: five letters of the surname filled up with 9, decade, month (plus 50 for women), day
- * and year of birth, two initials or 9, and three characters of the computer's (DVLA, INF1D).
- */
-export const drivingLicence = codeRecognizer({
+/** Driver numbers, DVLA INF1D: surname padded with 9, date of birth (month plus 50 for women), initials, checks. */
+export const drivingLicense = codeRecognizer({
   name: "gb-driving-licence",
   type: "GB_DRIVER_LICENSE",
   begins: "letter",

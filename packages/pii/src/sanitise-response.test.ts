@@ -2,10 +2,14 @@
 import { describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
-import { readAnswer, type Sanitised, writeAnswer } from "./answer.ts";
 import { createEngine } from "./engine.ts";
 import { readBundledModels } from "./models.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
+import {
+  readSanitiseResponse,
+  type Sanitised,
+  writeSanitiseResponse,
+} from "./sanitise-response.ts";
 
 const engine = createEngine({ names: readBundledModels() });
 const PIECES = [
@@ -32,11 +36,11 @@ const fields = fc
   .array(text, { minLength: 1, maxLength: 3 })
   .map((texts) => texts.map((written, index) => ({ name: `f${index}`, text: written })));
 
-/** As it comes over the wire. */
+/** As received over HTTP. */
 const sent = (sanitised: Sanitised): SanitiseResponse =>
-  JSON.parse(JSON.stringify(writeAnswer(sanitised)));
+  JSON.parse(JSON.stringify(writeSanitiseResponse(sanitised)));
 
-/** A confidence travels in hundredths. */
+/** The response has confidences in hundredths. */
 function rounded({ fields: all }: Sanitised): Sanitised["fields"] {
   return all.map((field) => ({
     ...field,
@@ -47,17 +51,17 @@ function rounded({ fields: all }: Sanitised): Sanitised["fields"] {
   }));
 }
 
-test("For all texts, what is read is what was written, lone surrogates too", () => {
+test("When a response is written and read, then the texts are the same, lone surrogates included", () => {
   fc.assert(
     fc.property(fields, (originals) => {
       const sanitised = sanitiseFields(engine, { fields: originals });
-      expect(readAnswer(originals, sent(sanitised)).fields).toEqual(rounded(sanitised));
+      expect(readSanitiseResponse(originals, sent(sanitised)).fields).toEqual(rounded(sanitised));
     }),
     { numRuns: 300 },
   );
 });
 
-test("The answer holds neither a text nor a value, each table entry once, and six numbers a replacement", () => {
+test("The response has no text and no value, each table entry once, and six numbers per replacement", () => {
   const written = sent(
     sanitiseFields(engine, {
       fields: [{ name: "a", text: "😀 a@b.co, c@d.co: a@b.co" }],
@@ -74,27 +78,27 @@ test("The answer holds neither a text nor a value, each table entry once, and si
   });
 });
 
-test("The texts of another request are told apart, also where they are the same in a row", () => {
-  const answerTo = (...texts: string[]) =>
+test("When the texts are of another request, then the response is refused, even if the concatenated texts are equal", () => {
+  const responseTo = (...texts: string[]) =>
     sent(
       sanitiseFields(engine, {
         fields: texts.map((written, index) => ({ name: `f${index}`, text: written })),
       }),
     );
   const digests = [
-    answerTo("ab", "c"),
-    answerTo("a", "bc"),
-    answerTo("abc", ""),
-    answerTo("1:a", "b"),
-    answerTo("\ud800", "b"),
-    answerTo("\udc00", "b"),
-    answerTo("\ufffd", "b"),
+    responseTo("ab", "c"),
+    responseTo("a", "bc"),
+    responseTo("abc", ""),
+    responseTo("1:a", "b"),
+    responseTo("\ud800", "b"),
+    responseTo("\udc00", "b"),
+    responseTo("\ufffd", "b"),
   ].map(({ sha256 }) => sha256);
   expect(new Set(digests).size).toBe(digests.length);
 });
 
-describe("When a number of the answer is another", () => {
-  /** Every place of a number, and of a table's entry. */
+describe("When a number of the response is changed", () => {
+  /** Every number and every table entry. */
   function places({ fields: all, types, recognizers }: SanitiseResponse) {
     return [
       ...all.flatMap(({ findings }) => findings.map((_, at) => ({ list: findings, at }))),
@@ -112,14 +116,14 @@ describe("When a number of the answer is another", () => {
     fc.assert(
       fc.property(fields, fc.nat(), other, (originals, which, value) => {
         const sanitised = sanitiseFields(engine, { fields: originals });
-        const answer = sent(sanitised);
-        const all = places(answer);
+        const response = sent(sanitised);
+        const all = places(response);
         fc.pre(all.length > 0);
         const { list, at } = all[which % all.length] ?? { list: [], at: 0 };
         list[at] = value;
         let read: readonly string[] | undefined;
         try {
-          read = readAnswer(originals, answer).fields.map((field) => field.text);
+          read = readSanitiseResponse(originals, response).fields.map((field) => field.text);
         } catch {
           return;
         }
@@ -129,15 +133,15 @@ describe("When a number of the answer is another", () => {
     );
   });
 
-  test("or is missing or one too many, then it is refused", () => {
+  test("or is missing or added, then it is refused", () => {
     const originals = [{ name: "a", text: "Anna Weber, a@b.co" }];
-    const answer = () => sent(sanitiseFields(engine, { fields: originals }));
-    const findings = [...(answer().fields[0]?.findings ?? [])];
+    const response = () => sent(sanitiseFields(engine, { fields: originals }));
+    const findings = [...(response().fields[0]?.findings ?? [])];
     expect(findings.length).toBeGreaterThan(6);
     for (let at = 0; at < findings.length; at += 1)
       for (const change of [findings.toSpliced(at, 1), findings.toSpliced(at, 0, 0)]) {
-        const changed = { ...answer(), fields: [{ name: "a", left: [], findings: change }] };
-        expect(() => readAnswer(originals, changed)).toThrow("Answer: ");
+        const changed = { ...response(), fields: [{ name: "a", left: [], findings: change }] };
+        expect(() => readSanitiseResponse(originals, changed)).toThrow("Sanitiser response: ");
       }
   });
 });

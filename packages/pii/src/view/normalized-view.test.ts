@@ -1,11 +1,11 @@
 /** @slow tries thousands of random texts */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { normalisedView } from "./normalised-view.ts";
+import { normalizedView } from "./normalized-view.ts";
 
-const read = (text: string) => normalisedView(text).text;
+const read = (text: string) => normalizedView(text).text;
 
-describe("What a reader sees", () => {
+describe("The text as readers see it", () => {
   test.each([
     ["full-width letters, signs and digits", "ａｎｎａ＠ｅｘ．ｃｏｍ ４１", "anna@ex.com 41"],
     ["mathematical letters", "𝔸𝕟𝕟𝕒 𝐖𝐞𝐛𝐞𝐫", "Anna Weber"],
@@ -49,14 +49,14 @@ describe("What a reader sees", () => {
     "AT&T, R&D; 100 % sicher, 50%ig, 5%zz %80 %C3 &unknown; &#0; &#xD800; &#9999999; \\u12 \\n",
     "9020 AB12 3456\n78 AT61 1904\n3002\nListe:\n1\n2\nA\nB\n12-\nAnna-\nLena",
     "",
-  ])("%j is its own view", (text) => {
-    expect(normalisedView(text)).toMatchObject({ text, same: true, decoded: false });
+  ])("%j is unchanged", (text) => {
+    expect(normalizedView(text)).toMatchObject({ text, same: true, decoded: false });
   });
 });
 
-describe("Places in the original", () => {
+describe("Offsets in the original", () => {
   const original = (text: string, seen: string) => {
-    const view = normalisedView(text);
+    const view = normalizedView(text);
     const start = view.text.indexOf(seen);
     const place = view.toOriginal({ start, end: start + seen.length });
     return text.slice(place.start, place.end);
@@ -72,7 +72,7 @@ describe("Places in the original", () => {
     ["a\u0301b", "á", "a\u0301"],
     ["%C3%BCx", "ü", "%C3%BC"],
     ["ａｂ", "b", "ｂ"],
-  ])("In %j %j stands at %j", (text, seen, written) => {
+  ])("in %j, %j maps to %j", (text, seen, written) => {
     expect(original(text, seen)).toBe(written);
   });
 
@@ -89,10 +89,10 @@ describe("Places in the original", () => {
   );
   const text = fc.array(HOSTILE, { maxLength: 40 }).map((parts) => parts.join(""));
 
-  test("Every stretch of the view comes from a stretch of the original, in the same order", () => {
+  test("every span of the view maps to a span of the original, in the same order", () => {
     fc.assert(
       fc.property(text, (written) => {
-        const view = normalisedView(written);
+        const view = normalizedView(written);
         let before = { start: 0, end: 0 };
         for (let at = 0; at < view.text.length; at += 1) {
           const place = view.toOriginal({ start: at, end: at + 1 });
@@ -107,10 +107,10 @@ describe("Places in the original", () => {
     );
   });
 
-  test("A stretch begins and ends where its first and last characters do, and cuts no character", () => {
+  test("a span begins and ends where its first and last characters do, and splits no character", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (written, one, other) => {
-        const view = normalisedView(written);
+        const view = normalizedView(written);
         const [a, b] = [one % (view.text.length + 1), other % (view.text.length + 1)];
         const [start, end] = [Math.min(a, b), Math.max(a, b)];
         if (start === end) return;

@@ -5,10 +5,9 @@ import { type Column, columnOf } from "./table-headers.ts";
 const LONGEST_KEY = 32;
 const LONGEST_VALUE = 80;
 const SHORTEST_KEY = 3;
-/** Between a value's name and the sign after it. */
 const DECORATION = " \t*\"'`]\\";
 const GAP = /[ \t\u00a0*]{0,4}\[?\\{0,2}/y;
-/** Whoever knows what kind of number it is comes first. */
+/** Confidence below that of recognizers of specific numbers. */
 const SOME_NUMBER = 0.5;
 const CLOSING: Readonly<Record<string, RegExp>> = {
   '"': /["\\\n]/,
@@ -19,21 +18,18 @@ const LIST = /^[ \t]{0,4}\[\s{0,2}\\{0,2}"/;
 const CLOSING_TAG = /^<\/(?:[\w-]{1,12}:)?([^>:]+)>/;
 const QUOTES = "\"'`“„";
 const PLAIN_END = /[\n\r,;&|)}\]"<]|\s\s|\s#/;
-/** Programs, templates and addresses of machines. */
 const PROGRAM = /[@{}$<>()=\\[\]]|:\S|\w\.\w+\.|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}|_|^\.|\/\//u;
 const NO_VALUE =
   /^(?:str(?:ing)?|text|n?varchar|char|number|int(?:eger)?|date(?:time)?|bool(?:ean)?|object|any|array|null|none|nil|undefined|unknown|unbekannt|true|false|yes|no|ja|nein|required|optional|default|example|test|value|empty|missing|redacted|hidden|self|private|public|void|never|keine?|n\/a)\b/i;
 const NAME = /^\p{Lu}[\p{L}\p{M}'’-]+(?:\.? \p{L}[\p{L}\p{M}'’-]*\.?){0,4}$/u;
 const STREET = /^(?=.*\p{L}{3})(?:.* .*|\p{Lu}.*)$/u;
-/** An address that is no machine's. */
 const ADDRESS = /^(?=.*\d)(?=.*\p{L}{3}).* /u;
 
 /**
- * Values by the names that data give them, `lastName: Rose` in YAML, `"birth_date": "1980-02-11"` in JSON,
- * `<HouseNumber>18</HouseNumber>` in XML, `dob=...` in a query: the names are those of the headers of tables
- * that say by themselves that the value is a person's.
+ * Values by name: `lastName: Rose`, `"birth_date": "1980-02-11"`, `<HouseNumber>18</HouseNumber>`, `dob=...`. The
+ * names are the table headers that always mean a person.
  */
-export function findLabelledFields({ text }: Doc): readonly Finding[] {
+export function findLabeledFields({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   for (const mark of [":", "="])
     for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1))
@@ -57,7 +53,6 @@ function addField(text: string, mark: number, findings: Finding[]): void {
   if (value !== undefined) addValue(text, value, { key, column, isQuoted }, findings);
 }
 
-/** The element that ends at `close`, where nothing but text stands in it. */
 function addElement(text: string, close: number, findings: Finding[]): void {
   const name = CLOSING_TAG.exec(text.slice(close, close + LONGEST_KEY + 16));
   const key = name?.[1] ?? "";
@@ -105,12 +100,11 @@ function isValue(value: string, { key, column, isQuoted }: Field): boolean {
   }
 }
 
-/** "firstName", but "employee" may name a class of a program's. */
+/** "firstName", but not "employee", which may be a class. */
 function isNameKey(key: string): boolean {
   return /na[hm]|holder|inhaber/i.test(key);
 }
 
-/** A word of letters, digits, underscores and hyphens, in quotation marks or not; "" where there is none. */
 function keyBefore(text: string, mark: number): string {
   let end = mark;
   while (end > mark - 4 && DECORATION.includes(text.charAt(end - 1) || "x")) end -= 1;

@@ -7,7 +7,6 @@ import { replaceSpans } from "./replace-spans.ts";
 
 export type { Redaction, Sanitised, SanitisedField };
 
-/** Integers for each replacement, as `SanitiseResponse` lays them out. */
 const WIDTH = 6;
 
 interface NamedText {
@@ -15,15 +14,14 @@ interface NamedText {
   readonly text: string;
 }
 
-/** What `readAnswer` yields. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly fields: readonly SanitisedField[];
-  /** The highest number of each type that has one: all from 1 to it were issued. */
+  /** The highest number of each type; all numbers from 1 up to it were issued. */
   readonly issued: Readonly<Partial<Record<EntityType, number>>>;
 }
 
-/** As `SanitiseResponse` has it: without the texts, from which and from the originals `readAnswer` makes them again. */
-export function writeAnswer({ fields, layers_active }: Sanitised): SanitiseResponse {
+/** Holds no text: `readSanitiseResponse` rebuilds the texts from the originals. */
+export function writeSanitiseResponse({ fields, layers_active }: Sanitised): SanitiseResponse {
   const types = createTable<EntityType>();
   const recognizers = createTable<string>();
   const written = fields.map(({ name, redactions, left }) => {
@@ -47,28 +45,28 @@ export function writeAnswer({ fields, layers_active }: Sanitised): SanitiseRespo
 }
 
 /**
- * Makes the sanitised texts of the originals and an answer whose shape was checked. Every number of it is checked here.
- *
- * @throws Error when a field is missing or another one, when there are more than `MAX_FINDINGS`, when a number is none or out of its range, when placeholders
- * are not numbered in the order in which they first appear, or when the texts are not those that the sanitiser had
+ * Rebuilds the texts from the originals and a response of valid shape, checking every number and the digest.
+ * @throws Error when anything does not match, or there are more than `MAX_FINDINGS`
  */
-export function readAnswer(
+export function readSanitiseResponse(
   originals: readonly NamedText[],
   { fields, types, recognizers, sha256 }: SanitiseResponse,
-): ReadAnswer {
-  if (fields.length !== originals.length) throw new Error("Answer: wrong number of fields");
+): ReadResponse {
+  if (fields.length !== originals.length)
+    throw new Error("Sanitiser response: wrong number of fields");
   const numbers = fields.reduce((sum, { findings }) => sum + findings.length, 0);
-  if (numbers > MAX_FINDINGS * WIDTH) throw new Error("Answer: too many findings");
+  if (numbers > MAX_FINDINGS * WIDTH) throw new Error("Sanitiser response: too many findings");
   const issued: Partial<Record<EntityType, number>> = {};
   const read = originals.map(({ name, text }, index): SanitisedField => {
     const field = fields[index];
-    if (field?.name !== name) throw new Error("Answer: wrong name of a field");
+    if (field?.name !== name) throw new Error("Sanitiser response: wrong field name");
     const tables = { types, recognizers, issued };
     const redactions = readRedactions(field.findings, text.length, tables);
     const sanitised = replaceSpans(text, redactions, ({ placeholder }) => placeholder);
     return { name, text: sanitised, redactions, left: field.left };
   });
-  if (digestOf(read) !== sha256) throw new Error("Answer: not the text that the sanitiser had");
+  if (digestOf(read) !== sha256)
+    throw new Error("Sanitiser response: the text digest does not match");
   return { fields: read, issued };
 }
 
@@ -101,13 +99,13 @@ function readRedactions(
 
 function integer(value: unknown, least: number, most: number): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
-    throw new Error("Answer: a number is none, or out of its range");
+    throw new Error("Sanitiser response: a number is missing or out of range");
   return value;
 }
 
 function entry<T>(table: readonly T[], index: unknown): T {
   const found = table[integer(index, 0, table.length - 1)];
-  if (found === undefined) throw new Error("Answer: an index is out of its table");
+  if (found === undefined) throw new Error("Sanitiser response: a table index is out of range");
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { describeRecognizer } from "../recognizer.contract.ts";
-import { drivingLicence } from "./driving-licence.ts";
+import { drivingLicense } from "./driving-license.ts";
 
-describeRecognizer(drivingLicence, {
+describeRecognizer(drivingLicense, {
   hits: [
     "⟦MORGA607054SM9IJ⟧",
     "Licence: ⟦MORGA657054SM9IJ⟧ ok",

@@ -1,0 +1,107 @@
+import { restoredValue } from "@veil/pii/relink";
+import { percentEncoded } from "./link-rule.ts";
+import {
+  type Fill,
+  type Gap,
+  type Placement,
+  type PlacementOptions,
+  placements,
+  type View,
+} from "./view.ts";
+
+const ROUNDS = 3;
+
+/** Values by gap; all other gaps keep what the model wrote. */
+export type Fills = ReadonlyMap<Gap, string>;
+
+/** Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is always restored. */
+export function fillsFor(views: readonly View[], hosts: ReadonlySet<string>): Fills {
+  const gaps = [...new Set(views.flatMap((view) => view.gaps))];
+  const literals: Fills = new Map(gaps.filter(isLiteral).map((gap) => [gap, gap.value]));
+  const values = new Set(gaps.filter((gap) => !isLiteral(gap)));
+
+  const masked = judged(views, letters, { values, hosts, readsMarkup: true });
+  let fills: Fills = new Map([...literals, ...valuesFor(values, masked)]);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const restored = new Set([...fills.keys()].filter((gap) => values.has(gap)));
+    if (restored.size === 0) return fills;
+    const fill: Fill = (gap) => fills.get(gap) ?? gap.written;
+    const readsMarkup = !readsAsMasked(views, fills, masked);
+    const found = judged(views, fill, { values: restored, hosts, readsMarkup });
+    const kept = [...fills].filter(
+      ([gap]) => !restored.has(gap) || found.get(gap) === masked.get(gap),
+    );
+    if (kept.length === fills.size) return fills;
+    fills = new Map(kept);
+  }
+  return literals;
+}
+
+/** Number of gaps in text or code, read with letters in all of them. */
+export function countInText(views: readonly View[]): number {
+  const values = new Set(views.flatMap((view) => view.gaps));
+  const options = { values, hosts: new Set<string>(), readsMarkup: true };
+  return [...judged(views, letters, options).values()].filter((placement) => placement === "text")
+    .length;
+}
+
+/** Text that neither begins nor ends any construct of Markdown or HTML. */
+const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
+
+/** Whether only words replace the letters, so that markup is read as before; a label of a definition may be words. */
+function readsAsMasked(
+  views: readonly View[],
+  fills: Fills,
+  masked: ReadonlyMap<Gap, Placement>,
+): boolean {
+  return views.every(
+    ({ gaps, pieces }) =>
+      !pieces.some((piece) => piece.includes("]:")) &&
+      gaps.every((gap) => masked.get(gap) === "text" && WORDS.test(fills.get(gap) ?? "")),
+  );
+}
+
+function judged(
+  views: readonly View[],
+  fill: Fill,
+  options: PlacementOptions,
+): ReadonlyMap<Gap, Placement> {
+  const worst = new Map<Gap, Placement>();
+  for (const view of views)
+    for (const [gap, placement] of placements(view, fill, options))
+      if (RANK[placement] > RANK[worst.get(gap) ?? "text"] || !worst.has(gap))
+        worst.set(gap, placement);
+  return worst;
+}
+
+const RANK: Readonly<Record<Placement, number>> = { text: 0, link: 1, refused: 2 };
+
+/** No brackets: `[PERSON_1]: x` would define a reference. */
+function letters({ written }: Gap): string {
+  return "q".repeat(written.length);
+}
+
+function valuesFor(
+  values: ReadonlySet<Gap>,
+  placementOf: ReadonlyMap<Gap, Placement>,
+): readonly (readonly [Gap, string])[] {
+  return [...values].flatMap((gap) => {
+    const value = valueFor(gap, placementOf.get(gap) ?? "refused");
+    return value === undefined ? [] : [[gap, value] as const];
+  });
+}
+
+function valueFor(gap: Gap, placement: Placement): string | undefined {
+  switch (placement) {
+    case "text":
+      return restoredValue(gap, gap.written);
+    case "link":
+      return percentEncoded(gap.value);
+    case "refused":
+      return undefined;
+  }
+}
+
+function isLiteral({ placeholder }: Gap): boolean {
+  return placeholder.startsWith("[LITERAL_");
+}
