@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { compileNftables, plannedPassage } from "@veil/netpol";
+import { compileNftables, plannedConnections } from "@veil/netpol";
 import { describeWhere } from "@veil/testing";
 import { LEAK, leakedPolicies } from "./cluster/leaked-edge.ts";
 import { planCluster } from "./cluster/plan-cluster.ts";
@@ -62,7 +62,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   function theProbes(isolated: () => Isolated): void {
     const { cluster, plan, zones } = planned;
     const ports = probedPorts(plan, cluster.policies);
-    const evaluator: Expected = (from, to) => plannedPassage(cluster.policies, from, to);
+    const evaluator: Expected = (from, to) => plannedConnections(cluster.policies, from, to);
 
     async function probe(what: string, expected: Expected) {
       const result = await probeMatrix(isolated().agents, ports, expected);

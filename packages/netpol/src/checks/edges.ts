@@ -6,7 +6,7 @@ import {
   without,
 } from "../semantics/connections.ts";
 import type { Model } from "../semantics/model.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 import { grantNames, type PodEdge } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
@@ -16,7 +16,7 @@ function edgeName(from: { readonly id: string }, to: { readonly id: string }): s
   return `${from.id} -> ${to.id}`;
 }
 
-/** Open edges that nobody listed. */
+/** Open edges that are not listed. */
 export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): readonly Finding[] {
   return edges.flatMap(({ from, to, connections, policies }): Finding[] => {
     const extra = without(connections, listed(expected, from, to));
@@ -24,7 +24,7 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
     const isSandbox = expected.a.includes(to) || expected.b.includes(to);
     return [
       {
-        check: isSandbox ? "sandbox-doors" : "only-listed-edges",
+        check: isSandbox ? "sandbox-peers" : "only-listed-edges",
         edge: edgeName(from, to),
         message: `${describeConnections(extra)} is open and not listed`,
         policies,
@@ -33,7 +33,7 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
   });
 }
 
-/** Listed edges that are not open, with the end that is missing. */
+/** Listed edges that are not open, and at which end. */
 export function missingEdges(model: Model, expected: Expected): readonly Finding[] {
   return expected.pods.flatMap(({ from, to, connections }): Finding[] => {
     const way = model.between(from, to);
@@ -59,7 +59,7 @@ export function oneSidedEdges(model: Model): readonly Finding[] {
   return ours.flatMap((from) =>
     ours.flatMap((to): Finding[] => {
       const { egress, ingress } = model.between(from, to);
-      // A pod that is not bound at all is reported by another check.
+      // Another check reports pods that no policy binds.
       if (!egress.isolated || !ingress.isolated) return [];
       return [
         oneSided(edgeName(from, to), without(egress.connections, ingress.connections), {
@@ -87,6 +87,6 @@ function oneSided(
   return [{ check: "both-ends", edge, message, policies: ends.policies }];
 }
 
-function listed({ pods }: Expected, from: PodEnd, to: PodEnd): Connections {
+function listed({ pods }: Expected, from: ModelPod, to: ModelPod): Connections {
   return pods.find((each) => each.from === from && each.to === to)?.connections ?? NOTHING;
 }

@@ -25,7 +25,7 @@ export function listAt(value: unknown, where: string): readonly unknown[] {
 /** The text at `where`. @throws ManifestError when it is absent, empty or no text */
 export function textAt(value: unknown, where: string): string {
   if (typeof value === "string" && value !== "") return value;
-  throw new ManifestError(`${where} must be a text`);
+  throw new ManifestError(`${where} must be a string`);
 }
 
 /** The texts at `where`. @throws ManifestError */
@@ -33,12 +33,12 @@ export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
 
-/** Labels: the API server refuses numbers and booleans that nobody quoted. @throws ManifestError */
+/** Labels: the API server refuses numbers and booleans that are not quoted. @throws ManifestError */
 export function labelsAt(value: unknown, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(fieldsAt(value, where));
   const wrong = entries.find(([, label]) => typeof label !== "string");
   if (wrong !== undefined)
-    throw new ManifestError(`${where}.${wrong[0]} must be a text; put it in quotes`);
+    throw new ManifestError(`${where}.${wrong[0]} must be a string; put it in quotes`);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 

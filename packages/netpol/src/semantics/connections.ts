@@ -29,22 +29,22 @@ export function ports(protocol: Protocol, first: number, last = first): Connecti
   return { ...NOTHING, [protocol]: intervals([{ from: first, until: last + 1 }]) };
 }
 
-/** What any of them holds. */
+/** The union. */
 export function anyOf(all: readonly Connections[]): Connections {
   return all.reduce((sum, one) => perProtocol(sum, one, union), NOTHING);
 }
 
-/** What both hold. */
+/** The intersection. */
 export function bothOf(a: Connections, b: Connections): Connections {
   return perProtocol(a, b, intersection);
 }
 
-/** What `a` holds and `b` does not. */
+/** The difference: in `a` and not in `b`. */
 export function without(a: Connections, b: Connections): Connections {
   return perProtocol(a, b, difference);
 }
 
-/** Whether there is no port at all. */
+/** Whether the set is empty. */
 export function isNothing(connections: Connections): boolean {
   return PROTOCOLS.every((protocol) => connections[protocol].length === 0);
 }
@@ -54,7 +54,7 @@ export function sameConnections(a: Connections, b: Connections): boolean {
   return PROTOCOLS.every((protocol) => sameIntervals(a[protocol], b[protocol]));
 }
 
-/** For people: `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
+/** As text: `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
 export function describeConnections(connections: Connections): string {
   if (sameConnections(connections, EVERYTHING)) return "all";
   if (isNothing(connections)) return "none";

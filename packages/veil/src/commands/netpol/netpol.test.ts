@@ -45,7 +45,10 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "veil-netpol-"));
   writeFileSync(at("good.yaml"), GOOD);
   writeFileSync(at("leak.yaml"), GOOD + EDGE("left", "right"));
-  writeFileSync(at("slip.yaml"), GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"));
+  writeFileSync(
+    at("mistake.yaml"),
+    GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"),
+  );
   writeFileSync(at("living.yaml"), LIVING);
   writeFileSync(at("living-leak.yaml"), LIVING + EDGE("left", "right"));
   writeFileSync(at("broken.yaml"), "{kind: NetworkPolicy");
@@ -57,7 +60,7 @@ describe("veil netpol check", () => {
   test("ends with 0 where all checks hold", async () => {
     const { code, out } = await veil("netpol", "check", at("good.yaml"));
     expect(out).not.toContain("FAIL");
-    expect(out).toContain("shop/left opens no connection to anybody");
+    expect(out).toContain("shop/left can open no connections");
     expect(code).toBe(0);
   });
 
@@ -95,7 +98,7 @@ describe("veil netpol check", () => {
 describe("veil netpol", () => {
   test.each([
     [["check"], /expected 1 of DIR\|FILE, got 0/],
-    [["check", "nowhere.yaml"], /nowhere\.yaml is not there/],
+    [["check", "nowhere.yaml"], /nowhere\.yaml does not exist/],
     [["check", "--expect", "nowhere.yaml", "GOOD"], /nowhere\.yaml/],
     [["check", "BROKEN"], /broken\.yaml/],
     [["lint", "BROKEN"], /broken\.yaml/],
@@ -104,7 +107,7 @@ describe("veil netpol", () => {
     [["matrix", "--verify", "GOOD"], /needs --out/],
     [["diff", "GOOD"], /expected 2/],
     [["compile", "GOOD"], /--to nftables is required/],
-    [["compile", "--to", "nftables", "--pod-range", "ten", "GOOD"], /no IPv4 block/],
+    [["compile", "--to", "nftables", "--pod-range", "ten", "GOOD"], /not an IPv4 block/],
   ])("%j is wrong usage or input: exit code 2", async (args, message) => {
     const files: Readonly<Record<string, string>> = { GOOD: "good.yaml", BROKEN: "broken.yaml" };
     const named = args.map((arg) => (files[arg] === undefined ? arg : at(files[arg])));
@@ -123,10 +126,10 @@ describe("veil netpol", () => {
     },
   );
 
-  test("lint ends with 1 and names the slips", async () => {
+  test("lint ends with 1 and names the mistakes", async () => {
     expect(await veil("netpol", "lint", at("good.yaml"))).toEqual({ code: 0, out: "", err: "" });
-    const { code, out } = await veil("netpol", "lint", at("slip.yaml"));
-    expect(out).toContain("NetworkPolicy shop/default-deny: spec.types is no field");
+    const { code, out } = await veil("netpol", "lint", at("mistake.yaml"));
+    expect(out).toContain("NetworkPolicy shop/default-deny: spec.types is not a field");
     expect(out).toContain("(missing-policy-types)");
     expect(code).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { type Fields, fieldsAt, listAt } from "../../src/manifests/fields.ts";
-import { letters, metadataOf, ownedBy, written } from "./written.ts";
+import { asStored, letters, metadataOf, ownedBy } from "./as-stored.ts";
 
 /** A pod, running unless its phase says otherwise. */
 export interface PodOptions {
@@ -23,7 +23,7 @@ export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions)
       : { generateName: name.replace(/[^-]+$/, ""), ownerReferences: ownedBy(owner) }),
   };
   const object = { apiVersion: "v1", kind: "Pod", metadata, spec: podSpec(spec) };
-  return written(object, {
+  return asStored(object, {
     conditions: [{ lastProbeTime: null, status: "True", type: "Ready" }],
     ...node,
     phase: phase ?? "Running",
