@@ -3,7 +3,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { REPOSITORY } from "./manifests.ts";
 
-/** What docker-compose.yml says of one container. */
+/** A container of docker-compose.yml. */
 export interface ComposeService {
   readonly image: string;
   readonly build?: { readonly args: { readonly SERVICE: string } };
@@ -48,7 +48,7 @@ export interface ComposeFile {
   readonly configs: Readonly<Record<string, { readonly file?: string; readonly content?: string }>>;
 }
 
-/** The file as it is shipped; variables are not filled in. */
+/** The shipped file, without substitution of variables. */
 export function composeFile(): ComposeFile {
   return parse(readFileSync(path.join(REPOSITORY, "docker-compose.yml"), "utf8")) as ComposeFile;
 }

@@ -10,12 +10,12 @@ export function guideCommands(): readonly string[] {
   return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 
-/** What docs/deploy.md shows below `<!-- KIND: NAME -->`. @throws Error where there is no such block */
+/** The block in docs/deploy.md below `<!-- KIND: NAME -->`. @throws Error where there is no such block */
 export function guideBlock(kind: "kustomization" | "script", name: string): string {
   const [, text] =
     new RegExp(`^<!-- ${kind}: ${name} -->\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(
       DEPLOY_GUIDE,
     ) ?? [];
-  if (text === undefined) throw new Error(`docs/deploy.md shows no ${kind} ${name}`);
+  if (text === undefined) throw new Error(`docs/deploy.md has no ${kind} ${name}`);
   return text;
 }

@@ -239,7 +239,7 @@ export interface ICiliumNetworkPolicy {
   };
 }
 
-/** Every kind that has its types here. */
+/** Every kind with types in this file. */
 export type OperatorResource =
   | ICluster
   | IScheduledBackup

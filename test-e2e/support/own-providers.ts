@@ -34,7 +34,7 @@ export async function startOwnProviders(): Promise<OwnProviders> {
   };
 }
 
-/** A key that nobody else has. */
+/** A unique key. */
 export function freshProviderKey(dialect: Dialect): string {
   return `${PREFIX[dialect]}${randomBytes(16).toString("hex")}`;
 }

@@ -1,11 +1,11 @@
 import type { Simulator } from "@veil/upstream-simulator";
 import type { Dialect } from "./own-providers.ts";
-import type { World } from "./world.ts";
+import type { Scenario } from "./scenario.ts";
 
-/** A provider with one of the wire formats, and customers who use it. */
-export interface Side {
-  readonly world: () => World;
+/** A provider with one of the wire formats, and its customers. */
+export interface ProviderScenario {
+  readonly scenario: () => Scenario;
   readonly dialect: Dialect;
   readonly provider: () => Simulator;
-  readonly customer: World["customer"];
+  readonly customer: Scenario["customer"];
 }

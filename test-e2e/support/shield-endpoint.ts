@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An OpenAI-compatible server of an operator's, for the shield. */
+/** An operator's OpenAI-compatible server, for the shield. */
 export interface ShieldEndpoint {
   readonly url: string;
   /** The bodies of all requests so far. */
