@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServerSentEvent } from "@veil/llm-dialects";
 
-/** What the simulator understood of a request, whatever the wire format. */
+/** A parsed request, independent of the wire format. */
 export interface ParsedRequest {
   readonly model: string;
   /** All text of the request, in order. */
@@ -9,7 +9,7 @@ export interface ParsedRequest {
   readonly stream: boolean;
 }
 
-/** A request that the real API would refuse. `field` names the parameter, where one is to blame. */
+/** A request that the real API would refuse. `field` names the invalid parameter, if any. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -48,7 +48,7 @@ export function jsonObject(body: string, message: string): Fields {
     const value: unknown = JSON.parse(body);
     if (isObject(value)) return value;
   } catch {
-    // Refused below, like JSON that is no object.
+    // Refused below, like JSON that is not an object.
   }
   throw new Refusal(400, message);
 }
@@ -67,7 +67,7 @@ export function textOf(content: unknown): string | undefined {
   return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
 }
 
-/** Something like a tokenizer's count: four characters a token. */
+/** An estimate of a tokenizer's count: four characters per token. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -14,7 +14,7 @@ import {
   x25519PrivateKey,
 } from "@veil/crypto";
 
-/** Who signs or opens what. A service holds no key that it has no use for. */
+/** The key purposes of each principal, which has no other keys. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing"],
   bridge: ["service-token"],
@@ -34,7 +34,7 @@ export interface KeySet {
   readonly trust: TrustBundleFile;
 }
 
-/** Fresh keys for the six services and the two probes. Pure but for `random`. */
+/** Fresh keys for the six services and the two probes. Pure except for `random`. */
 export function createKeySet(random: RandomBytes): KeySet {
   const services = PRINCIPAL_NAMES.map(
     (service): ServiceKeyFile => ({
@@ -45,7 +45,7 @@ export function createKeySet(random: RandomBytes): KeySet {
   return { services, trust: trustOf(services) };
 }
 
-/** The bundle that pins these keys: every public half follows from its private one. */
+/** The bundle that pins these keys: every public half is derived from its private one. */
 export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
   const keys = services.flatMap(({ service, keys }) =>
     keys.map(({ purpose, key_id, algorithm, private_key }): PinnedKey => {

@@ -9,7 +9,7 @@ import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "restart" | "stop">;
 
 /**
- * Starts RabbitMQ from installed programs, for one test alone; undefined where there are none.
+ * Starts RabbitMQ from installed programs, for one test only; undefined if they are not installed.
  *
  * @throws Error when it does not start.
  */

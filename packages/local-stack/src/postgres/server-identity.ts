@@ -1,10 +1,10 @@
 import { chownSync } from "node:fs";
 import { platform } from "node:os";
 
-/** As whom the database server runs: as ourselves, or as somebody without privileges. */
+/** The user of the database server: the current one, or one without privileges. */
 export type ServerIdentity = { readonly uid: number; readonly gid: number } | undefined;
 
-/** `nobody`: PostgreSQL looks its user up, so a number without an entry in /etc/passwd will not do. */
+/** The system user `nobody`: PostgreSQL needs a user with an entry in /etc/passwd. */
 const NOBODY = 65_534;
 
 /** PostgreSQL refuses to run as root. */
@@ -18,8 +18,8 @@ export function handOver(path: string, identity: ServerIdentity): void {
 }
 
 /**
- * How a server names `folder`, its working folder. Somebody without privileges cannot walk to a folder below
- * a private one (a checkout in /root, the state folder itself), but can stay in it and name it so.
+ * The server's path of `folder`, its working folder. A user without privileges cannot open a folder below
+ * a private one (a checkout in /root, the state folder itself), but can use it as its working folder.
  */
 export function ownNameOf(folder: string, identity: ServerIdentity): string {
   return identity !== undefined && platform() === "linux" ? "/proc/self/cwd" : folder;

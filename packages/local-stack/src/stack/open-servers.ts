@@ -11,7 +11,7 @@ import { type DatabaseAccess, openDatabase } from "./databases.ts";
 import { takeRedisDatabase } from "./redis-database.ts";
 import type { Servers, StackOptions } from "./stack.ts";
 
-/** What the services stand on. */
+/** The servers that the services use. */
 export interface OpenServers {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
@@ -23,11 +23,11 @@ export interface OpenServers {
 
 type Options = Pick<StackOptions, "stateDir" | "profile" | "servers"> & {
   readonly ports: PortBlock;
-  /** Called as soon as it runs. */
+  /** Called as soon as it is running. */
   readonly onPostgres: (postgres: EmbeddedPostgres) => void;
 };
 
-/** Starts or joins the servers of the profile. What was opened is given to `cleanUp` at once. */
+/** Starts or uses the servers of the profile. Registers everything with `cleanUp` at once. */
 export async function openServers(options: Options, cleanUp: CleanUp): Promise<OpenServers> {
   if (options.profile === "embedded") return openEmbedded(options, cleanUp);
   if (options.servers === undefined) throw new Error("The cluster profile needs `servers`");
@@ -53,7 +53,7 @@ async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenSer
   };
 }
 
-/** Under names of this run's own, which are removed with it: others may be using the same servers. */
+/** With names unique to this run, because other runs may use the same servers. */
 async function openCluster(
   stateDir: string,
   servers: Servers,

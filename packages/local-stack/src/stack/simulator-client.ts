@@ -1,7 +1,7 @@
 import type { RecordedRequest } from "@veil/upstream-simulator";
 import type { StackSimulator } from "./stack.ts";
 
-/** A simulator in another process, through its control routes. */
+/** A client of a simulator in another process. */
 export function simulatorClient(url: string): StackSimulator {
   return {
     url,

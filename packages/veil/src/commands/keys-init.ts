@@ -10,10 +10,10 @@ export const keysInit: Command = {
 
 Makes the keys of the six services, of the two isolation probes of a cluster, and the one
 bundle that pins them:
-  DIR/<service>.keys.json   private keys of one service or probe: give it to that one alone
+  DIR/<service>.keys.json   private keys of one service or probe: give it to no other
   DIR/gateway.pepper        for look-ups of API keys and e-mail addresses
   DIR/gateway.data-key      for customers' data at rest
-  DIR/trust.json            public keys of all: the same file for everybody
+  DIR/trust.json            public keys of all: the same file for all
 
 Options:
   --dir DIR   folder of the keys; made with mode 0700 when it is missing

@@ -26,7 +26,7 @@ const GOOD = `${["front", "left", "right"].map(POD).join("")}${DENY}${EDGE("fron
 /** The same in a cluster: two pods of a Deployment for each, one pod that has ended, and names of another namespace. */
 const POD_OF = (name: string, letters: string, phase = "Running") =>
   `{kind: Pod, apiVersion: v1, metadata: {name: ${name}-7d9f8c-${letters}, namespace: shop, uid: u, labels: {app: ${name}, pod-template-hash: 7d9f8c}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-7d9f8c, controller: true}]}, spec: {containers: [{ports: [{containerPort: 80}]}]}, status: {phase: ${phase}}}\n---\n`;
-const LIVING = [
+const LIVE = [
   ...["front", "left", "right"].flatMap((name) => [POD_OF(name, "abcde"), POD_OF(name, "fghij")]),
   POD_OF("left", "old", "Failed"),
   POD("left").replaceAll("shop", "other"),
@@ -49,8 +49,8 @@ beforeAll(() => {
     at("mistake.yaml"),
     GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"),
   );
-  writeFileSync(at("living.yaml"), LIVING);
-  writeFileSync(at("living-leak.yaml"), LIVING + EDGE("left", "right"));
+  writeFileSync(at("live.yaml"), LIVE);
+  writeFileSync(at("live-leak.yaml"), LIVE + EDGE("left", "right"));
   writeFileSync(at("broken.yaml"), "{kind: NetworkPolicy");
   writeFileSync(at("isolation.yaml"), EXPECTED);
 });
@@ -73,15 +73,15 @@ describe("veil netpol check", () => {
     expect(code).toBe(1);
   });
 
-  test("takes what a living cluster holds, by the names of its workloads", async () => {
-    const { code, out } = await veil("netpol", "check", at("living.yaml"));
+  test("reads the objects of a live cluster, by the names of its workloads", async () => {
+    const { code, out } = await veil("netpol", "check", at("live.yaml"));
     expect(out).toContain("3 workloads, 5 policies, 2 open edges between pods");
     expect(out).not.toContain("FAIL");
     expect(code).toBe(0);
-    const leak = await veil("netpol", "check", at("living-leak.yaml"));
+    const leak = await veil("netpol", "check", at("live-leak.yaml"));
     expect(leak.out).toContain("shop/left -[TCP 80]-> shop/right");
     expect(leak.code).toBe(1);
-    const { out: changes } = await veil("netpol", "diff", at("good.yaml"), at("living-leak.yaml"));
+    const { out: changes } = await veil("netpol", "diff", at("good.yaml"), at("live-leak.yaml"));
     expect(changes).toBe("+ shop/left -> shop/right [TCP 80]\n");
   });
 
@@ -134,7 +134,7 @@ describe("veil netpol", () => {
     expect(code).toBe(1);
   });
 
-  test("diff ends with 1 and says what a change opens", async () => {
+  test("diff ends with 1 and reports what a change opens", async () => {
     expect((await veil("netpol", "diff", at("good.yaml"), at("good.yaml"))).code).toBe(0);
     const { code, out } = await veil("netpol", "diff", at("good.yaml"), at("leak.yaml"));
     expect(out).toBe("+ shop/left -> shop/right [TCP 80]\n");
