@@ -31,8 +31,8 @@ describe("A mistake in a manifest is found:", () => {
 
   const POLICY = "NetworkPolicy veil-identity/allow-edge-gateway-to-bridge";
   test.each([
-    ["policyTypes misspelt", POLICY, '"policyTypes"', '"policyTypez"'],
-    ["ports misspelt, which opens all", POLICY, '"ports"', '"port"'],
+    ["policyTypes misspelled", POLICY, '"policyTypes"', '"policyTypez"'],
+    ["ports misspelled, which opens all", POLICY, '"ports"', '"port"'],
     [
       "a misspelled podSelector, which selects all",
       POLICY,
@@ -46,7 +46,7 @@ describe("A mistake in a manifest is found:", () => {
       '"dnsPolicy"',
       '"readOnlyRootFilesystem":true,"dnsPolicy"',
     ],
-    ["a misspelt capability list", "Deployment veil-identity/bridge", '"drop"', '"drops"'],
+    ["a misspelled capability list", "Deployment veil-identity/bridge", '"drop"', '"drops"'],
     ["a number as text", "Deployment veil-audit/audit", '"replicas":2', '"replicas":"2"'],
     [
       "an unknown fallback of KEDA",

@@ -21,7 +21,7 @@ export function embeddedBinaries(
   removeCopy(home);
   const installed = path.join(native, "bin");
   if (runs(installed, identity)) return installed;
-  const copied = path.join(copyForEverybody(native, home), "bin");
+  const copied = path.join(copyForServer(native, home), "bin");
   if (!runs(copied, identity)) throw new Error("The embedded PostgreSQL does not run here");
   return copied;
 }
@@ -50,7 +50,7 @@ function runs(folder: string, identity: ServerIdentity): boolean {
 }
 
 /** 60 MB. Not owned by the server's user, so that the server cannot change its own programs. */
-function copyForEverybody(native: string, home: string): string {
+function copyForServer(native: string, home: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), "veil-postgres-"));
   writeSecret(recordOf(home), copy);
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });

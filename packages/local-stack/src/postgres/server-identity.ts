@@ -5,11 +5,11 @@ import { platform } from "node:os";
 export type ServerIdentity = { readonly uid: number; readonly gid: number } | undefined;
 
 /** The system user `nobody`: PostgreSQL needs a user with an entry in /etc/passwd. */
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 /** PostgreSQL refuses to run as root. */
 export function serverIdentity(): ServerIdentity {
-  return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
+  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : undefined;
 }
 
 /** Gives `path` to that identity. */

@@ -44,14 +44,14 @@ export async function provisionCustomer(
 
 /** The arguments of `provision`. @param keyFile - the file with `providerKey` */
 export function provisionArguments(options: ProvisionOptions, keyFile: string): readonly string[] {
-  const { tier, email = freshEmail(), managedAi, developer, family, licenceExpires } = options;
+  const { tier, email = freshEmail(), managedAi, developer, family, licenseExpires } = options;
   const values: readonly (readonly [string, string | undefined])[] = [
     ["--email", email],
     ["--tier", tier],
     ["--managed-ai", managedAi === undefined ? undefined : String(managedAi)],
     ["--provider-key-file", options.providerKey === undefined ? undefined : keyFile],
     ["--family", family],
-    ["--licence-expires", licenceExpires],
+    ["--licence-expires", licenseExpires],
   ];
   const given = values.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
   return developer === true ? [...given, "--developer"] : given;

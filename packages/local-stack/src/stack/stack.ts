@@ -74,7 +74,7 @@ export interface ProvisionOptions {
   readonly family?: "svc" | "gw_live";
   readonly developer?: boolean;
   /** A date such as 2027-01-31, in UTC. */
-  readonly licenceExpires?: string;
+  readonly licenseExpires?: string;
 }
 
 export interface ProvisionedCustomer {
