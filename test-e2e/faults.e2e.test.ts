@@ -9,7 +9,6 @@ describeProfiles(
   (scenario, profile) => {
     describeJobs(scenario, profile);
     describeOutages(scenario, profile);
-    // Both profiles call bridge and sanitiser in the same way.
     if (profile === "embedded") describeFailClosed(scenario);
   },
   { env: () => ({ "edge-gateway": JOBS_ENV }) },

@@ -21,7 +21,6 @@ const [, build = [], image = []] = dockerfileStages();
 const only = (stage: readonly DockerInstruction[], keyword: string) =>
   stage.filter((instruction) => instruction.keyword === keyword);
 
-/** The settings that a service needs to start, apart from keys. */
 const SETTINGS: Record<ServiceName, Record<string, string>> = {
   "edge-gateway": {
     DATABASE_URL: `postgres://a:b@${NOWHERE}/gateway`,
@@ -40,7 +39,6 @@ const SETTINGS: Record<ServiceName, Record<string, string>> = {
   audit: { AUDIT_DATABASE_URL: `postgres://a:b@${NOWHERE}/audit` },
   "veil-signer": { MANIFEST_FILE: "manifest.json" },
 };
-/** Services without dependencies are ready at once. */
 const WITHOUT_DEPENDENCIES = new Set<ServiceName>(["bridge", "sanitiser", "veil-signer"]);
 
 describe("The steps of the Dockerfile, executed without an engine,", () => {

@@ -124,7 +124,6 @@ async function plantLists(
   expect([replaced.status, removed.status]).toEqual([201, 204]);
 }
 
-/** Lists and policies that are refused, each with values in it. */
 async function refuseLists(scenario: Scenario, canaries: Canaries, apiKey: string): Promise<void> {
   const { gateway } = scenario;
   const [first = "", second = ""] = canaries.listed;

@@ -24,7 +24,6 @@ interface Run {
   output(): string;
 }
 
-/** The command that `npm start` runs after the build. */
 async function start(...args: readonly string[]): Promise<Run> {
   const port = String(await freePort());
   const all = [MAIN, "--state", state, "--port", port, ...args];
@@ -39,7 +38,6 @@ async function start(...args: readonly string[]): Promise<Run> {
   return { child, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 
-/** All its processes, once it serves. */
 async function serving(run: Run): Promise<number[]> {
   await until("it serves", () => {
     if (run.child.exitCode !== null) throw new Error(`It ended: ${run.output()}`);

@@ -74,6 +74,5 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
 
 interface Running {
   readonly process: PodProcess;
-  /** Waits until the check passes, or fails. */
   untilWell(check: HealthCheck, expected: boolean): Promise<void>;
 }

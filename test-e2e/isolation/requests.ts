@@ -9,7 +9,6 @@ import type { ProviderScenario } from "../support/provider-scenario.ts";
 import { type StackEnv, withEasyLimits } from "../support/scenario.ts";
 import type { Isolated } from "./stack/open-isolated.ts";
 
-/** Settings that the suites need; all others are the manifests'. */
 export const REQUESTS_ENV: StackEnv = withEasyLimits({
   "edge-gateway": { ISOLATION_PROBE_INTERVAL_MS: "300" },
 });

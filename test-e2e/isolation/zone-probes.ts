@@ -29,14 +29,12 @@ interface Invariant {
 const parseReport = checked(IsolationReportMessage);
 const parseFindings = checked(IsolationFindings);
 
-/** The probes' results under the loaded policies, and their reports. */
 export function describeZoneProbes(isolated: () => Isolated, planned: PlannedCluster): void {
   const invariant = async () => {
     const { stack } = isolated().scenario;
     return (await (await fetch(`${stack.opsUrl("edge-gateway")}/invariant`)).json()) as Invariant;
   };
 
-  /** The report after a run of both probes under these policies. */
   async function probedUnder(policies: PlannedCluster["cluster"]["policies"]) {
     const before = await invariant();
     await isolated().network.load(compileNftables(policies, planned.plan));

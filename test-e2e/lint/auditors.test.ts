@@ -21,7 +21,6 @@ const documents = readdirSync(GUIDE).filter((name) => name.endsWith(".md"));
 const textOf = (document: string) => readFileSync(path.join(GUIDE, document), "utf8");
 const guide = textOf("README.md");
 
-/** The manifests of a variant, and extra objects. */
 function readVariant(variant: string, more = "") {
   const file = path.join(REPOSITORY, `k8s/rendered/${variant}.yaml`);
   const expected = findExpectations(file) ?? "";
@@ -31,7 +30,6 @@ function readVariant(variant: string, more = "") {
   };
 }
 
-/** The quoted output with a name. */
 function quoted(name: string): readonly string[] {
   const [, block = ""] =
     new RegExp(`<!-- result: ${name} -->\\n+\`\`\`\\n([\\s\\S]*?)\`\`\``).exec(guide) ?? [];

@@ -12,7 +12,6 @@ const services = Object.entries(compose.services);
 const STEPS = ["gateway-migrate", "audit-migrate"];
 const MASQUERADE = "com.docker.network.bridge.enable_ip_masquerade";
 
-/** Names of services that are in a network with that service. */
 function reachable(name: string): string[] {
   const own = new Set(compose.services[name]?.networks);
   return services

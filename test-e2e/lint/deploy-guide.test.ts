@@ -153,7 +153,6 @@ describe("The script that deletes old backups", () => {
     place.write("gateway-db", gateway.map((line) => `${line}\n`).join(""));
     place.write("audit-db", audit.map((line) => `${line}\n`).join(""));
     place.write("done", "");
-    // A fake kubectl: lists the snapshots, and records its commands.
     place.write(
       "bin/kubectl",
       `#!/bin/sh\ncase "$*" in\n*" get volumesnapshots -l cnpg.io/cluster=gateway-db "*) cat gateway-db;;\n*" get volumesnapshots -l cnpg.io/cluster=audit-db "*) cat audit-db;;\n*) echo "$*" >> done;;\nesac\n`,

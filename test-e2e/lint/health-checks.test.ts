@@ -10,7 +10,7 @@ import {
 } from "../support/health-checks.ts";
 import { REPOSITORY, renderedManifests, VARIANTS } from "../support/manifests.ts";
 
-/** Beside those of the services; test-e2e/isolation executes each, and every other is a breach. */
+/** Other than the services; `isolation` executes their checks. */
 const EXECUTED = [
   ...VARIANTS.flatMap((variant) => [
     `veil-data/redis of ${variant}`,

@@ -51,11 +51,8 @@ function brokenRules(folders: readonly string[]): readonly string[] {
 }
 
 interface Violation {
-  /** The package between. */
   readonly through: string;
-  /** The package that must not be reached. */
   readonly to: string;
-  /** What is imported from it. */
   readonly specifier: string;
 }
 
@@ -76,7 +73,6 @@ function plant({ through, to, specifier }: Violation): () => void {
   };
 }
 
-/** @returns a function that undoes it */
 function plantImport(file: string, specifier: string): () => void {
   const source = path.join(copy, file);
   const before = readFileSync(source);

@@ -239,7 +239,6 @@ test("Every proxy has the same rules, and Cilium's hosts are the proxy's", () =>
   expect(cilium).toEqual([...hosts, ...hosts]);
 });
 
-/** The ConfigMap with a service's environment. */
 function settingsOf(manifests: readonly Manifest[], service: string): Record<string, string> {
   const workload = podsOf(manifests).find(({ manifest }) => manifest.metadata.name === service);
   const name = String(at(workload?.pod, "containers", 0, "envFrom", 0, "configMapRef", "name"));

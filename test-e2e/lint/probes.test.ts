@@ -216,7 +216,6 @@ describe("in prod", () => {
   });
 });
 
-/** The maximum number of its pods, also during an update. */
 function mostPods(manifest: Manifest, own: readonly Manifest[]): number {
   if (/Job$/.test(manifest.kind)) return 1;
   const { name } = manifest.metadata;

@@ -11,7 +11,6 @@ const TEST_CODE =
 const EXEMPT = new Set(["packages/testing/src/until.ts", "test-e2e/lint/test-rules.test.ts"]);
 const files = sourceFiles(TEST_CODE).filter((file) => !EXEMPT.has(file));
 
-/** The findings of a rule in all tests, by file. */
 function foundIn(rule: (code: string) => readonly string[]): string[] {
   return files.flatMap((file) =>
     rule(readFileSync(path.join(REPOSITORY, file), "utf8")).map((finding) => `${file} ${finding}`),

@@ -1,6 +1,5 @@
 import { type Node, parseSync } from "@swc/core";
 
-/** A node of a test's syntax tree. */
 interface Syntax {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -11,7 +10,6 @@ const HOOKS = new Set(["beforeAll", "beforeEach", "afterAll", "afterEach"]);
 /** The longest time-out that a test may set as its subject. */
 const SHORT_MS = 1_000;
 
-/** Sleeps, and time-outs of a test's own. */
 export function waitsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isSleep(node))

@@ -52,7 +52,6 @@ export function describeLongEntityList(scenario: () => Scenario): void {
   });
 }
 
-/** The operator's command, and its effect. */
 export function describeEntityPolicy(scenario: () => Scenario): void {
   const ask = async (apiKey: string, entity_policy?: object) => {
     const { gateway, simulator } = scenario();

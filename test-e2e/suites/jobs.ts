@@ -7,7 +7,6 @@ import { acceptedOf, answerTo, gatewayAt, jobDone } from "../support/gateway.ts"
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
 
-/** Settings of the gateway that these tests need: an early 202. */
 export const JOBS_ENV = { WAIT_TIMEOUT_MS: "300" };
 
 export function describeJobs(scenario: () => Scenario, profile: Profile): void {
@@ -27,7 +26,6 @@ function expectValues(response: ProxyResponse): void {
   for (const value of valuesOf(PERSON_EN)) expect(response.result).toContain(value);
 }
 
-/** Sends a slow request and waits until the provider has it. */
 async function started({ gateway, simulator, customer }: Scenario, ms: number) {
   const { apiKey } = await customer();
   simulator.clear();

@@ -15,7 +15,6 @@ import { recordTraffic } from "../support/traffic-recorder.ts";
 const BEHIND = SERVICE_NAMES.filter((service) => service !== "edge-gateway");
 const RELOAD_MS = "100";
 
-/** Settings that this suite needs. */
 export const MUTUAL_TLS_ENV = Object.fromEntries(
   SERVICE_NAMES.map((service) => [service, { TLS_RELOAD_MS: RELOAD_MS }]),
 ) as Record<ServiceName, { readonly TLS_RELOAD_MS: string }>;

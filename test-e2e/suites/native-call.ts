@@ -12,7 +12,6 @@ import {
   valuesOf,
 } from "../support/texts.ts";
 
-/** A native request in one of the wire formats. */
 export function describeNativeRequest({
   scenario,
   dialect,
@@ -57,7 +56,6 @@ export function describeNativeRequest({
   });
 }
 
-/** Delivery by the profile's transport. */
 export function describeDelivery({ scenario, provider, customer }: ProviderScenario): void {
   test("It is counted once, and its events are in an intact log", async () => {
     const { stack, gateway } = scenario();

@@ -13,7 +13,6 @@ async function pageOf({ stack }: Scenario, service: ServiceName, path: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** The operators' endpoints of every service. */
 export function describeOperatorPages(scenario: () => Scenario): void {
   test.each(SERVICE_NAMES)(
     "%s is healthy and ready, has metrics, and logs only JSON",
@@ -34,7 +33,6 @@ export function describeOperatorPages(scenario: () => Scenario): void {
   );
 }
 
-/** The operators' endpoints while servers and services are down. */
 export function describeOutages(scenario: () => Scenario, profile: Profile): void {
   describe("Operations", () => {
     const page = async (service: ServiceName, path: string) => pageOf(scenario(), service, path);

@@ -3,7 +3,6 @@ import { acceptedOf, finalOf, jobDone, withGateway } from "../support/gateway.ts
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
 
-/** They share database, broker and wake-ups. */
 export function describeReplicas(scenario: () => Scenario): void {
   test("Another replica returns the answer of a job, and serves its own requests", async () => {
     const { stack, gateway, customer } = scenario();

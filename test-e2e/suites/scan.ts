@@ -8,7 +8,6 @@ import { letterDe, letterEn, PERSON_DE, PERSON_EN, valuesOf } from "../support/t
 const parse = checked(ScanResponse);
 const CAP = 4;
 
-/** Two replicas count in one Redis. */
 export function describeScanCap(scenario: () => Scenario): void {
   test("The limit of public scans is shared by all callers and replicas", async () => {
     const { stack, simulator } = scenario();

@@ -12,7 +12,6 @@ export interface LoggedEvent {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-/** Runs one statement as the server's administrator. */
 export async function queryAs<Row>(url: string, text: string, values: readonly unknown[] = []) {
   const client = new Client({ connectionString: url });
   await client.connect();

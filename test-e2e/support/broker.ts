@@ -40,9 +40,7 @@ export function brokerOf(broker: StackBroker | undefined) {
   return {
     queues,
     closeConnections,
-    /** Declares a durable queue of the test's own. */
     declare: (queue: string) => manage("PUT", `/queues/${vhost}/${queue}`, { durable: true }),
-    /** Puts a text straight into a queue. */
     async put(queue: string, payload: string): Promise<void> {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);

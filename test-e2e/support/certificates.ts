@@ -15,7 +15,6 @@ import { spiffeId } from "@veil/tls";
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;
-  /** What it holds now. */
   of(service: PrincipalName): TestPem;
   /** Gives a service another one, as cert-manager does. */
   replace(service: PrincipalName, pem: TestPem): void;

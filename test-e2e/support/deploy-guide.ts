@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
-/** The text of docs/deploy.md. */
 export const DEPLOY_GUIDE = readFileSync(path.join(REPOSITORY, "docs/deploy.md"), "utf8");
 
-/** Every block of commands in docs/deploy.md. */
 export function guideCommands(): readonly string[] {
   return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }

@@ -7,7 +7,6 @@ export interface DockerInstruction {
   readonly keyword: string;
   /** What follows the keyword and its flags, lines joined. */
   readonly text: string;
-  /** `--name=value` */
   readonly flags: readonly string[];
   /** The list, where it is written as one: no shell takes part. */
   readonly exec: readonly string[] | undefined;

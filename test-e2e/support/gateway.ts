@@ -21,10 +21,8 @@ interface Call {
   readonly body?: unknown;
 }
 
-/** A client of one gateway, as a customer has it. */
 export interface Gateway {
   readonly url: string;
-  /** Every reply so far. */
   readonly replies: readonly Reply[];
   call(call: Call): Promise<Reply>;
   /** `POST /api/v1/proxy/messages`. */
@@ -102,7 +100,6 @@ export function finalOf(reply: Reply): ProxyResponse {
   return parseProxyResponse(reply.body);
 }
 
-/** The job's id in a 202. */
 export function acceptedOf(reply: Reply): string {
   const { status, job_id } = reply.body;
   if (reply.status !== 202 || status !== "processing" || typeof job_id !== "string")

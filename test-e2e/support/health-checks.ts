@@ -2,17 +2,14 @@ import { composeFile } from "./compose-file.ts";
 import { dockerfileStages } from "./dockerfile.ts";
 import { at, type Fields, listAt, type Manifest, podsOf } from "./manifests.ts";
 
-/** How the platform checks the health of a container. */
 export type HealthAction =
   | { readonly kind: "exec"; readonly command: readonly string[] }
   | { readonly kind: "http"; readonly port: number; readonly path: string }
   | { readonly kind: "tcp"; readonly port: number };
 
-/** A check that the kubelet or Docker repeats for a container. */
 export interface HealthCheck {
   /** `namespace/name` of the workload, or the service's name in Compose. */
   readonly container: string;
-  /** `livenessProbe` and so on, or `healthcheck`. */
   readonly name: string;
   readonly timeoutMs: number;
   readonly action: HealthAction;

@@ -14,7 +14,6 @@ export function stolenKeys({ stateDir }: Stack, service: ServiceName): ServiceKe
   return loadServiceKeys(readFileSync(path.join(stateDir, `keys/${service}.keys.json`), "utf8"));
 }
 
-/** Whether the service holds private keys at all. */
 export function holdsKeys({ stateDir }: Stack, service: ServiceName): boolean {
   return existsSync(path.join(stateDir, `keys/${service}.keys.json`));
 }

@@ -4,7 +4,6 @@ import { parseAllDocuments } from "yaml";
 
 export const REPOSITORY = path.resolve(import.meta.dirname, "../..");
 
-/** The variants that `scripts/render-k8s` renders. */
 export const VARIANTS = ["base", "dev", "prod"] as const;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +50,6 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return current;
 }
 
-/** The list at `path`; empty where there is none. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -31,7 +31,6 @@ export async function secretContents(manifests: readonly Manifest[]): Promise<Se
   return contents;
 }
 
-/** Writes the contents of a pod's mounts below `root`. */
 export function mountSecrets(
   manifest: Manifest,
   pod: Fields,

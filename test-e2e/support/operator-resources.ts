@@ -239,7 +239,6 @@ export interface ICiliumNetworkPolicy {
   };
 }
 
-/** Every kind with types in this file. */
 export type OperatorResource =
   | ICluster
   | IScheduledBackup

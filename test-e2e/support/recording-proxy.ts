@@ -12,7 +12,6 @@ interface RecordedRequest {
 /** A proxy between two services that forwards and records all requests, with credentials. */
 export interface RecordingProxy {
   readonly url: string;
-  /** Every request so far. */
   readonly requests: readonly RecordedRequest[];
   close(): void;
 }

@@ -28,7 +28,6 @@ const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
 export const NO_RENDERER = 3;
 export const RENDERERS = "kubectl >= 1.27, kustomize >= 5 or Go";
 
-/** Runs scripts/render-k8s. */
 export async function runRenderer(...args: string[]) {
   return await promisify(execFile)(process.execPath, [SCRIPT, ...args], OPTIONS).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
@@ -47,7 +46,6 @@ export function copyOfK8s() {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, text);
     },
-    /** @throws Error with the renderer's message */
     render: async (name: string) => {
       const { code, stdout, stderr } = await runRenderer("--print", path.join(folder, name));
       if (code !== 0) throw new Error(stderr);
@@ -57,7 +55,6 @@ export function copyOfK8s() {
   };
 }
 
-/** The prod overlay with one component more. */
 export async function renderWith(component: string): Promise<string> {
   const place = copyOfK8s();
   try {

@@ -18,7 +18,6 @@ import { type Gateway, gatewayAt } from "./gateway.ts";
 
 export type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 
-/** A running stack with its clients. */
 export interface Scenario {
   readonly stack: Stack;
   readonly gateway: Gateway;
@@ -45,7 +44,6 @@ export function describeProfiles(name: string, suite: Suite, options: ScenarioOp
   describeCluster(`${name} (cluster)`, () => suite(openScenario("cluster", options), "cluster"));
 }
 
-/** For behavior that does not depend on the profile. */
 export function describeEmbeddedOnly(
   name: string,
   suite: Suite,
@@ -54,7 +52,6 @@ export function describeEmbeddedOnly(
   describe(`${name} (embedded)`, () => suite(openScenario("embedded", options), "embedded"));
 }
 
-/** For behavior of the cluster profile only. */
 export function describeClusterOnly(
   name: string,
   suite: Suite,
@@ -106,7 +103,6 @@ async function startScenario(profile: Profile, options: ScenarioOptions): Promis
   return scenarioOf(stack, gatewayAt(stack.gatewayUrl), simulator);
 }
 
-/** The clients of a running stack. */
 export function scenarioOf(stack: Stack, gateway: Gateway, simulator: Simulator): Scenario {
   return {
     stack,
@@ -162,7 +158,6 @@ function foundServers(): Servers {
   };
 }
 
-/** A unique address. */
 function freshEmail(): string {
   return `customer-${randomBytes(8).toString("hex")}@example.org`;
 }

@@ -3,7 +3,6 @@ import { at, type Fields, listAt, type Manifest, podsOf } from "./manifests.ts";
 interface SecretReference {
   /** `namespace/name` */
   readonly secret: string;
-  /** Keys that the manifests require in it. */
   readonly keys: readonly string[];
 }
 

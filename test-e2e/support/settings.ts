@@ -7,7 +7,6 @@ import { REPOSITORY } from "./manifests.ts";
 const SHARED = ["packages/tls/src"];
 /** Settings of every service, but of no probe. */
 const SERVICES = ["packages/http-kit/src"];
-/** Two programs of one package. */
 const PROBES: readonly string[] = PROBE_NAMES;
 const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
 

@@ -6,7 +6,6 @@ import type { ContainerPort, Labels, NetworkPolicy, Protocol } from "../src/mani
 import { type Fields, fieldsAt, listAt } from "../src/manifests/fields.ts";
 import type { ManifestObject } from "../src/manifests/yaml-documents.ts";
 
-/** A pod as input of both evaluators. */
 export interface ProbedPod {
   readonly id: string;
   readonly namespace: string;
@@ -21,7 +20,6 @@ export interface PortProbe {
   readonly port: number;
 }
 
-/** A connection between a pod and an address outside. */
 export interface OutsideProbe extends PortProbe {
   readonly pod: ProbedPod;
   readonly direction: "in" | "out";

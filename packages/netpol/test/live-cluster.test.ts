@@ -24,7 +24,6 @@ const VARIANTS = ["dev", "prod"] as const;
 const PROD = liveObjects(shippedObjects("prod"));
 const EXPECTED = shippedExpectations("prod");
 
-/** The check of a changed cluster of prod. */
 function check(objects: readonly Fields[]) {
   return checkCluster(readCluster(asObjects(objects)), EXPECTED);
 }
@@ -33,7 +32,6 @@ function breaches(objects: readonly Fields[]) {
   return check(objects).findings.map(({ check: name, edge }) => [name, edge]);
 }
 
-/** Changes the labels of one pod of a workload in place. */
 function relabeled(start: string, count: number, labels: Fields): readonly Fields[] {
   let left = count;
   return PROD.map((object) => {

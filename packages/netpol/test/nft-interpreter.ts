@@ -171,7 +171,6 @@ function inBlock(address: string, block: string): boolean {
   return mine.length === theirs.length && mine.slice(0, length) === theirs.slice(0, length);
 }
 
-/** An address as ones and zeros. */
 function bitsOf(address: string): string {
   const [parts, base, width] = address.includes(":")
     ? [hexGroups(address), 16, 16]

@@ -4,7 +4,6 @@ import { request } from "undici";
 /** A virtual host on a shared broker, which isolates suites from each other. */
 export interface RabbitmqVhost {
   readonly name: string;
-  /** AMQP URL of the administrator. */
   readonly url: string;
   /** The same virtual host as another user, or through another port. */
   urlOf(options: {

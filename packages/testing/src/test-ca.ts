@@ -33,9 +33,7 @@ interface CertificateOptions {
   readonly notAfter?: Date;
 }
 
-/** A certificate authority for a test. */
 export interface TestCa {
-  /** Its certificate as PEM. */
   readonly ca: string;
   /** A leaf certificate for clients and servers. */
   issue(options: CertificateOptions): Promise<TestPem>;
@@ -46,7 +44,6 @@ const HOUR_MS = 3_600_000;
 const P256 = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 
-/** A new root authority. */
 export async function createTestCa(name = "Test CA"): Promise<TestCa> {
   const keys = await newKeys();
   const root = await X509CertificateGenerator.createSelfSigned(

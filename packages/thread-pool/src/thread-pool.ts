@@ -31,7 +31,6 @@ interface RunOptions {
 export interface ThreadPool<I, O> {
   /** @throws ApiError when the job is refused, `failure` when it cannot be done, the signal's reason when it is aborted */
   run(input: I, options?: RunOptions): Promise<O>;
-  /** Ends every thread. */
   close(): Promise<void>;
 }
 

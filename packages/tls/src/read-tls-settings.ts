@@ -5,7 +5,6 @@ import type { TlsFiles } from "./tls-files.ts";
 export interface ServiceTlsSettings {
   readonly files: Required<TlsFiles>;
   readonly trustDomain: string;
-  /** The interval between reloads of the files. */
   readonly reloadMs: number;
 }
 

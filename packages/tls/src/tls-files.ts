@@ -11,7 +11,6 @@ export interface TlsFiles {
   readonly caFile?: string;
 }
 
-/** The contents of the files. */
 export interface TlsPem {
   readonly cert?: string;
   readonly key?: string;

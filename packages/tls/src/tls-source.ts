@@ -13,13 +13,11 @@ import type { TlsMetrics } from "./tls-metrics.ts";
 
 /** The current certificate files; new contents apply to new connections. */
 export interface TlsSource {
-  /** The last valid files. */
   current(): TlsMaterial;
   /** Reloads the files at once. Invalid contents change nothing, and are reported once. */
   refresh(): void;
   /** Calls `listener` after each change. @returns a function that removes it. */
   onChange(listener: (material: TlsMaterial) => void): () => void;
-  /** Stops reloading. */
   close(): void;
 }
 

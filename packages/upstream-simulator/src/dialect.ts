@@ -4,7 +4,6 @@ import type { ServerSentEvent } from "@veil/llm-dialects";
 /** A parsed request, independent of the wire format. */
 export interface ParsedRequest {
   readonly model: string;
-  /** All text of the request, in order. */
   readonly prompt: string;
   readonly stream: boolean;
 }
@@ -30,7 +29,6 @@ export interface Answer {
   readonly outputTokens: number;
 }
 
-/** One provider's wire format. */
 export interface Dialect {
   readonly path: string;
   /** @throws Refusal as the real API refuses. */

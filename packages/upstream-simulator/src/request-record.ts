@@ -6,7 +6,6 @@ export interface RecordedRequest {
   readonly received_at: string;
   readonly method: string;
   readonly path: string;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The received part of the body, as UTF-8. */
   readonly body: string;

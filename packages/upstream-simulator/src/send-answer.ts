@@ -18,7 +18,6 @@ export function sendJson(
   res.end(text);
 }
 
-/** Resolves after so many milliseconds. */
 export type Sleep = (ms: number) => Promise<unknown>;
 
 interface Stream {

@@ -32,9 +32,7 @@ export type AnswerForm = (typeof FORMS)[number];
 
 /** What the simulator does with the next requests. Every setting may be combined with every other. */
 export interface SimulatorMode {
-  /** Milliseconds before the answer. */
   readonly delay_ms?: number;
-  /** Milliseconds between two pieces of a stream. */
   readonly pace_ms?: number;
   /** UTF-16 code units of a piece of a stream; 1 to 7 cut placeholders in two. */
   readonly piece_chars?: number;
@@ -50,9 +48,7 @@ export interface SimulatorMode {
   readonly urls?: boolean;
   /** Adds personal data that was not in the request: `LEAKED_VALUES`. */
   readonly leak?: boolean;
-  /** Answers with the prompt itself. */
   readonly echo?: boolean;
-  /** Answers with this text. */
   readonly answer?: string;
 }
 

@@ -17,14 +17,12 @@ import { StatusSequences } from "./status-sequences.ts";
 interface SimulatorOptions {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. */
   readonly host?: string;
   readonly mode?: SimulatorMode;
   /** Replaces the clock for delays. */
   readonly sleep?: Sleep;
 }
 
-/** A running simulator. */
 export interface Simulator {
   /** Base address without a path: what a provider's base URL is set to. */
   readonly url: string;
@@ -35,7 +33,6 @@ export interface Simulator {
   clear(): void;
   /** Replaces the mode and restarts its status sequence. `{}` is the default mode. */
   setMode(mode: SimulatorMode): void;
-  /** Cuts every connection and stops. */
   close(): Promise<void>;
 }
 

@@ -4,13 +4,11 @@ import type { Agent } from "../probes/start-agents.ts";
 import type { Forwards } from "./forward.ts";
 import type { PlannedCluster } from "./plan-cluster.ts";
 
-/** The inputs of servers in pods. */
 export interface Context {
   readonly planned: PlannedCluster;
   readonly network: Network;
   readonly agents: readonly Agent[];
   readonly forwards: Forwards;
-  /** The manifests and their Secrets. */
   readonly objects: readonly Manifest[];
 }
 

@@ -36,7 +36,6 @@ spec:
       ports: [{protocol: TCP, port: 8083}, {protocol: UDP, port: 8083}]
 `;
 
-/** The shipped policies with that edge open at both ends. */
 export function leakedPolicies({ objects }: PlannedCluster): Cluster["policies"] {
   return readCluster([...objects, ...readYamlDocuments(POLICIES, "the leak")]).policies;
 }

@@ -20,7 +20,6 @@ export interface PlannedCluster {
   readonly objects: ReturnType<typeof loadManifests>["objects"];
   readonly cluster: Cluster;
   readonly plan: AddressPlan;
-  /** Namespaces of the product. */
   readonly zones: readonly string[];
   pod(id: string): PlannedPod;
 }
@@ -34,10 +33,8 @@ const COPIES = [
   "veil-edge/edge-gateway",
 ] as const;
 
-/** A namespace that no policy names. */
 const FOREIGN = "default";
 
-/** Hosts outside the cluster. */
 export const PROVIDER_ADDRESS = "203.0.113.10";
 export const API_SERVER_ADDRESS = "172.18.0.2";
 const OUTSIDE: readonly ExtraPod[] = [
@@ -47,7 +44,6 @@ const OUTSIDE: readonly ExtraPod[] = [
   { id: "private-machine", address: "192.168.7.7" },
 ];
 
-/** The cluster's DNS. */
 export const DNS_ADDRESS = "10.96.0.10";
 const DNS = "kube-dns";
 

@@ -9,7 +9,6 @@ import { dataOf } from "./secrets.ts";
 
 interface Source {
   readonly network: Network;
-  /** The manifests, with ConfigMaps and Secrets. */
   readonly objects: readonly Manifest[];
 }
 
@@ -80,7 +79,6 @@ function environmentOf({ objects, namespace }: Place, container: Fields): Record
   return Object.assign(given, ...maps, Object.fromEntries(own));
 }
 
-/** The file or folder of this machine that is mounted. */
 function mounted(place: Place, mount: unknown, volume: unknown): string {
   const name = String(at(mount, "name"));
   const folder = ownFolder(place.network, place.pod, `volume-${name}`, place.uid);
@@ -117,7 +115,6 @@ function nameFiles({ network, pod, uid }: Place, spec: Fields): Record<string, s
   });
 }
 
-/** The same for a pod that an operator creates. */
 export function namesOf(
   network: Network,
   pod: PlannedPod,
@@ -139,7 +136,6 @@ export function namesOf(
   );
 }
 
-/** A file that only `uid` may read. */
 export function privateFile(file: string, text: string, uid: number): string {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text, { mode: 0o600 });

@@ -7,13 +7,11 @@ import type { Network } from "../network/open-network.ts";
 const ENTER = path.join(import.meta.dirname, "../network/enter-pod.sh");
 const REPOSITORY = path.resolve(import.meta.dirname, "../../..");
 
-/** The paths of the checkout and Node in a pod. */
 export const REPOSITORY_INSIDE = "/opt/veil";
 export const NODE_INSIDE = "/opt/node";
 
 /** A program, and the files of this machine that it can see. */
 export interface Container {
-  /** Distinguishes the containers of a pod. */
   readonly name: string;
   readonly uid: number;
   /** Program and arguments; `NODE_INSIDE` for Node. */

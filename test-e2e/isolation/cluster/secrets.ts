@@ -16,7 +16,6 @@ export async function makeSecrets(folder: string): Promise<readonly Manifest[]> 
   return parseManifests(await command(process.execPath, args));
 }
 
-/** The contents of a Secret or ConfigMap, by their names. */
 export function dataOf(
   objects: readonly Manifest[],
   kind: "ConfigMap" | "Secret",
@@ -49,7 +48,6 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
 /** The password of an extra Redis user, with which tests read everything. */
 export const REDIS_TESTER = { name: "tester", password: randomBytes(24).toString("hex") };
 
-/** Adds that user to the file of users. */
 export function withRedisTester(secret: Manifest): Manifest {
   const users = at(secret, "stringData", "users.acl");
   if (typeof users !== "string") return secret;

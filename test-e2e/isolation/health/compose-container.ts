@@ -17,11 +17,9 @@ import { debianPostgres } from "../network/commands.ts";
 import type { Network } from "../network/open-network.ts";
 import { rabbitmqEnvironment } from "../servers/rabbitmq.ts";
 
-/** The data folder of PostgreSQL's image. */
 const PGDATA = "/var/lib/postgresql/data";
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** The files of `scripts/make-secrets compose`. */
 export function makeComposeSecrets(): Promise<SecretFiles> {
   return composeSecrets(makeDeploymentSecrets(systemRandomBytes, "none"), systemRandomBytes);
 }

@@ -49,7 +49,6 @@ function execute(
   });
 }
 
-/** The paths of Node and the health check's script in the images. */
 function inPod([program = "", ...args]: readonly string[]): readonly string[] {
   if (program !== "node") return [program, ...args];
   const script = `${REPOSITORY_INSIDE}/scripts/image/healthcheck.mjs`;

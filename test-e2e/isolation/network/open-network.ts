@@ -13,13 +13,10 @@ export interface Network {
   readonly folder: string;
   /** The name of the node's network namespace, from which the kubelet probes. */
   readonly node: string;
-  /** The name of the pod's network namespace. */
   namespaceOf(pod: PlannedPod): string;
-  /** Replaces the node's rules. */
   load(rules: string): Promise<void>;
   /** Every rule with its counter, as `nft -j` has them. */
   rules(): Promise<readonly NftRule[]>;
-  /** Removes everything, with all processes in it. */
   close(): Promise<void>;
 }
 

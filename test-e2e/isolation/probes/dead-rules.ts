@@ -1,13 +1,11 @@
 import type { NftRule } from "../network/open-network.ts";
 
-/** A rule of a policy that accepted no packet. */
 export interface DeadRule {
   readonly policy: string;
   /** Not counted, because the pods have IPv4 addresses only. */
   readonly ipv6: boolean;
 }
 
-/** Accepting rules whose counters are zero. */
 export function deadRules(rules: readonly NftRule[]): readonly DeadRule[] {
   return rules
     .filter(({ expr }) => expr.some((part) => "return" in part))

@@ -58,7 +58,6 @@ async function answer({ id, listen, probes }) {
   else say({ id, results: await tryAll(probes) });
 }
 
-/** Ports that other processes use. */
 async function listenAll(ports) {
   const tried = await Promise.all(
     ports.map(async (port) => [port, [await listenTcp(port), await listenUdp(port)]]),

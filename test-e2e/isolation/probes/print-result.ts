@@ -18,7 +18,6 @@ export function printMatrix({ edges }: MatrixResult, isBound: (id: string) => bo
   ].join("\n");
 }
 
-/** One line, followed by the first mismatches. */
 export function printSummary(what: string, result: MatrixResult): string {
   const { probes, open, mismatches } = result;
   const figures = `${probes} probes, ${open} open, ${mismatches.length} mismatches`;
@@ -33,7 +32,6 @@ function printMismatch({ edge, expected, got }: Mismatch): string {
   return `  ${edge}: expected ${expected}, got ${got}`;
 }
 
-/** Whether the pod is in a namespace with policies. */
 export function boundBy(zones: readonly string[], pods: readonly PlannedPod[]) {
   const bound = new Set(
     pods.flatMap(({ id, namespace }) => (zones.some((zone) => zone === namespace) ? [id] : [])),

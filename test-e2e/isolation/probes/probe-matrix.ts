@@ -1,20 +1,17 @@
 import type { AddressPlan, NetworkPolicy, PlannedPod, Protocol } from "@veil/netpol";
 import type { Agent, Probe } from "./start-agents.ts";
 
-/** Whether a pod should reach another at a port. */
 export type Expected = (
   from: PlannedPod,
   to: PlannedPod,
 ) => (protocol: Protocol, port: number) => boolean;
 
-/** A probe with an unexpected result. */
 export interface Mismatch {
   readonly edge: string;
   readonly expected: "open" | "blocked";
   readonly got: string;
 }
 
-/** An edge that was found open, and on which ports. */
 interface OpenEdge {
   readonly from: string;
   readonly to: string;

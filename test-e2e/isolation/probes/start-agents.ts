@@ -4,7 +4,6 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE, runInPod } from "../cluster/
 import type { Network } from "../network/open-network.ts";
 import { type AgentIdentity, talkTo } from "./talk-to-agent.ts";
 
-/** An attempt of one pod to reach another. */
 export interface Probe {
   readonly address: string;
   readonly port: number;
@@ -12,7 +11,6 @@ export interface Probe {
   readonly timeoutMs: number;
 }
 
-/** Probes connections from inside a pod. */
 export interface Agent {
   readonly pod: PlannedPod;
   readonly identity: AgentIdentity;

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** The agent's first line, about itself. */
 export interface AgentIdentity {
   readonly uid: number;
   /** The capability bounding set as the kernel reports it: zeros. */

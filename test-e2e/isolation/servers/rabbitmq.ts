@@ -9,7 +9,6 @@ import { PodProcess } from "../cluster/pod-process.ts";
 import { ownFolder } from "../cluster/run-in-pod.ts";
 import { dataOf } from "../cluster/secrets.ts";
 
-/** The broker's data folder. */
 const RABBITMQ_HOME = "/var/lib/rabbitmq";
 const VHOST = "%2F";
 
@@ -79,7 +78,6 @@ export function rabbitmqEnvironment(): Record<string, string> {
   };
 }
 
-/** In the order of their dependencies. */
 async function applyTopology({ objects }: Context, manage: Manage): Promise<void> {
   const own = objects.filter(({ apiVersion }) => apiVersion.startsWith("rabbitmq.com/"));
   for (const kind of ["User", "Exchange", "Queue", "Binding", "Permission"] as const)

@@ -47,7 +47,6 @@ function nameIn(query) {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** The answer for the name of the question. */
 function record() {
   const head = Buffer.from([0xc0, HEAD, 0, TYPE_A, 0, 1, 0, 0, 0, TTL_S, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);

@@ -71,7 +71,6 @@ export function gatewayCommands({ network, planned }: Context, services: Service
   };
 }
 
-/** The path of a command's input file. */
 const INPUT = "/run/input";
 
 function freshName(what: string): string {

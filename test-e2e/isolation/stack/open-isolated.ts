@@ -20,12 +20,10 @@ export interface Isolated {
   readonly scenario: Scenario;
   /** The providers of the allow-list; the operator's is Anthropic's. */
   readonly providers: OwnProviders;
-  /** The probes in the sandboxes' zones. */
   readonly probes: RepeatedRuns;
   close(): Promise<void>;
 }
 
-/** @param env - settings in addition to the manifests' */
 export async function openIsolated(planned: PlannedCluster, env: StackEnv): Promise<Isolated> {
   const network = await openNetwork(planned.plan);
   const closers: (() => unknown)[] = [];

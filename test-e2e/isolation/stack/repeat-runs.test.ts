@@ -6,7 +6,6 @@ const EVERY_MS = 60_000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Work whose runs end when the test decides. */
 function controlled() {
   const running: PromiseWithResolvers[] = [];
   const work = () => new Promise<void>((resolve, reject) => void running.push({ resolve, reject }));

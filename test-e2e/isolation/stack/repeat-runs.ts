@@ -17,7 +17,6 @@ export function repeatRuns(work: () => Promise<void>, everyMs: number): Repeated
     });
     return next;
   }
-  // `stop` throws the error.
   const timer = setInterval(() => void run().catch(() => undefined), everyMs);
   return {
     run,

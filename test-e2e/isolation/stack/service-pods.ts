@@ -6,7 +6,6 @@ import { containerOf } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
 import type { Container } from "../cluster/run-in-pod.ts";
 
-/** The workload of each service. */
 export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
   "edge-gateway": "veil-edge/edge-gateway",
   bridge: "veil-identity/bridge",
@@ -18,7 +17,6 @@ export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
 
 export type Env = Readonly<Record<string, string>>;
 
-/** In addition to the manifests. */
 export interface ServiceOptions {
   readonly env: Partial<Record<ServiceName, Env>>;
 }
@@ -46,7 +44,6 @@ export class ServicePods {
     this.#options = options;
   }
 
-  /** Its container as the manifests describe it, in a pod of the workload. */
   container(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Container {
     const { planned, network } = this.#context;
     const container = containerOf(this.#context, WORKLOADS[service], planned.pod(podId));
@@ -81,7 +78,6 @@ export class ServicePods {
     );
   }
 
-  /** Starts it and waits until monitoring reports it ready. */
   async start(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Promise<void> {
     const { network, planned } = this.#context;
     const container = this.container(service, podId, env);
@@ -90,7 +86,6 @@ export class ServicePods {
     await this.begin(service, podId);
   }
 
-  /** Restarts the process. */
   async begin(service: ServiceName, podId = WORKLOADS[service]): Promise<void> {
     const process = this.process(podId);
     process.start();
@@ -117,7 +112,6 @@ export class ServicePods {
     return `http://127.0.0.1:${await forwards.through(caller, found.address, found.port)}`;
   }
 
-  /** The operations URL, from Prometheus' pod. */
   async opsUrl(service: ServiceName, podId = WORKLOADS[service]): Promise<string> {
     const { planned, forwards } = this.#context;
     const [address = ""] = planned.pod(podId).addresses;

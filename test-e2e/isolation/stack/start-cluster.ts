@@ -17,7 +17,6 @@ import { startZoneProbes } from "./start-zone-probes.ts";
 
 /** The product in its pods, with the interface of any stack, except that a process never ends unexpectedly. */
 export interface ClusterOptions {
-  /** Providers by the names that the egress proxy allows. */
   readonly simulators: Readonly<Record<string, Simulator>>;
   readonly env: Partial<Record<ServiceName, Env>>;
 }
@@ -78,7 +77,6 @@ export async function startCluster(
   return { stack, probes };
 }
 
-/** Starts a server that the manifests describe, and waits until `client` reaches it. */
 async function startServer(context: Context, workload: string, port: number, client: string) {
   const { network, planned, agents } = context;
   const pod = planned.pod(workload);
@@ -122,7 +120,6 @@ function processesOf(services: ServicePods) {
   } satisfies Partial<Stack>;
 }
 
-/** Redis, from the gateway's pod. */
 async function redisUrl({ planned, forwards }: Context): Promise<string> {
   const { name, password } = REDIS_TESTER;
   const [address = ""] = planned.pod("veil-data/redis").addresses;

@@ -7,13 +7,11 @@ export interface Check {
   readonly because?: string;
 }
 
-/** The audit log has one for each answered request. */
 export const INFERENCE_EVENT = "PROXY_INFERENCE_COMPLETED";
 
 const REAL_PROVIDER = "what a real provider received cannot be inspected";
 const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/;
 
-/** Every promise of the demonstration, with the result of its check. */
 export function checkPromises(evidence: Evidence): readonly Check[] {
   return [
     check("Both letters were answered", evidence.exchanges.every(isCompleted)),

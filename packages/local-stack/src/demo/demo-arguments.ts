@@ -17,7 +17,6 @@ const DEFAULT_PORT = 8080;
 
 export interface DemoArguments {
   readonly once: boolean;
-  /** Undefined: any free port. */
   readonly port: number | undefined;
   readonly stateDir: string;
 }

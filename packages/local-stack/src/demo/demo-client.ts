@@ -4,7 +4,6 @@ import { UsageResponse } from "@veil/contracts/public/registration";
 import { request } from "undici";
 import type { Example } from "./examples.ts";
 
-/** A customer's client of the gateway. */
 export interface DemoClient {
   /** Undefined when the key is not accepted. */
   usage(): Promise<UsageResponse | undefined>;
@@ -41,7 +40,6 @@ export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient
   };
 }
 
-/** The request without options. */
 export function requestBody({ template, field, text }: Example) {
   return { prompt_template: template, context: { [field]: text } };
 }

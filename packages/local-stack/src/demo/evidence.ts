@@ -11,7 +11,6 @@ export interface Exchange {
   readonly received: readonly RecordedRequest[] | undefined;
 }
 
-/** All observations of the demonstration. */
 export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly customerId: string;
@@ -25,7 +24,6 @@ export interface Evidence {
   readonly stores: ReadonlyMap<string, string>;
 }
 
-/** An answer as one text. */
 export function textOf({ result }: ProxyResponse): string {
   return typeof result === "string" ? result : JSON.stringify(result ?? "");
 }

@@ -2,7 +2,6 @@
 export interface Example {
   readonly title: string;
   readonly template: string;
-  /** Name of the context value. */
   readonly field: string;
   readonly text: string;
   /** The values in `text` that must not leave the gateway. */

@@ -4,7 +4,6 @@ import { Type } from "typebox";
 import type { Check } from "./checks.ts";
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 
-/** The displayed parts of a provider's request, in either wire format. */
 const parsePrompt = checkedJson(
   Type.Object({
     messages: Type.Optional(Type.Array(Type.Object({ content: Type.Unknown() }))),
@@ -55,7 +54,6 @@ function eventLines(events: Evidence["events"]): string {
   return ["events of both letters:", ...lines].join("\n");
 }
 
-/** The list of promises with the results of their checks. */
 export function showChecks(checks: readonly Check[]): string {
   return checks
     .map(({ promise, kept, because }) => {
@@ -65,7 +63,6 @@ export function showChecks(checks: readonly Check[]): string {
     .join("\n");
 }
 
-/** The text of the prompt from the body that the provider received. */
 function promptOf({ received }: Exchange): string | undefined {
   const body = received?.at(-1)?.body;
   if (body === undefined) return undefined;

@@ -11,7 +11,6 @@ interface DemoOptions {
   readonly args: DemoArguments;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (text: string) => void;
-  /** When aborted, everything ends. */
   readonly signal: AbortSignal;
 }
 

@@ -13,7 +13,6 @@ const HOSTS = {
   redis: "redis:6379",
 };
 
-/** The files that docker-compose.yml mounts, by folder and name. */
 export async function composeSecrets(
   secrets: DeploymentSecrets,
   random: RandomBytes,

@@ -20,15 +20,12 @@ const PASSWORDS = [
   "postgres",
 ] as const;
 
-/** All secrets of a deployment. */
 export interface DeploymentSecrets {
   readonly passwords: Readonly<Record<(typeof PASSWORDS)[number], string>>;
-  /** `<service>.keys.json` as text. */
   readonly keys: Readonly<Record<PrincipalName, string>>;
   readonly trust: string;
   readonly pepper: string;
   readonly dataKey: string;
-  /** The operator's key at the model provider. */
   readonly llmApiKey: string;
 }
 
@@ -46,7 +43,6 @@ export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): D
   };
 }
 
-/** The servers' addresses, as `host:port`. */
 export interface ServerHosts {
   readonly gatewayDb: string;
   readonly auditDb: string;

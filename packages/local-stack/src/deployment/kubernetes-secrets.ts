@@ -9,7 +9,6 @@ const HOSTS = {
   redis: "redis.veil-data.svc:6379",
 };
 
-/** The namespace of each Secret with files. */
 const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^edge-gateway-/, "veil-edge"],
   [/^bridge-/, "veil-identity"],

@@ -8,7 +8,6 @@ import { installedProgram } from "./installed-program.ts";
 
 const VARIABLE = "VEIL_TEST_POSTGRES_URL";
 
-/** The sources of a PostgreSQL on which tests may create databases and roles. */
 export const POSTGRES_FINDERS: readonly InfraFinder[] = [
   fromUrl,
   fromLocalPort,
@@ -48,7 +47,6 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** Debian's programs, the newest version. */
 export async function fromDebian(context: InfraContext): Promise<InfraServer | undefined> {
   const versions = debianVersions();
   const folders = versions.map((version) => `/usr/lib/postgresql/${version}/bin`);
@@ -83,7 +81,6 @@ async function start(
   };
 }
 
-/** Newest first. */
 function debianVersions(): readonly string[] {
   try {
     const versions = readdirSync("/usr/lib/postgresql");

@@ -7,7 +7,6 @@ const VARIABLE = "VEIL_TEST_RABBITMQ_URL";
 const MANAGEMENT_VARIABLE = "VEIL_TEST_RABBITMQ_MANAGEMENT_URL";
 const LOCAL_URL = "amqp://guest:guest@127.0.0.1:5672";
 
-/** The sources of a RabbitMQ with its management plugin, as an administrator. */
 export const RABBITMQ_FINDERS: readonly InfraFinder[] = [
   fromUrl,
   fromLocalPort,

@@ -11,7 +11,6 @@ const VARIABLE = "VEIL_TEST_REDIS_URL";
 const LOCAL_URL = "redis://127.0.0.1:6379";
 const READY_MS = 10_000;
 
-/** The sources of a Redis. */
 export const REDIS_FINDERS: readonly InfraFinder[] = [
   fromUrl,
   fromLocalPort,

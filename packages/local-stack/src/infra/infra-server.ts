@@ -3,7 +3,6 @@ import type { Watchdog } from "../process/watchdog.ts";
 
 export type ServerKind = "PostgreSQL" | "Redis" | "RabbitMQ";
 
-/** A server that tests can use. */
 export interface InfraServer {
   /** Its source, as text. Without the URL, which may contain a password. */
   readonly origin: string;

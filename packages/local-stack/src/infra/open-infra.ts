@@ -3,13 +3,9 @@ import { RABBITMQ_FINDERS } from "./find-rabbitmq.ts";
 import { REDIS_FINDERS } from "./find-redis.ts";
 import type { InfraContext, InfraFinder, InfraServer, ServerKind } from "./infra-server.ts";
 
-/** The servers that were found or started. */
 export interface Infra {
-  /** The union of all servers' variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The kinds that are not available. */
   readonly missing: readonly ServerKind[];
-  /** Stops the started servers. */
   stop(): Promise<void>;
 }
 

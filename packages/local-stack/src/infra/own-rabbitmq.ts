@@ -5,7 +5,6 @@ import { PortBlock } from "../ports/port-block.ts";
 import { Watchdog } from "../process/watchdog.ts";
 import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 
-/** A broker that a test may crash. */
 export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "restart" | "stop">;
 
 /**

@@ -92,7 +92,6 @@ export async function startRabbitmqNode(
   }
 }
 
-/** Whether the URL's user is an administrator of the management API. */
 export async function administratorAnswers(managementUrl: string): Promise<boolean> {
   try {
     const whoami = await rabbitmqManagement(managementUrl, WHOAMI_MS)("GET", "/whoami");

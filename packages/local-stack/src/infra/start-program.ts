@@ -6,7 +6,6 @@ import { type ChildExit, childExit } from "../process/child-exit.ts";
 import type { Watchdog } from "../process/watchdog.ts";
 
 interface ProgramOptions {
-  /** The name in messages. */
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
@@ -74,7 +73,6 @@ async function untilReady({ readyMs, isReady }: ProgramOptions, exited: Promise<
   return false;
 }
 
-/** Terminates its first process, then kills the rest of the group. */
 async function stopGroup(child: ChildProcess, exited: Promise<ChildExit>): Promise<void> {
   if (child.pid === undefined) return;
   child.kill("SIGTERM");
@@ -87,7 +85,5 @@ async function stopGroup(child: ChildProcess, exited: Promise<ChildExit>): Promi
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
-  } catch {
-    // No process is left.
-  }
+  } catch {}
 }

@@ -19,7 +19,6 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port of 127.0.0.1 from ${LOWEST} to ${HIGHEST}`);
 }
 
-/** Whether the port of 127.0.0.1 is free now. */
 export async function isFreePort(port: number): Promise<boolean> {
   const server = await listenOn(port);
   server?.close();

@@ -26,7 +26,6 @@ export function embeddedBinaries(
   return copied;
 }
 
-/** Removes the copy of this run or of a killed one. */
 export function removeCopy(home: string): void {
   try {
     rmSync(readFileSync(recordOf(home), "utf8").trim(), { recursive: true, force: true });

@@ -12,7 +12,6 @@ export function serverIdentity(): ServerIdentity {
   return process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : undefined;
 }
 
-/** Gives `path` to that identity. */
 export function handOver(path: string, identity: ServerIdentity): void {
   if (identity !== undefined) chownSync(path, identity.uid, identity.gid);
 }

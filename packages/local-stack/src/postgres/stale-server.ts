@@ -25,7 +25,6 @@ export async function clearStaleServer(data: string): Promise<void> {
   rmSync(lockFile(data), { force: true });
 }
 
-/** Whether the server with that process id accepts connections. */
 export function isReady(data: string, pid: number): boolean {
   const lock = readLock(data);
   return lock?.pid === pid && lock.state === "ready";

@@ -20,7 +20,6 @@ import { embeddedBinaries, removeCopy } from "./postgres-binaries.ts";
 import { handOver, ownNameOf, type ServerIdentity, serverIdentity } from "./server-identity.ts";
 import { clearStaleServer, isReady } from "./stale-server.ts";
 
-/** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
   /** The superuser's URL, with its password. */
   readonly adminUrl: string;
@@ -35,7 +34,6 @@ export interface EmbeddedPostgres {
 interface EmbeddedPostgresOptions {
   /** Has data, password and log, over restarts. */
   readonly stateDir: string;
-  /** By default a free one. */
   readonly port?: number;
   /** Binaries instead of the npm package's: a folder with `initdb` and `postgres`. */
   readonly binaries?: string;

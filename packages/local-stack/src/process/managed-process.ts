@@ -8,14 +8,12 @@ import type { Watchdog } from "./watchdog.ts";
 
 interface ManagedProcessOptions {
   readonly name: string;
-  /** A module for Node to run, and its arguments. */
   readonly args: readonly string[];
   /** The whole environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   /** Collects the output of the process, over all its runs. */
   readonly logFile: string;
   readonly watchdog: Watchdog;
-  /** Called when the process ends unexpectedly. */
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
 }
 
@@ -36,7 +34,6 @@ export class ManagedProcess {
     return this.#options.name;
   }
 
-  /** Undefined while it is not running. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }

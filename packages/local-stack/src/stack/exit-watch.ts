@@ -3,9 +3,7 @@ import type { UnexpectedExit } from "./stack.ts";
 
 interface ExitWatchOptions {
   readonly onLog: (line: string) => void;
-  /** The output of the process. */
   readonly logsOf: (name: string) => string;
-  /** Ends the stack. */
   readonly stop: () => Promise<void>;
 }
 

@@ -14,7 +14,6 @@ const parseFacts = checkedJson(Type.Object({ api_key: Type.String(), customer_id
 
 const GATEWAY = mainModule("services/edge-gateway");
 
-/** Migrates both databases, each as its owner. @throws Error with the command's output. */
 export async function migrateDatabases(plan: StackPlan): Promise<void> {
   const audit = mainModule("services/audit");
   await Promise.all([

@@ -15,7 +15,6 @@ beforeEach(() => {
 const contents = () =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]));
 
-/** The state after the first start of a stack. */
 async function started() {
   await keptKeys(stateDir);
   mkdirSync(path.join(stateDir, "postgres/data"), { recursive: true });

@@ -11,19 +11,16 @@ import { type DatabaseAccess, openDatabase } from "./databases.ts";
 import { takeRedisDatabase } from "./redis-database.ts";
 import type { Servers, StackOptions } from "./stack.ts";
 
-/** The servers that the services use. */
 export interface OpenServers {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly broker: BrokerAccess | undefined;
   readonly redisUrl: string | undefined;
-  /** Undefined in the cluster profile. */
   readonly postgres: EmbeddedPostgres | undefined;
 }
 
 type Options = Pick<StackOptions, "stateDir" | "profile" | "servers"> & {
   readonly ports: PortBlock;
-  /** Called as soon as it is running. */
   readonly onPostgres: (postgres: EmbeddedPostgres) => void;
 };
 

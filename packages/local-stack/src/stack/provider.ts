@@ -6,7 +6,6 @@ import { type Supervision, startSimulatorProcess } from "./start-simulator-proce
 
 export interface OpenProvider {
   readonly provider: ProviderSettings;
-  /** Undefined with a real provider. */
   readonly simulator:
     | { readonly client: StackSimulator; readonly pid: () => number | undefined }
     | undefined;

@@ -4,7 +4,6 @@ import { Redis, type RedisOptions } from "ioredis";
 /** One of the server's numbered databases, for one stack only. */
 export interface RedisDatabase {
   readonly url: string;
-  /** Removes everything in it. */
   drop(): Promise<void>;
 }
 

@@ -19,7 +19,6 @@ interface ServiceProcessesOptions {
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
 }
 
-/** The six processes. */
 export class ServiceProcesses {
   readonly #options: ServiceProcessesOptions;
   readonly #processes: ReadonlyMap<ServiceName, ManagedProcess>;

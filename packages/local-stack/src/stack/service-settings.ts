@@ -7,7 +7,6 @@ import type { BrokerAccess } from "./broker.ts";
 import type { DatabaseAccess } from "./databases.ts";
 import type { ProviderSettings } from "./stack.ts";
 
-/** The inputs of the six services' settings. */
 export interface StackPlan {
   readonly stateDir: string;
   readonly keysDir: string;

@@ -1,7 +1,6 @@
 import type { RecordedRequest } from "@veil/upstream-simulator";
 import type { StackSimulator } from "./stack.ts";
 
-/** A client of a simulator in another process. */
 export function simulatorClient(url: string): StackSimulator {
   return {
     url,

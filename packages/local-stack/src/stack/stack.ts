@@ -28,9 +28,7 @@ export interface StackOptions {
   /** Keys, secrets, logs, embedded data. Created with mode 0700. One stack at a time. */
   readonly stateDir: string;
   readonly profile: Profile;
-  /** Required in the cluster profile. */
   readonly servers?: Servers;
-  /** By default a free one. */
   readonly gatewayPort?: number;
   /** Settings in addition to the stack's own; secrets belong in files that `<NAME>_FILE` names. */
   readonly env?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
@@ -82,7 +80,6 @@ export interface ProvisionedCustomer {
   readonly customerId: string;
 }
 
-/** An additional process of a service. */
 export interface Replica {
   readonly url: string;
   readonly opsUrl: string;
@@ -93,7 +90,6 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-/** An unexpected exit. */
 export interface UnexpectedExit {
   readonly service: string;
   readonly code: number | null;

@@ -6,7 +6,6 @@ import type { Watchdog } from "../process/watchdog.ts";
 import { mainModule } from "../repository-root.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** The supervisors of a process. */
 export interface Supervision {
   readonly watchdog: Watchdog;
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;

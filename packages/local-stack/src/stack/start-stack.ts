@@ -80,7 +80,6 @@ async function boot(
   return createStack(parts);
 }
 
-/** Settings for all services, and migrated databases. */
 async function preparePlan(
   {
     stateDir,

@@ -6,7 +6,6 @@ function slowService(life: {
   readonly upAtMs?: number;
   readonly endsAtMs?: number;
   readonly stuckAtMs?: number;
-  /** The system does not report the CPU time of processes. */
   readonly noCpuTime?: boolean;
 }) {
   const { upAtMs = Number.POSITIVE_INFINITY, endsAtMs = Number.POSITIVE_INFINITY } = life;

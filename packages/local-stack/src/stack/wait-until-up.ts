@@ -5,15 +5,12 @@ interface WaitOptions {
   readonly name: string;
   /** Answers 200 when it is up. */
   readonly url: string;
-  /** Checked between two tries; true ends the wait. */
   readonly hasEnded: () => boolean;
   /** Grows while the process works; undefined where the system does not report it. */
   readonly work: () => number | undefined;
-  /** Gets a line while the wait continues. */
   readonly onLog: (line: string) => void;
 }
 
-/** The clock and the requests of the wait. */
 export interface WaitMeans {
   readonly isUp: (url: string) => Promise<boolean>;
   readonly now: () => number;

@@ -11,12 +11,10 @@ import { grantNames, type PodEdge } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** `from -> to`. */
 function edgeName(from: { readonly id: string }, to: { readonly id: string }): string {
   return `${from.id} -> ${to.id}`;
 }
 
-/** Open edges that are not listed. */
 export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): readonly Finding[] {
   return edges.flatMap(({ from, to, connections, policies }): Finding[] => {
     const extra = without(connections, listed(expected, from, to));
@@ -33,7 +31,6 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
   });
 }
 
-/** Listed edges that are not open, and at which end. */
 export function missingEdges(model: Model, expected: Expected): readonly Finding[] {
   return expected.pods.flatMap(({ from, to, connections }): Finding[] => {
     const way = model.between(from, to);
@@ -53,7 +50,6 @@ export function missingEdges(model: Model, expected: Expected): readonly Finding
   });
 }
 
-/** Edges of which one end opens more than the other. */
 export function oneSidedEdges(model: Model): readonly Finding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return ours.flatMap((from) =>

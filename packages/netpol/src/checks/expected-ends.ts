@@ -11,7 +11,6 @@ import { anyOf } from "../semantics/connections.ts";
 import { isNamed, type Model } from "../semantics/model.ts";
 import type { ModelPod } from "../semantics/model-pod.ts";
 
-/** An expected edge between pods. */
 interface PodExpectation {
   readonly from: ModelPod;
   readonly to: ModelPod;

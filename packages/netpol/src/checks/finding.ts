@@ -14,7 +14,6 @@ export const CHECKS = {
   "policies-bind": "every pod is bound, no other kind of policy or Service bypasses the policies",
 } as const;
 
-/** The name of a check. */
 export type CheckName = keyof typeof CHECKS;
 
 /** A breach of one check. */
@@ -22,16 +21,13 @@ export interface Finding {
   readonly check: CheckName;
   /** The edge or the object that is wrong, such as `veil-identity/bridge -> veil-inference/inference-worker`. */
   readonly edge: string;
-  /** What is wrong, with ports. */
   readonly message: string;
   /** `namespace/name` of the policies that cause it. */
   readonly policies: readonly string[];
 }
 
-/** The result of all checks. */
 export interface CheckReport {
   readonly findings: readonly Finding[];
-  /** How many workloads, policies and open edges were checked. */
   readonly counts: {
     readonly workloads: number;
     readonly policies: number;

@@ -25,7 +25,6 @@ export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): rea
   });
 }
 
-/** What a sandbox or a proxy can reach, over any number of pods. */
 export function describeReach({ edges, outside }: Reachability, expected: Expected) {
   return [...expected.a, ...expected.b, ...expected.proxies].map((start) => {
     const paths = pathsFrom(edges, start);

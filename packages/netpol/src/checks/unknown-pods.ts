@@ -35,7 +35,6 @@ export function unknownPodEdges(model: Model): readonly Finding[] {
 
 const DIRECTIONS: readonly Direction[] = ["Ingress", "Egress"];
 
-/** Namespaces that have no default deny. */
 export function openByDefault(model: Model, { zones }: Expectations): readonly Finding[] {
   const { policies } = model.cluster;
   return zones.flatMap((namespace) => {

@@ -5,9 +5,7 @@ export interface MatrixChange {
   readonly kind: "added" | "removed" | "changed";
   /** Such as `veil-edge/edge-gateway -> veil-audit/audit`. */
   readonly edge: string;
-  /** Open ports before; absent for an added edge. */
   readonly before?: string;
-  /** Open ports after; absent for a removed edge. */
   readonly after?: string;
 }
 

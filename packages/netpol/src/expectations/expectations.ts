@@ -42,7 +42,6 @@ export interface OtherPolicy {
 
 /** The allowed connections that a reviewed file lists. */
 export interface Expectations {
-  /** Namespaces that have to be closed by default. */
   readonly zones: readonly string[];
   /**
    * The two sandboxes, which must never reach each other. Each has one or more workloads: the first, and others that represent it,
@@ -54,6 +53,5 @@ export interface Expectations {
   readonly platform: readonly PlatformPod[];
   readonly outside: readonly OutsideZone[];
   readonly edges: readonly ExpectedEdge[];
-  /** Allowed policies of other kinds. */
   readonly notEvaluated: readonly OtherPolicy[];
 }

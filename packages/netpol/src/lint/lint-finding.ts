@@ -1,8 +1,6 @@
-/** What a rule finds in one policy. */
 export interface RuleFinding {
   /** Short name, such as `missing-policy-types`. */
   readonly rule: string;
-  /** Where it is and what it does. */
   readonly message: string;
 }
 

@@ -6,7 +6,6 @@ import { type Addresses, addresses } from "../semantics/addresses.ts";
 import { difference } from "../semantics/intervals.ts";
 import type { RuleFinding } from "./lint-finding.ts";
 
-/** Policies that the API server refuses. */
 export function refusedFindings(fields: Fields, name: string): readonly RuleFinding[] {
   try {
     return exceptFindings(readPolicy(fields, name));

@@ -16,7 +16,6 @@ const MOVING = [
   "batch.kubernetes.io/controller-uid",
 ];
 
-/** Findings in all selectors of a policy. */
 export function selectorFindings(spec: Fields): readonly RuleFinding[] {
   return selectors(spec, "spec").flatMap(({ at, selector }) => {
     const labels = Object.keys(fieldsAt(selector["matchLabels"], at));

@@ -1,10 +1,7 @@
-/** The protocols that a NetworkPolicy can name. */
 export const PROTOCOLS = ["TCP", "UDP", "SCTP"] as const;
 
-/** A protocol of a NetworkPolicy's port. */
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Labels of a pod or a namespace. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** The API server sets this label on every namespace to the namespace's own name. */
@@ -16,7 +13,6 @@ export interface Namespace {
   readonly labels: Labels;
 }
 
-/** A port that a container declares. */
 export interface ContainerPort {
   readonly name?: string;
   readonly port: number;
@@ -42,9 +38,7 @@ export interface Workload {
 
 /** Pods whose labels or network differ from their template, or from most pods where the template was not read. */
 interface Variant {
-  /** Id of the workload that they were made for. */
   readonly of: string;
-  /** What they differ from. */
   readonly from: "template" | "pods";
   /** How many; 0 for those of a ReplicaSet, Deployment or Job whose pods were not read. */
   readonly pods: number;
@@ -53,7 +47,6 @@ interface Variant {
 /** A workload whose id may still clash with that of another kind. */
 export type PlainWorkload = Omit<Workload, "id" | "variant">;
 
-/** A port of a Service. */
 export interface ServicePort {
   readonly port: number;
   readonly protocol: Protocol;
@@ -61,7 +54,6 @@ export interface ServicePort {
   readonly target: number | string;
 }
 
-/** A Service with a selector. */
 export interface Service {
   readonly namespace: string;
   readonly name: string;
@@ -95,7 +87,6 @@ export type PolicyPeer =
     }
   | { readonly kind: "addresses"; readonly cidr: string; readonly except: readonly string[] };
 
-/** One element of `ports`. */
 export interface PolicyPort {
   readonly protocol: Protocol;
   /** Absent: every port of the protocol. A name is looked up at the destination pod. */
@@ -104,11 +95,9 @@ export interface PolicyPort {
   readonly endPort?: number;
 }
 
-/** One element of `ingress` or `egress`. */
 export interface PolicyRule {
   /** Empty: any peer. */
   readonly peers: readonly PolicyPeer[];
-  /** Empty: every port. */
   readonly ports: readonly PolicyPort[];
 }
 

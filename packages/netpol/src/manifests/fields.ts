@@ -1,9 +1,7 @@
 import { ManifestError } from "./manifest-error.ts";
 
-/** A mapping of a YAML document. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value of a YAML document is a mapping. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -28,7 +26,6 @@ export function textAt(value: unknown, where: string): string {
   throw new ManifestError(`${where} must be a string`);
 }
 
-/** The texts at `where`. @throws ManifestError */
 export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
@@ -42,7 +39,6 @@ export function labelsAt(value: unknown, where: string): Readonly<Record<string,
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** A port's number. @throws ManifestError */
 export function portAt(value: unknown, where: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 65_535)
     return value;

@@ -37,7 +37,6 @@ const ADDED: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const EVERYWHERE = new Set([...DEPLOYMENT, ...STATEFUL_SET, ...DAEMON_SET, ...JOB]);
 
-/** Whether the cluster generates this label for pods of this kind of workload. */
 function isGenerated(key: string, kind: string): boolean {
   return (
     EVERYWHERE.has(key) ||

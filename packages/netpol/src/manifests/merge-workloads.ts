@@ -1,9 +1,7 @@
 import type { ContainerPort, Labels, NetworkPolicy, PlainWorkload, Workload } from "./cluster.ts";
 import { type NamedLabels, namedLabels, significantLabels } from "./generated-labels.ts";
 
-/** What one object says about the pods of a workload. */
 export interface Observation {
-  /** With the kind and name of the top-most workload. */
   readonly workload: PlainWorkload;
   /** `between`: such as a ReplicaSet of a Deployment. */
   readonly from: "template" | "between" | "pod";

@@ -46,7 +46,6 @@ function climb(object: Fields, steps: number, find: (key: string) => Fields | un
   return owner;
 }
 
-/** The owner of an object that was not read. */
 function guessed(
   { kind, name }: Owner,
   labels: Fields,

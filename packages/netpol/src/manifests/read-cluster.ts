@@ -16,7 +16,6 @@ import { readService } from "./read-service.ts";
 import { isInUse, readWorkload } from "./read-workloads.ts";
 import type { ManifestObject } from "./yaml-documents.ts";
 
-/** `kind namespace/name` of an object, for messages. */
 export function objectName({ fields }: ManifestObject): string {
   const metadata = fieldsAt(fields["metadata"], "metadata");
   const { namespace, name, generateName } = metadata;

@@ -4,7 +4,6 @@ import { ManifestError } from "./manifest-error.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** An object of a manifest and the place where it was read. */
 export interface ManifestObject {
   readonly source: string;
   readonly fields: Fields;

@@ -8,7 +8,6 @@ import type { ModelPod } from "../semantics/model-pod.ts";
 import { type Reachability, reachability } from "../semantics/reachability.ts";
 import { unknownPods } from "../semantics/unknown-pods.ts";
 
-/** A row and column of the matrix. */
 export interface MatrixPod {
   readonly id: string;
   readonly namespace: string;
@@ -22,12 +21,10 @@ export interface MatrixPod {
 interface MatrixEdge {
   readonly from: string;
   readonly to: string;
-  /** Such as `TCP 8080`. */
   readonly ports: string;
   readonly policies: readonly string[];
 }
 
-/** An open edge to or from addresses outside. */
 interface MatrixOutside {
   readonly pod: string;
   readonly direction: "in" | "out";
@@ -37,7 +34,6 @@ interface MatrixOutside {
   readonly policies: readonly string[];
 }
 
-/** An open edge between a pod and unknown pods. */
 interface MatrixUnknownPod {
   readonly unknownPod: string;
   readonly pod: string;
@@ -99,7 +95,6 @@ function matrixPod(
   };
 }
 
-/** Zones in the order of the expectations, then the platform. */
 function byZone(expectations?: Expectations): (a: MatrixPod, b: MatrixPod) => number {
   const rank = ({ owner, namespace }: MatrixPod) => {
     const zone = expectations?.zones.indexOf(namespace) ?? -1;

@@ -47,7 +47,6 @@ export interface ExtraPod {
   readonly address?: string;
 }
 
-/** Options of `planAddresses`. */
 export interface PlanOptions {
   /** IPv4 block of at most 65536 addresses for pods; default 10.77.0.0/16. */
   readonly podRange?: string;
@@ -137,7 +136,6 @@ function targetPort(pod: PlannedPod, target: number | string, protocol: Protocol
   return pod.ports.find((port) => port.name === target && port.protocol === protocol)?.port;
 }
 
-/** The addresses of an IPv4 block by index. */
 function addressesOf(range: string): (at: number) => string {
   const [, a, b, c, d, prefix] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(range) ?? [];
   const bytes = [a, b, c, d].map(Number);

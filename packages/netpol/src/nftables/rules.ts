@@ -8,7 +8,6 @@ import type {
 import type { AddressPlan, PlannedPod } from "./plan.ts";
 import { selectorMatches } from "./select.ts";
 
-/** The field of a packet that has the peer's address. */
 type AddressField = "saddr" | "daddr";
 
 const MAX_COMMENT = 120;
@@ -97,7 +96,6 @@ function peerSelects(
   return podSelector === undefined || selectorMatches(podSelector, pod.labels);
 }
 
-/** A match for each family that has addresses. */
 function addressSets(addresses: readonly string[], field: AddressField): readonly string[] {
   return (["ip", "ip6"] as const).flatMap((family) => {
     const own = [...new Set(addresses.filter((address) => familyOf(address) === family))];
@@ -123,7 +121,6 @@ function isSameFamily(a: string, b: string): boolean {
   return a === "" || b === "" || a.split(" ")[0] === b.split(" ")[0];
 }
 
-/** nft's name for the family of an address or block. */
 export function familyOf(address: string): "ip" | "ip6" {
   return address.includes(":") ? "ip6" : "ip";
 }

@@ -11,7 +11,6 @@ export type Addresses = Intervals<bigint>;
 const V6_START = 1n << 32n;
 const END = V6_START + (1n << 128n);
 
-/** Every address of both families. */
 export const ALL_ADDRESSES: Addresses = [
   { from: 0n, until: V6_START },
   { from: V6_START, until: END },
@@ -45,7 +44,6 @@ export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }
 
-/** How many addresses the set holds. */
 export function addressCount(set: Addresses): bigint {
   return set.reduce((sum, { from, until }) => sum + (until - from), 0n);
 }

@@ -11,7 +11,6 @@ export interface PodEndpoint {
   readonly labels: LabelFacts;
   /** `any`: every name may mean every port. */
   readonly ports: readonly ContainerPort[] | "any";
-  /** Every address that the pod may have. */
   readonly addresses: Addresses;
   readonly hostNetwork: boolean;
 }
@@ -22,7 +21,6 @@ export interface AddressEndpoint {
   readonly addresses: Addresses;
 }
 
-/** One end of a connection. */
 export type Endpoint = PodEndpoint | AddressEndpoint;
 
 /**

@@ -83,12 +83,10 @@ export function decisionAt(
   };
 }
 
-/** Whether the policy binds the pod. */
 export function selects(policy: NetworkPolicy, pod: PodEndpoint): boolean {
   return policy.namespace === pod.namespace && couldMatch(policy.podSelector, pod.labels);
 }
 
-/** The policy's rules for one direction. */
 export function rulesOf(policy: NetworkPolicy, direction: Direction): readonly PolicyRule[] {
   return direction === "Egress" ? policy.egress : policy.ingress;
 }

@@ -21,12 +21,10 @@ export function intervals<T extends number | bigint>(parts: readonly Interval<T>
   return merged;
 }
 
-/** Everything in `a` or `b`. */
 export function union<T extends number | bigint>(a: Intervals<T>, b: Intervals<T>): Intervals<T> {
   return intervals([...a, ...b]);
 }
 
-/** Everything in both. */
 export function intersection<T extends number | bigint>(
   a: Intervals<T>,
   b: Intervals<T>,
@@ -41,7 +39,6 @@ export function intersection<T extends number | bigint>(
   );
 }
 
-/** Everything in `a` that is not in `b`. */
 export function difference<T extends number | bigint>(
   a: Intervals<T>,
   b: Intervals<T>,
@@ -58,7 +55,6 @@ export function difference<T extends number | bigint>(
   );
 }
 
-/** Whether both sets are equal. */
 export function sameIntervals<T extends number | bigint>(
   a: Intervals<T>,
   b: Intervals<T>,

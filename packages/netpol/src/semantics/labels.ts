@@ -9,7 +9,6 @@ export interface LabelFacts {
   readonly others: "absent" | "fresh" | "any";
 }
 
-/** Labels that are known completely. */
 export function exactly(known: Labels): LabelFacts {
   return { known, others: "absent" };
 }

@@ -1,7 +1,6 @@
 import type { Workload } from "../manifests/cluster.ts";
 import type { PodEndpoint } from "./endpoints.ts";
 
-/** A pod that the model evaluates. */
 export interface ModelPod {
   /** `namespace/name` of a workload, or the name that the expectations give to a pod of the platform. */
   readonly id: string;

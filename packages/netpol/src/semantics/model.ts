@@ -12,7 +12,6 @@ import { foreignPart, ownPart } from "./zones.ts";
 
 /** A cluster, prepared for evaluation. */
 export interface Model {
-  /** The part that is checked. */
   readonly cluster: Cluster;
   /** Of a live cluster: objects in namespaces that are not zones. */
   readonly foreign: Pick<Cluster, "workloads" | "otherPolicies">;
@@ -20,7 +19,6 @@ export interface Model {
   readonly outside: readonly Atom[];
   /** Possible addresses of pods whose address is unknown. */
   readonly podAddresses: Addresses;
-  /** Which connections one end may open to another. */
   between(from: ModelPod | Atom, to: ModelPod | Atom): AllowedConnections;
   /** The name of a piece of the outside, seen from a pod. */
   placeName(pod: ModelPod, atom: Atom): string;
@@ -90,7 +88,6 @@ export function isNamed({ called }: ModelPod, name: string): boolean {
   );
 }
 
-/** The endpoint that the evaluator takes. */
 export function endpointOf(end: ModelPod | Atom): Endpoint {
   return "endpoint" in end ? end.endpoint : end;
 }

@@ -70,7 +70,6 @@ export function isMeant(pod: PlatformPod, workload: Workload): boolean {
   );
 }
 
-/** `namespace/name`. */
 export function platformId({ namespace, name }: PlatformPod): string {
   return `${namespace}/${name}`;
 }

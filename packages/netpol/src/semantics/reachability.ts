@@ -88,7 +88,6 @@ export function grantNames(grants: readonly Grant[]): readonly string[] {
   return [...new Set(open.map(({ policy }) => policyName(policy)))];
 }
 
-/** `namespace/name`. */
 export function policyName({ namespace, name }: NetworkPolicy): string {
   return `${namespace}/${name}`;
 }

@@ -1,7 +1,6 @@
 import { type Addresses, ALL_ADDRESSES, addresses } from "./addresses.ts";
 import { difference } from "./intervals.ts";
 
-/** A named part of the address space. */
 export interface Region {
   readonly name: string;
   readonly addresses: Addresses;

@@ -4,13 +4,11 @@ import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
 /** The alphabet of generated names in Kubernetes. */
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Deterministic letters that look generated. */
 export function letters(of: string, count: number): string {
   const bytes = createHash("sha256").update(of).digest();
   return [...bytes.subarray(0, count)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** The uid of an object. */
 export function uidOf(object: Fields): string {
   const { namespace, name } = metadataOf(object);
   const hex = createHash("sha256").update(`${object["kind"]} ${namespace}/${name}`).digest("hex");

@@ -37,7 +37,6 @@ function replicas(object: Fields): number {
   return typeof count === "number" ? count : 2;
 }
 
-/** Its ReplicaSet with pods, and one of an earlier version without. */
 function deployment(object: Fields): readonly Fields[] {
   const count = replicas(object);
   const old = { "app.kubernetes.io/version": "0.9" };
@@ -50,7 +49,6 @@ function deployment(object: Fields): readonly Fields[] {
   ];
 }
 
-/** The ReplicaSet of a Deployment; more labels make another one. */
 function replicaSet(object: Fields, count: number, more: Fields): Fields {
   const { name, namespace } = metadataOf(object);
   const template = templateOf(object);

@@ -32,17 +32,14 @@ export function kubectlGet(objects: readonly Fields[], kinds: readonly string[])
   return stringify(list, { aliasDuplicateObjects: false });
 }
 
-/** Reads what kubectl has printed. */
 export function readKubectl(text: string): readonly ManifestObject[] {
   return readYamlDocuments(text, "cluster.yaml");
 }
 
-/** All of them, without YAML. */
 export function asObjects(objects: readonly Fields[]): readonly ManifestObject[] {
   return objects.map((fields, at) => ({ source: `cluster.yaml, item ${at + 1}`, fields }));
 }
 
-/** With the fields that the API server fills in. */
 function defaulted(object: Fields): Fields {
   const spec = specOf(object);
   const metadata = metadataOf(object);

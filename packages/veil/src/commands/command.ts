@@ -3,7 +3,6 @@ export class InputError extends Error {
   override readonly name = "InputError";
 }
 
-/** One subcommand of `veil`. */
 export interface Command {
   /** The words that select it, such as `keys init`. */
   readonly name: string;

@@ -24,7 +24,6 @@ const parseInvariant = checkedJson(
   }),
 );
 
-/** `veil isolation verify`. */
 export const isolationVerify: Command = {
   name: "isolation verify",
   summary: "check what the probes inside the sandboxes' zones signed",

@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { initKeys } from "../init-keys.ts";
 import type { Command } from "./command.ts";
 
-/** `veil keys init`. */
 export const keysInit: Command = {
   name: "keys init",
   summary: "make the keys of all services and probes and the bundle that pins them",

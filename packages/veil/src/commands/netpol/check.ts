@@ -10,7 +10,6 @@ import {
   readInputs,
 } from "./inputs.ts";
 
-/** `veil netpol check`. */
 export const netpolCheck: Command = {
   name: "netpol check",
   summary: "compare what the policies open with what may be open",

@@ -11,7 +11,6 @@ import {
   readInputs,
 } from "./inputs.ts";
 
-/** `veil netpol compile`. */
 export const netpolCompile: Command = {
   name: "netpol compile",
   summary: "turn the policies into rules that Linux enforces without a cluster",

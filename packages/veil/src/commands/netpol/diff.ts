@@ -3,7 +3,6 @@ import { createMatrix, diffMatrices, printChanges } from "@veil/netpol";
 import type { Command } from "../command.ts";
 import { EXPECT_HELP, EXPECT_OPTIONS, INPUT_HELP, positionals, readInputs } from "./inputs.ts";
 
-/** `veil netpol diff`. */
 export const netpolDiff: Command = {
   name: "netpol diff",
   summary: "show which edges a change of the manifests opens and closes",

@@ -28,12 +28,10 @@ cluster. Pods with other labels than their template are checked separately, as
 /** The options that name the file of expected edges. */
 export const EXPECT_OPTIONS = { expect: { type: "string" }, variant: { type: "string" } } as const;
 
-/** The help about these options. */
 export const EXPECT_HELP = `  --expect FILE   expected edges; default: the nearest isolation.yaml above DIR|FILE
   --variant NAME  which of the file's variants it is; default: the name of DIR|FILE
 `;
 
-/** The values of these options. */
 export interface ExpectValues {
   readonly expect?: string | undefined;
   readonly variant?: string | undefined;

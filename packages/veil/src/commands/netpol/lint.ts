@@ -3,7 +3,6 @@ import { lintManifests, loadManifests } from "@veil/netpol";
 import type { Command } from "../command.ts";
 import { INPUT_HELP, orInputError, positionals } from "./inputs.ts";
 
-/** `veil netpol lint`. */
 export const netpolLint: Command = {
   name: "netpol lint",
   summary: "look for mistakes that open a policy",

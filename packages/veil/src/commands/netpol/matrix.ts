@@ -14,7 +14,6 @@ import {
 
 const TITLE = "Isolation matrix";
 
-/** `veil netpol matrix`. */
 export const netpolMatrix: Command = {
   name: "netpol matrix",
   summary: "write the matrix of allowed connections",
