@@ -1,5 +1,5 @@
-// Puts one service with all that it needs at run time into a folder: scripts/deploy-service.mjs SERVICE FOLDER. The
-// Dockerfile does nothing else; any machine with Node can.
+// Copies one service with all its run-time dependencies into a folder: scripts/deploy-service.mjs SERVICE FOLDER. The
+// Dockerfile runs only this; any machine with Node can run it.
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensurePnpm } from "./lib/install.mjs";
@@ -32,7 +32,7 @@ await must(
   "The build",
   runNode(["node_modules/typescript/bin/tsc", "-b", project], { output: "stderr" }),
 );
-// Copies of our own packages instead of links into the workspace.
+// Copies the workspace's packages instead of linking them.
 await runPnpm("The deployment", [
   ...["--filter", name, "--config.inject-workspace-packages=true"],
   ...["deploy", "--prod", path.resolve(folder)],

@@ -1,4 +1,4 @@
-// Writes docs/auditors/data-flow.svg, or with --check says whether it is what this file draws.
+// Writes docs/auditors/data-flow.svg, or with --check only verifies it.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ROOT } from "./lib/root.mjs";
@@ -6,15 +6,15 @@ import { ROOT } from "./lib/root.mjs";
 const FILE = "docs/auditors/data-flow.svg";
 const [WIDTH, HEIGHT] = [1360, 940];
 
-// Told apart without red and green; each kind of data has a dash of its own, too.
+// Readable with red-green color blindness; each kind of data also has its own dash pattern.
 const KINDS = {
-  both: { colour: "#7a1f5c", dash: "", text: "who asks and what is asked" },
-  who: { colour: "#1f5fa8", dash: "2 4", text: "who asks" },
-  values: { colour: "#b35900", dash: "10 4", text: "values in clear, nobody's" },
-  placeholders: { colour: "#5b4a00", dash: "14 4 2 4", text: "template and placeholders" },
-  sealed: { colour: "#4a5260", dash: "5 4", text: "sealed or keyed: unreadable where it lies" },
+  both: { color: "#7a1f5c", dash: "", text: "who asks and what is asked" },
+  who: { color: "#1f5fa8", dash: "2 4", text: "who asks" },
+  values: { color: "#b35900", dash: "10 4", text: "values in plain text, without identity" },
+  placeholders: { color: "#5b4a00", dash: "14 4 2 4", text: "template and placeholders" },
+  sealed: { color: "#4a5260", dash: "5 4", text: "sealed or keyed: unreadable where stored" },
   facts: {
-    colour: "#6b7480",
+    color: "#6b7480",
     dash: "1 3",
     text: "events, counters, public keys: no value, no name",
   },
@@ -48,8 +48,8 @@ const BOXES = rowsOf(`
   1070 760 230 50 | model provider | outside, not trusted
 `);
 
-// Which way data goes; who opens the connection is the isolation matrix's matter.
-// kind, points x,y | where the label stands: x, y, anchor | its lines
+// The direction of data; the isolation matrix shows which side opens the connection.
+// kind, points x,y | position of the label: x, y, anchor | its lines
 const FLOWS = rowsOf(`
   both 650,80 650,182 | 640 120 end | prompt, values, key
   both 710,182 710,80 | 722 112 start | answer with values, | compliance trace
@@ -72,7 +72,7 @@ const FLOWS = rowsOf(`
 
 const NOTES = [
   "No line leads from Sandbox A to Sandbox B, nor back: no route, no credential, no shared vocabulary.",
-  "The isolation probe carries A's credential to B's door and B's to A's, through the edge gateway.",
+  "The edge gateway probes isolation: it sends A's credential to B, and B's to A.",
   "Not drawn: the gateway controller in front, Prometheus, the operators of the databases and the broker.",
 ];
 
@@ -87,7 +87,7 @@ function draw() {
     ...Object.entries(KINDS).map(arrowHead),
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     '<text x="16" y="30" font-size="18" font-weight="bold">Data flow of one request</text>',
-    '<text x="16" y="52" font-size="12">Shaded: a namespace, closed both ways but for the listed edges.</text>',
+    '<text x="16" y="52" font-size="12">Shaded: a namespace, closed in both directions except for the listed edges.</text>',
     ...ZONES.map(zone),
     ...BOXES.map(box),
     ...FLOWS.map(flow),
@@ -98,8 +98,8 @@ function draw() {
   ].join("\n");
 }
 
-function arrowHead([kind, { colour }]) {
-  return `<marker id="${kind}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 L10 5 L0 10 z" fill="${colour}"/></marker>`;
+function arrowHead([kind, { color }]) {
+  return `<marker id="${kind}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 L10 5 L0 10 z" fill="${color}"/></marker>`;
 }
 
 function zone([place, name]) {
@@ -123,21 +123,21 @@ function box([place, ...lines]) {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="#ffffff" stroke="#4a5260"/>${texts.join("")}`;
 }
 
-function flow([road, place = "", ...lines]) {
-  const [kind, ...points] = road.split(" ");
-  const { colour, dash } = KINDS[kind];
+function flow([route, place = "", ...lines]) {
+  const [kind, ...points] = route.split(" ");
+  const { color, dash } = KINDS[kind];
   const [x, y, anchor] = place.split(" ");
   const texts = lines.map(
     (line, row) =>
-      `<text x="${x}" y="${Number(y) + row * 15}" font-size="12" text-anchor="${anchor}" fill="${colour}">${line}</text>`,
+      `<text x="${x}" y="${Number(y) + row * 15}" font-size="12" text-anchor="${anchor}" fill="${color}">${line}</text>`,
   );
-  return `<path d="M${points.join(" L")}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" marker-end="url(#${kind})"/>${texts.join("")}`;
+  return `<path d="M${points.join(" L")}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}" marker-end="url(#${kind})"/>${texts.join("")}`;
 }
 
-function legend({ colour, dash, text }, at) {
+function legend({ color, dash, text }, at) {
   const y = 775 + at * 24;
   return (
-    `<path d="M40 ${y} L110 ${y}" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}"/>` +
+    `<path d="M40 ${y} L110 ${y}" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>` +
     `<text x="122" y="${y + 4}">${text}</text>`
   );
 }
@@ -146,6 +146,6 @@ const target = path.join(ROOT, FILE);
 const picture = draw();
 if (!process.argv.includes("--check")) await writeFile(target, picture);
 else if (picture !== (await readFile(target, "utf8").catch(() => ""))) {
-  console.error(`${FILE} is not what scripts/draw-data-flow.mjs draws: run it`);
+  console.error(`${FILE} is not up to date: run scripts/draw-data-flow.mjs`);
   process.exitCode = 1;
 }

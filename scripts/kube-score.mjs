@@ -1,5 +1,5 @@
 // kube-score on the rendered manifests, or on FILEs. Exit code 1: findings that k8s/kube-score-ignored.json does not
-// explain, or explanations of nothing. Exit code 3: no Go to build it with.
+// explain, or explanations without a finding. Exit code 3: Go is not installed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { goTool } from "./lib/go-tools.mjs";
@@ -10,7 +10,7 @@ import { ROOT } from "./lib/root.mjs";
 const NO_GO = 3;
 const program = await goTool("kube-score");
 if (program === undefined) {
-  console.error("kube-score cannot be built: there is no Go");
+  console.error("kube-score cannot be built: Go is not installed");
   process.exit(NO_GO);
 }
 const given = process.argv.slice(2);
@@ -23,7 +23,7 @@ const { unexplained, unused } = compare(findings, ignored);
 for (const { variant, object, check, comment } of unexplained)
   console.error(`${variant}: ${object}: ${check}: ${comment}`);
 for (const { check, object } of given.length > 0 ? [] : unused)
-  console.error(`k8s/kube-score-ignored.json: nothing has ${check} on ${object}`);
+  console.error(`k8s/kube-score-ignored.json: there is no finding ${check} on ${object}`);
 const total = [...findings.values()].flat().length;
 if (unexplained.length > 0 || (given.length === 0 && unused.length > 0)) process.exitCode = 1;
 else console.log(`${files.length} files, ${total} findings, all explained`);

@@ -1,4 +1,4 @@
-// Installs and builds what is missing, then makes the secrets.
+// Installs and builds what is missing, then creates the secrets.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

@@ -1,5 +1,5 @@
-// Writes k8s/rendered/*.yaml, or with --check says which of them is not what its folder renders to. Exit code 3: there
-// is no renderer on this machine. With --print FOLDER it writes what that kustomization renders to to standard output.
+// Writes k8s/rendered/*.yaml, or with --check lists those that are not up to date. Exit code 3: there
+// is no renderer on this machine. With --print FOLDER it prints the rendered kustomization.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findRenderer, RENDERED, render } from "./lib/kustomize.mjs";
@@ -23,7 +23,7 @@ async function writeOrCompare() {
     const text = await render(renderer, source);
     if (!check) await writeFile(target, text);
     else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
-      console.error(`${file} is not what ${source} renders to: run scripts/render-k8s`);
+      console.error(`${file} is not the rendering of ${source}: run scripts/render-k8s`);
       drifted += 1;
     }
   }

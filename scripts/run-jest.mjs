@@ -1,5 +1,5 @@
 // Runs jest by each of the configurations that VEIL_TEST_CONFIGS names, one after the other, with results as JSON in
-// the folder that VEIL_TEST_RESULTS names. Fails when one does, and when one leaves something open that keeps it alive.
+// the folder that VEIL_TEST_RESULTS names. Fails when one does, and when an open handle keeps one alive.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";
@@ -32,7 +32,7 @@ async function runSuite(config) {
     );
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-    console.error(`failed: ${config}: a test has left something open, which kept jest alive`);
+    console.error(`failed: ${config}: a test left an open handle, which kept jest alive`);
     return 1;
   } finally {
     clearInterval(check);

@@ -1,4 +1,4 @@
-// Builds the programs of others that tests compare with, and runs the command with their paths.
+// Builds the third-party programs that tests compare with, and runs the command with their paths.
 import { goTool } from "./lib/go-tools.mjs";
 import { run } from "./lib/run.mjs";
 
@@ -13,7 +13,7 @@ const env = {};
 for (const [name, variable] of Object.entries(VARIABLES)) {
   const tool = await goTool(name);
   if (tool === undefined) {
-    console.error(`${name} cannot be built: is Go there?`);
+    console.error(`${name} cannot be built: is Go installed?`);
     process.exit(1);
   }
   env[variable] = tool;

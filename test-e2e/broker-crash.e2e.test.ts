@@ -3,10 +3,10 @@ import { afterAll, expect, test } from "@jest/globals";
 import { type OwnRabbitmq, startOwnRabbitmq } from "@veil/local-stack";
 import { describeWhere, infraUrl, until } from "@veil/testing";
 import { acceptedOf, jobDone } from "./support/gateway.ts";
+import { describeClusterOnly } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
-import { describeClusterOnly } from "./support/world.ts";
 
-// A broker of the test's own: others may be using the one that was found.
+// A broker of the test's own, because other processes may use the one that was found.
 const broker = infraUrl("rabbitmq") === undefined ? undefined : await startOwnRabbitmq({});
 afterAll(() => broker?.stop());
 
@@ -16,10 +16,10 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
     return broker;
   };
   describeClusterOnly(
-    "with jobs in hand",
-    (world) => {
+    "with jobs in flight",
+    (scenario) => {
       test("When the broker is killed and starts again mid-job, then every job is finished, asked once and counted once", async () => {
-        const { gateway, simulator, customer } = world();
+        const { gateway, simulator, customer } = scenario();
         const { apiKey } = await customer({ tier: "enterprise" });
         simulator.clear();
         const request = letterRequest({ model: "sim-slow-3000" });
@@ -28,7 +28,7 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
         await until("the provider has all", () => simulator.record().length === jobIds.length);
 
         const restarted = own().restart();
-        const refused = await until("the gateway knows", async () => {
+        const refused = await until("the gateway reports it", async () => {
           const reply = await gateway.proxy((await customer()).apiKey, request);
           return reply.status === 503 && reply;
         });
@@ -45,7 +45,7 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
       });
 
       test("When it crashes while jobs wait, then none is lost", async () => {
-        const { stack, gateway, customer } = world();
+        const { stack, gateway, customer } = scenario();
         const { apiKey } = await customer({ tier: "enterprise" });
         await stack.stop("inference-worker");
         await until("the gateway is ready", async () => {

@@ -1,34 +1,34 @@
 import { describe } from "@jest/globals";
 import { describeIsolation } from "./suites/isolation.ts";
 import { describeJoinKey } from "./suites/join-key.ts";
-import { describeDelivery, describeRoad } from "./suites/native-call.ts";
+import { describeDelivery, describeNativeRequest } from "./suites/native-call.ts";
 import { describeOperatorPages } from "./suites/operations.ts";
 import { describeParallelRequests } from "./suites/parallel.ts";
 import { describeReplicas } from "./suites/replicas.ts";
 import { describeScanCap } from "./suites/scan.ts";
-import type { Side } from "./support/side.ts";
-import { describeClusterOnly } from "./support/world.ts";
+import type { ProviderScenario } from "./support/provider-scenario.ts";
+import { describeClusterOnly } from "./support/scenario.ts";
 
-/** What goes another way when jobs and events go through RabbitMQ and replicas share Redis; nothing is killed. */
+/** Behavior that differs when jobs and events use RabbitMQ and replicas share Redis; no process is killed. */
 describeClusterOnly(
   "One stack",
-  (world) => {
-    const side: Side = {
-      ...{ world, dialect: "openai", provider: () => world().simulator },
-      customer: () => world().customer(),
+  (scenario) => {
+    const own: ProviderScenario = {
+      ...{ scenario, dialect: "openai", provider: () => scenario().simulator },
+      customer: () => scenario().customer(),
     };
     describe("A native request", () => {
-      describeRoad(side);
-      describeDelivery(side);
+      describeNativeRequest(own);
+      describeDelivery(own);
     });
     describe("Replicas", () => {
-      describeReplicas(world);
-      describeScanCap(world);
+      describeReplicas(scenario);
+      describeScanCap(scenario);
     });
-    describeIsolation(world);
-    describeJoinKey(world);
-    describe("Operations", () => describeOperatorPages(world));
-    describe("Many requests at once", () => describeParallelRequests(world));
+    describeIsolation(scenario);
+    describeJoinKey(scenario);
+    describe("Operations", () => describeOperatorPages(scenario));
+    describe("Many requests at once", () => describeParallelRequests(scenario));
   },
   { env: () => ({ "inference-worker": { LLM_PROVIDER: "openai" } }) },
 );

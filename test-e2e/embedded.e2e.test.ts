@@ -7,15 +7,15 @@ import {
 import { describeIsolation } from "./suites/isolation.ts";
 import { describeJoinKey } from "./suites/join-key.ts";
 import { describeProviderKeys, describePublishedKeys } from "./suites/keys.ts";
-import { describeDelivery, describeRoad } from "./suites/native-call.ts";
+import { describeDelivery, describeNativeRequest } from "./suites/native-call.ts";
 import { describeOperatorPages } from "./suites/operations.ts";
 import { describeParallelRequests } from "./suites/parallel.ts";
 import { describeProvingGround } from "./suites/proving-ground.ts";
 import { describeScan } from "./suites/scan.ts";
 import { describeShield } from "./suites/shield.ts";
 import { freshProviderKey, type OwnProviders, startOwnProviders } from "./support/own-providers.ts";
-import type { Side } from "./support/side.ts";
-import { describeEmbeddedOnly } from "./support/world.ts";
+import type { ProviderScenario } from "./support/provider-scenario.ts";
+import { describeEmbeddedOnly } from "./support/scenario.ts";
 
 let providers: OwnProviders;
 beforeAll(async () => {
@@ -23,41 +23,41 @@ beforeAll(async () => {
 });
 afterAll(() => providers.close());
 
-/** One stack for every guarantee that needs processes and kills none; the profile matters to few of them: see `cluster`. */
+/** One stack for every guarantee that needs processes and kills none; `cluster` has those that depend on the profile. */
 describeEmbeddedOnly(
   "One stack",
-  (world) => {
-    const operators: Side = {
-      ...{ world, dialect: "anthropic", provider: () => world().simulator },
-      customer: () => world().customer(),
+  (scenario) => {
+    const operators: ProviderScenario = {
+      ...{ scenario, dialect: "anthropic", provider: () => scenario().simulator },
+      customer: () => scenario().customer(),
     };
-    const customers: Side = {
-      ...{ world, dialect: "openai", provider: () => providers.of.openai },
-      customer: () => world().customerWithKey(freshProviderKey("openai")),
+    const customers: ProviderScenario = {
+      ...{ scenario, dialect: "openai", provider: () => providers.of.openai },
+      customer: () => scenario().customerWithKey(freshProviderKey("openai")),
     };
     describe("A native request with the operator's key, to Anthropic's format", () =>
-      describeRoad(operators));
+      describeNativeRequest(operators));
     describe("A native request with a customer's key, to OpenAI's format", () =>
-      describeRoad(customers));
+      describeNativeRequest(customers));
     describe("A native request", () => describeDelivery(operators));
     describe("Keys", () => {
-      describeProviderKeys(world, () => providers);
-      describePublishedKeys(world);
+      describeProviderKeys(scenario, () => providers);
+      describePublishedKeys(scenario);
     });
     describe("Lists of known entities", () => {
-      describeEntityList(world);
-      describeLongEntityList(world);
+      describeEntityList(scenario);
+      describeLongEntityList(scenario);
     });
-    describe("The entity policy", () => describeEntityPolicy(world));
+    describe("The entity policy", () => describeEntityPolicy(scenario));
     describe("The sanitiser", () => {
-      describeScan(world);
-      describeShield(world);
+      describeScan(scenario);
+      describeShield(scenario);
     });
-    describe("The proving ground", () => describeProvingGround(world));
-    describeIsolation(world);
-    describeJoinKey(world);
-    describe("Operations", () => describeOperatorPages(world));
-    describe("Many requests at once", () => describeParallelRequests(world));
+    describe("The proving ground", () => describeProvingGround(scenario));
+    describeIsolation(scenario);
+    describeJoinKey(scenario);
+    describe("Operations", () => describeOperatorPages(scenario));
+    describe("Many requests at once", () => describeParallelRequests(scenario));
   },
   {
     env: () => ({

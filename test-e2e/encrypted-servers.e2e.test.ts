@@ -12,11 +12,11 @@ import { Redis } from "ioredis";
 import { Client } from "pg";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { finalOf } from "./support/gateway.ts";
+import { describeClusterOnly, type Scenario } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
-import { describeClusterOnly, type World } from "./support/world.ts";
 
 const certificates: Certificates = await makeCertificates();
-const { ca: strangersCa } = await createTestCa();
+const { ca: unknownCa } = await createTestCa();
 const own = await certificates.authority.issue({ ips: ["127.0.0.1"] });
 const files = createTlsFolder(own);
 const found =
@@ -40,9 +40,9 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
   });
 });
 
-/** What a client trusts in: first a stranger, then, without a restart, the server's authority. */
+/** The authority that a client trusts: first an unknown one, then, without a restart, the server's. */
 function lateTrust() {
-  const folder = createTlsFolder({ ...own, ca: strangersCa });
+  const folder = createTlsFolder({ ...own, ca: unknownCa });
   return { folder, mend: () => folder.write(own) };
 }
 
@@ -62,21 +62,21 @@ function postgres(): void {
   const encrypted = "select ssl, version from pg_stat_ssl where pid = pg_backend_pid()";
   const open = (url: string) => createPool({ url, max: 1, log, applicationName: "test" });
 
-  test("is spoken to over TLS when its certificate is for that host and from that authority", async () => {
+  test("is used over TLS when its certificate is for that host and from that authority", async () => {
     const pool = open(servers().postgresUrl);
     const [row] = await pool.query<{ ssl: boolean; version: string }>(encrypted);
     expect(row).toEqual({ ssl: true, version: "TLSv1.3" });
     await pool.close();
   });
 
-  test("is not when the certificate is for another host", async () => {
+  test("is not used when the certificate is for another host", async () => {
     const pool = open(withHost(servers().postgresUrl, "localhost"));
     const cause = { code: "ERR_TLS_CERT_ALTNAME_INVALID" };
     await expect(pool.query("select 1")).rejects.toMatchObject({ kind: "unavailable", cause });
     await pool.close();
   });
 
-  test("is from the moment on at which the authority's file is right, without a restart", async () => {
+  test("is used as soon as the authority's file is correct, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const pool = open(withParameter(servers().postgresUrl, "sslrootcert", folder.caFile));
     await expect(pool.query("select 1")).rejects.toMatchObject({ kind: "unavailable" });
@@ -95,7 +95,7 @@ function rabbitmq(): void {
     return createRabbitmqEventTransport({ url, log: { ...log, info: record, warn: record } });
   };
 
-  test("takes messages over TLS from who presents a certificate", async () => {
+  test("accepts messages over TLS from clients with a certificate", async () => {
     const transport = open(servers().rabbitmqUrl);
     await until("it is up", () => transport.state() === "up");
     await transport.send("an event");
@@ -108,17 +108,17 @@ function rabbitmq(): void {
   ])("is not reached with %s", async (_what, url) => {
     const events: string[] = [];
     const transport = open(url(), events);
-    await until("it was tried", () => events.includes("broker_unreachable"));
+    await until("a connection was tried", () => events.includes("broker_unreachable"));
     expect(transport.state()).toBe("down");
     await transport.stop();
   });
 
-  test("is reached from the moment on at which the authority's file is right, without a restart", async () => {
+  test("is reached as soon as the authority's file is correct, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const events: string[] = [];
     const url = withParameter(servers().rabbitmqUrl, "cacertfile", folder.caFile);
     const transport = open(url, events);
-    await until("it was tried", () => events.includes("broker_unreachable"));
+    await until("a connection was tried", () => events.includes("broker_unreachable"));
     expect(transport.state()).toBe("down");
     mend();
     await until("it is up", () => transport.state() === "up");
@@ -139,32 +139,32 @@ function redis(): void {
     return { client, errors };
   };
 
-  test("answers over TLS who presents a certificate, and nobody else", async () => {
+  test("answers only clients with a certificate, over TLS", async () => {
     const { client } = open(servers().redisUrl, servers().redisTls);
     expect(await client.ping()).toBe("PONG");
     client.disconnect();
     const { caFile } = servers().redisTls;
-    const stranger = open(servers().redisUrl, { ...(caFile !== undefined && { caFile }) });
-    await until("it was tried", () => stranger.errors.length > 0);
-    expect(stranger.client.status).not.toBe("ready");
-    stranger.client.disconnect();
+    const anonymous = open(servers().redisUrl, { ...(caFile !== undefined && { caFile }) });
+    await until("a connection was tried", () => anonymous.errors.length > 0);
+    expect(anonymous.client.status).not.toBe("ready");
+    anonymous.client.disconnect();
   });
 
-  test("is not spoken to when its certificate is for another host", async () => {
+  test("is not used when its certificate is for another host", async () => {
     const url = withHost(servers().redisUrl, "localhost");
     const { client, errors } = open(url, servers().redisTls);
-    await until("it was tried", () => errors.includes("ERR_TLS_CERT_ALTNAME_INVALID"));
+    await until("a connection was tried", () => errors.includes("ERR_TLS_CERT_ALTNAME_INVALID"));
     client.disconnect();
   });
 
-  test("is from the moment on at which the authority's file is right, without a restart", async () => {
+  test("is used as soon as the authority's file is correct, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const { client, errors } = open(servers().redisUrl, {
       certFile: folder.certFile,
       keyFile: folder.keyFile,
       caFile: folder.caFile,
     });
-    await until("it was tried", () => errors.length > 0);
+    await until("a connection was tried", () => errors.length > 0);
     mend();
     await until("it is ready", () => client.status === "ready");
     expect(await client.ping()).toBe("PONG");
@@ -173,7 +173,7 @@ function redis(): void {
   });
 }
 
-/** Every service that may, in production, with its own certificate for the servers that want one. */
+/** Services in production, with their own certificates for the servers that require one. */
 function productionSettings() {
   const broker = { RABBITMQ_CA_FILE: files.caFile, RABBITMQ_CLIENT_CERTIFICATE: "true" };
   const cache = { REDIS_CA_FILE: files.caFile, REDIS_CLIENT_CERTIFICATE: "true" };
@@ -187,9 +187,9 @@ function productionSettings() {
   };
 }
 
-function production(world: () => World): void {
-  test("takes a request all the way", async () => {
-    const { gateway, customer } = world();
+function production(scenario: () => Scenario): void {
+  test("serves a request completely", async () => {
+    const { gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
     const { result } = finalOf(await gateway.proxy(apiKey, letterRequest()));
     expect(JSON.stringify(result)).toContain(PERSON_EN.name);

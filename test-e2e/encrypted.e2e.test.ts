@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { describeMutualTls, MUTUAL_TLS_ENV } from "./suites/mutual-tls.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
-import { describeEmbeddedOnly } from "./support/world.ts";
+import { describeEmbeddedOnly } from "./support/scenario.ts";
 
 let certificates: Certificates;
 beforeAll(async () => {
@@ -11,6 +11,6 @@ afterAll(() => certificates.remove());
 
 describeEmbeddedOnly(
   "Six services over mutual TLS",
-  (world) => describeMutualTls(world, () => certificates),
+  (scenario) => describeMutualTls(scenario, () => certificates),
   { env: () => MUTUAL_TLS_ENV, certificatesDir: () => certificates.folder },
 );

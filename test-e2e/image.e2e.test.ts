@@ -12,17 +12,16 @@ import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
 
-/** Packages, as pnpm names their folders, that no service runs. */
+/** Packages (by their folders in pnpm) that no service uses. */
 const OF_TESTS =
   /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
-/** Nobody listens there: services connect when they are asked, not when they start. */
+/** Without a listener: services connect on their first use, not at start. */
 const NOWHERE = "127.0.0.1:9";
 
 const [, build = [], image = []] = dockerfileStages();
 const only = (stage: readonly DockerInstruction[], keyword: string) =>
   stage.filter((instruction) => instruction.keyword === keyword);
 
-/** What a service needs to start, beside keys. */
 const SETTINGS: Record<ServiceName, Record<string, string>> = {
   "edge-gateway": {
     DATABASE_URL: `postgres://a:b@${NOWHERE}/gateway`,
@@ -41,10 +40,9 @@ const SETTINGS: Record<ServiceName, Record<string, string>> = {
   audit: { AUDIT_DATABASE_URL: `postgres://a:b@${NOWHERE}/audit` },
   "veil-signer": { MANIFEST_FILE: "manifest.json" },
 };
-/** Those that depend on nobody are ready at once. */
-const READY_ALONE = new Set<ServiceName>(["bridge", "sanitiser", "veil-signer"]);
+const WITHOUT_DEPENDENCIES = new Set<ServiceName>(["bridge", "sanitiser", "veil-signer"]);
 
-describe("The steps of the Dockerfile, taken without an engine,", () => {
+describe("The steps of the Dockerfile, executed without an engine,", () => {
   let work: string;
   const app = (service: string) => path.join(work, "app", service);
 
@@ -109,7 +107,7 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
     return code;
   }
 
-  test("give a folder of compiled code and production packages alone", () => {
+  test("give a folder with only compiled code and production packages", () => {
     for (const service of SERVICE_NAMES) {
       const modules = readdirSync(path.join(app(service), "node_modules/.pnpm"));
       expect(modules.filter((name) => OF_TESTS.test(name))).toEqual([]);
@@ -120,7 +118,7 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
     }
   });
 
-  test("leave the sandboxes without each other's vocabulary", () => {
+  test("leave no code of one sandbox's contracts in the other", () => {
     const packagesOf = (service: string) =>
       readdirSync(path.join(app(service), "node_modules/@veil")).sort();
     expect(packagesOf("bridge")).not.toContain("pii");
@@ -135,7 +133,7 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
       const said = collect(child);
       try {
         await until(`${service} answers`, () => answers(`http://127.0.0.1:${opsPort}/health`));
-        if (READY_ALONE.has(service))
+        if (WITHOUT_DEPENDENCIES.has(service))
           await until(`${service} is ready`, async () => (await check()) === 0);
         else expect([0, 1]).toContain(await check());
         child.kill("SIGTERM");
@@ -147,7 +145,7 @@ describe("The steps of the Dockerfile, taken without an engine,", () => {
     },
   );
 
-  test("give a health check that fails where nobody listens", async () => {
+  test("give a health check that fails without a listener", async () => {
     expect(await healthcheck("bridge", { OPS_PORT: "9" })).toBe(1);
   });
 });

@@ -1,30 +1,30 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { proveEyes } from "./suites/canary-eyes.ts";
+import { checkPositiveControl } from "./suites/positive-control.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { brokerOf } from "./support/broker.ts";
 import { type Canaries, plantCanaries } from "./support/canaries.ts";
 import { acceptedOf, answerTo, ENTITY_LISTS_PATH, jobDone, PROXY_PATH } from "./support/gateway.ts";
+import { describeProfiles, type Scenario } from "./support/scenario.ts";
 import { findIn, type Sink } from "./support/search.ts";
 import { findInFiles, sinksOf } from "./support/sinks.ts";
-import { describeProfiles, type World } from "./support/world.ts";
 
 const WAIT_MS = 400;
 
 describeProfiles(
   "The leak canary",
-  (world) => {
+  (scenario) => {
     const canaries = plantCanaries();
     const email = `quintessa.${Date.now()}@customer-canary.example`;
-    const peeked: Sink[] = [];
+    const waitingMessages: Sink[] = [];
     let apiKey = "";
 
-    test("Planted values come back to the customer, and the provider has the text alone", async () => {
-      const { gateway, simulator } = world();
+    test("Planted values come back to the customer, and the provider gets only the text", async () => {
+      const { gateway, simulator } = scenario();
       const body = { email, company: "Canary Holding Zwickau" };
       const reply = await gateway.call({ method: "POST", path: "/api/v1/register", body });
       apiKey = String(reply.body["svc_api_key"]);
-      await plantLists(world(), canaries, apiKey);
+      await plantLists(scenario(), canaries, apiKey);
       simulator.setMode({ answer: canaries.answer });
       const ask = async (more: object = {}) =>
         answerTo(gateway, apiKey, await gateway.proxy(apiKey, requestOf(canaries, more)));
@@ -45,12 +45,12 @@ describeProfiles(
     });
 
     test("Requests that fail in every way are made", async () => {
-      await failInEveryWay(world(), canaries, { apiKey, email });
-      peeked.push(...(await letMessagesWait(world(), canaries, apiKey)));
+      await failInEveryWay(scenario(), canaries, { apiKey, email });
+      waitingMessages.push(...(await letMessagesWait(scenario(), canaries, apiKey)));
     });
 
     test("Then nothing is found where it must not be", async () => {
-      const { stack, gateway, simulator } = world();
+      const { stack, gateway, simulator } = scenario();
       await until("the events have left the outbox", async () => {
         const text = "select count(*)::int as waiting from event_outbox";
         const [row] = await queryAs<{ waiting: number }>(stack.databases.gatewayAdminUrl, text);
@@ -67,8 +67,8 @@ describeProfiles(
       const errors = gateway.replies.filter(({ status }) => status !== 200 && status !== 201);
       const sinks: Sink[] = [
         ...(await sinksOf(stack)),
-        ...peeked,
-        { name: "replies that are no answers", text: JSON.stringify(errors) },
+        ...waitingMessages,
+        { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       expect(errors.length).toBeGreaterThan(10);
       expect(findIn(sinks, everything)).toEqual([]);
@@ -76,12 +76,12 @@ describeProfiles(
       const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
       const foreign = [...canaries.personal, ...canaries.truth, ...canaries.listed, ...secrets];
       expect(findIn([provider], foreign)).toEqual([]);
-      // The lists were at work: their entries stood in the texts.
+      // The lists were applied: their entries were in the texts.
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
 
-    test("And the search has eyes: what is put there on purpose is found in every kind of place", async () => {
-      await proveEyes(world(), peeked, canaries);
+    test("And the search works: a value that is planted on purpose is found in every kind of place (positive control)", async () => {
+      await checkPositiveControl(scenario(), waitingMessages, canaries);
     });
   },
   {
@@ -104,8 +104,12 @@ function requestOf({ template, english, german, listed }: Canaries, more: object
   return { prompt_template: template, context: { english, german }, entity_policy, ...more };
 }
 
-/** What stands in the texts comes by one list; another one is replaced and a third deleted. */
-async function plantLists({ gateway }: World, canaries: Canaries, apiKey: string): Promise<void> {
+/** One list has the values of the texts; another one is replaced and a third deleted. */
+async function plantLists(
+  { gateway }: Scenario,
+  canaries: Canaries,
+  apiKey: string,
+): Promise<void> {
   const { denied, listed } = canaries;
   const [, , second = "", third = ""] = listed;
   const send = (method: "POST" | "PUT" | "DELETE", path: string, ...values: string[]) => {
@@ -116,13 +120,12 @@ async function plantLists({ gateway }: World, canaries: Canaries, apiKey: string
   const replaced = await send("POST", ENTITY_LISTS_PATH, second);
   await send("PUT", replaced.headers["location"] ?? "", third);
   const deleted = await send("POST", ENTITY_LISTS_PATH, second);
-  const gone = await send("DELETE", deleted.headers["location"] ?? "", second);
-  expect([replaced.status, gone.status]).toEqual([201, 204]);
+  const removed = await send("DELETE", deleted.headers["location"] ?? "", second);
+  expect([replaced.status, removed.status]).toEqual([201, 204]);
 }
 
-/** Lists and policies that are refused, each with values in it. */
-async function refuseLists(world: World, canaries: Canaries, apiKey: string): Promise<void> {
-  const { gateway } = world;
+async function refuseLists(scenario: Scenario, canaries: Canaries, apiKey: string): Promise<void> {
+  const { gateway } = scenario;
   const [first = "", second = ""] = canaries.listed;
   const path = ENTITY_LISTS_PATH;
   for (const body of [
@@ -161,8 +164,12 @@ interface Customer {
   readonly email: string;
 }
 
-async function failInEveryWay(world: World, canaries: Canaries, customer: Customer): Promise<void> {
-  const { stack, gateway, simulator } = world;
+async function failInEveryWay(
+  scenario: Scenario,
+  canaries: Canaries,
+  customer: Customer,
+): Promise<void> {
+  const { stack, gateway, simulator } = scenario;
   const { apiKey, email } = customer;
   const [surname = "", , mail = "", , iban = ""] = canaries.personal;
   const send = (more = {}, headers = {}) =>
@@ -189,7 +196,7 @@ async function failInEveryWay(world: World, canaries: Canaries, customer: Custom
     await stack.restart(service);
   }
 
-  await refuseLists(world, canaries, apiKey);
+  await refuseLists(scenario, canaries, apiKey);
   await send({ ...measurement(canaries), activity_id: mail });
   await send({ ...measurement(canaries), ground_truth: { [surname]: [] } });
   await send({
@@ -214,12 +221,12 @@ async function failInEveryWay(world: World, canaries: Canaries, customer: Custom
   await gateway.proxy(apiKey, JSON.stringify(requestOf(canaries)).padEnd(4 * 1024 * 1024 + 1, "."));
   await gateway.proxy(apiKey.replace(/.$/, "-"), requestOf(canaries));
   await gateway.proxy(`svc_${surname}`, requestOf(canaries));
-  const odd = [
+  const paths = [
     `/api/v1/${mail}?q=${iban}`,
     `/api/v1/proxy/jobs/${mail}`,
     `${PROXY_PATH}?to=${mail}`,
   ];
-  for (const path of odd) await gateway.call({ path, apiKey });
+  for (const path of paths) await gateway.call({ path, apiKey });
   for (const body of [
     { email, company: 7 },
     { email: `${surname} <${mail}>` },
@@ -237,14 +244,18 @@ async function failInEveryWay(world: World, canaries: Canaries, customer: Custom
 }
 
 /** Catches messages where they wait: a job without a worker, a result without a gateway, a dead letter. */
-async function letMessagesWait(world: World, canaries: Canaries, apiKey: string): Promise<Sink[]> {
-  const { stack, gateway, simulator } = world;
+async function letMessagesWait(
+  scenario: Scenario,
+  canaries: Canaries,
+  apiKey: string,
+): Promise<Sink[]> {
+  const { stack, gateway, simulator } = scenario;
   if (stack.broker === undefined) return [];
   const broker = brokerOf(stack.broker);
   const caught: Sink[] = [];
   const catchIn = async (queue: string) => {
     const probe = async () => {
-      const waiting = await broker.peek(queue);
+      const waiting = await broker.waiting(queue);
       return waiting.length > 0 && waiting;
     };
     const found = await until(`a message waits in ${queue}`, probe);
@@ -262,7 +273,7 @@ async function letMessagesWait(world: World, canaries: Canaries, apiKey: string)
   const body = JSON.stringify(requestOf(canaries));
   await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
   await replica.stop();
-  // Before another one waits: a queue lets messages expire at its head alone.
+  // Before another one waits: messages only expire at the head of a queue.
   await catchIn("veil.dead");
   const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
   await catchIn("veil.jobs");

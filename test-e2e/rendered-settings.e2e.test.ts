@@ -24,7 +24,7 @@ afterEach(() => {
   for (const clean of toClean.splice(0).reverse()) clean();
 });
 
-/** The process of a pod, with the files and the environment that the manifests give it, and ports that are free. */
+/** The process of a pod, with the files and the environment of the manifests, and free ports. */
 async function startPod(variant: string, service: ServiceName) {
   const manifests = renderedManifests(variant);
   const found = podsOf(manifests).find(({ manifest }) => manifest.metadata.name === service);
@@ -63,7 +63,7 @@ function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
   );
 }
 
-/** Servers that the settings name are nowhere here: a service starts all the same, and is not ready. */
+/** The servers in the settings do not exist here: a service starts anyway, and is not ready. */
 describe.each(["dev", "prod"])("With the settings and files of %s", (variant) => {
   test.each(SERVICE_NAMES)("%s starts, and ends on SIGTERM", async (service) => {
     const { child, opsPort, port, ended, said } = await startPod(variant, service);
@@ -86,7 +86,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Whether the door is one of TLS, whoever is let in. */
+/** Whether the port uses TLS, independent of client certificates. */
 function speaksTls(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request({ port, host: "127.0.0.1", rejectUnauthorized: false, path: "/health" });

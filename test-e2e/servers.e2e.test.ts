@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
 import { describeBroker } from "./suites/broker.ts";
 import { acceptedOf, answerTo, gatewayAt, jobDone } from "./support/gateway.ts";
+import { describeClusterOnly, type Scenario } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
-import { describeClusterOnly, type World } from "./support/world.ts";
 
-/** A server's URL, by way of something that can be cut. */
-interface Road {
+/** A server's URL through a proxy that can be cut. */
+interface ProxiedServer {
   readonly url: string;
   readonly proxy: TcpProxy;
 }
 
-let postgres: Road;
-let redis: Road;
+let postgres: ProxiedServer;
+let redis: ProxiedServer;
 beforeAll(async () => {
-  postgres = await roadTo(infraUrl("postgres") ?? "postgres://127.0.0.1:5432");
-  redis = await roadTo(infraUrl("redis") ?? "redis://127.0.0.1:6379");
+  postgres = await proxiedServer(infraUrl("postgres") ?? "postgres://127.0.0.1:5432");
+  redis = await proxiedServer(infraUrl("redis") ?? "redis://127.0.0.1:6379");
 });
 afterAll(async () => {
   await postgres.proxy.cut();
   await redis.proxy.cut();
 });
 
-async function roadTo(target: string): Promise<Road> {
+async function proxiedServer(target: string): Promise<ProxiedServer> {
   const url = new URL(target);
   const proxy = await createTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.hostname = "127.0.0.1";
@@ -33,12 +33,12 @@ async function roadTo(target: string): Promise<Road> {
 const PER_MINUTE = 4;
 
 describeClusterOnly(
-  "A server that goes away",
-  (world) => {
-    theLimits(world);
-    theDatabase(world);
-    theWorkers(world);
-    describeBroker(world);
+  "A server that fails",
+  (scenario) => {
+    theLimits(scenario);
+    theDatabase(scenario);
+    theWorkers(scenario);
+    describeBroker(scenario);
   },
   {
     servers: () => ({ postgresUrl: postgres.url, redisUrl: redis.url }),
@@ -51,11 +51,11 @@ describeClusterOnly(
   },
 );
 
-function theLimits(world: () => World): void {
+function theLimits(scenario: () => Scenario): void {
   test.each(["gone", "hanging"] as const)(
     "While Redis is %s, requests are served, and the per-minute limit holds",
     async (how) => {
-      const { gateway, customer } = world();
+      const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       if (how === "gone") await redis.proxy.cut();
       else redis.proxy.hold();
@@ -75,9 +75,9 @@ function theLimits(world: () => World): void {
   );
 }
 
-function theDatabase(world: () => World): void {
+function theDatabase(scenario: () => Scenario): void {
   async function startedJob(ms: number) {
-    const { gateway, simulator, customer } = world();
+    const { gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     simulator.clear();
     const model = `sim-slow-${ms}`;
@@ -87,15 +87,15 @@ function theDatabase(world: () => World): void {
   }
 
   async function expectFinished(apiKey: string, jobId: string): Promise<void> {
-    const { gateway, simulator } = world();
+    const { gateway, simulator } = scenario();
     const response = await jobDone(gateway, apiKey, jobId);
     expect(response.result).toContain(PERSON_EN.iban);
     expect(simulator.record()).toHaveLength(1);
     expect((await gateway.usage(apiKey)).used).toBe(1);
   }
 
-  test("While the database is gone, requests are 503, and a job in hand is finished afterwards", async () => {
-    const { gateway, simulator } = world();
+  test("While the database is gone, requests are 503, and a job in flight is finished afterwards", async () => {
+    const { gateway, simulator } = scenario();
     const { apiKey, jobId } = await startedJob(700);
     await postgres.proxy.cut();
     try {
@@ -118,8 +118,8 @@ function theDatabase(world: () => World): void {
     await expectFinished(apiKey, jobId);
   });
 
-  test("When the database goes while a request waits, then it is accepted, not refused", async () => {
-    const { stack, simulator, customer } = world();
+  test("When the database fails while a request waits, then it is accepted, not refused", async () => {
+    const { stack, simulator, customer } = scenario();
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "2000" });
     const gateway = gatewayAt(replica.url);
     try {
@@ -139,10 +139,10 @@ function theDatabase(world: () => World): void {
   });
 
   test("When connections to the database hang, then a request is refused in the end, and later ones get new connections", async () => {
-    const { stack, gateway, simulator, customer } = world();
+    const { stack, gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     simulator.clear();
-    // More connections than what runs beside the requests takes up: the request gets one that hangs.
+    // More connections than background work uses: the request gets one that hangs.
     const used = () => gateway.call({ path: "/api/v1/usage", apiKey });
     const others = () => Promise.all(Array.from({ length: 4 }, used));
     await others();
@@ -152,7 +152,7 @@ function theDatabase(world: () => World): void {
     expect(simulator.record()).toEqual([]);
     const health = await fetch(`${stack.opsUrl("edge-gateway")}/health`);
     expect(health.status).toBe(200);
-    // A connection may also hang in the middle of an admission: then it is accepted, and found out about.
+    // A connection may also hang during an admission: then the request is accepted, and its state found out later.
     let accepted = 0;
     await until("it is served", async () => {
       const [next] = await Promise.all([gateway.proxy(apiKey, letterRequest()), others()]);
@@ -165,9 +165,9 @@ function theDatabase(world: () => World): void {
   });
 }
 
-function theWorkers(world: () => World): void {
+function theWorkers(scenario: () => Scenario): void {
   test("When one of two workers dies, then the other finishes its jobs", async () => {
-    const { stack, gateway, simulator, customer } = world();
+    const { stack, gateway, simulator, customer } = scenario();
     const second = await stack.startReplica("inference-worker");
     try {
       const { apiKey } = await customer();

@@ -24,7 +24,6 @@ interface Run {
   output(): string;
 }
 
-/** What `npm start` runs once everything is installed and built. */
 async function start(...args: readonly string[]): Promise<Run> {
   const port = String(await freePort());
   const all = [MAIN, "--state", state, "--port", port, ...args];
@@ -39,7 +38,6 @@ async function start(...args: readonly string[]): Promise<Run> {
   return { child, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 
-/** Everything that it consists of, once it serves. */
 async function serving(run: Run): Promise<number[]> {
   await until("it serves", () => {
     if (run.child.exitCode !== null) throw new Error(`It ended: ${run.output()}`);
@@ -60,7 +58,7 @@ async function exitCodeOf({ child }: Run): Promise<number | null> {
 const keyFile = path.join(state, "demo-key");
 let firstKey = "";
 
-test("Ctrl-C ends every process and leaves none behind", async () => {
+test("Ctrl-C ends every process", async () => {
   const run = await start();
   const tree = await serving(run);
   expect(run.output()).toContain("Every promise was kept.");
@@ -76,14 +74,14 @@ test("Ctrl-C ends every process and leaves none behind", async () => {
   expect(stillRunning(tree)).toEqual([]);
 });
 
-test("When npm start itself is killed, then everything ends all the same", async () => {
+test("When npm start itself is killed, then all its processes end too", async () => {
   const run = await start();
   const tree = await serving(run);
   run.child.kill("SIGKILL");
   await until("nothing is left", () => stillRunning(tree).length === 0);
 });
 
-test("When the pepper is missing, then it does not start, and says what to do", async () => {
+test("When the pepper is missing, then it does not start, and the message says what to do", async () => {
   const pepper = path.join(state, "keys/gateway.pepper");
   const content = readFileSync(pepper);
   rmSync(pepper);
@@ -94,7 +92,7 @@ test("When the pepper is missing, then it does not start, and says what to do", 
   writeFileSync(pepper, content, { mode: 0o600 });
 });
 
-test("After a stop and a kill, and without trust.json, it starts again with the same key; --once ends with 0 when every promise was kept", async () => {
+test("After a stop and a kill, and without trust.json, it starts again with the same key; --once exits with 0 when every promise held", async () => {
   rmSync(path.join(state, "keys/trust.json"));
   const run = await start("--once");
   expect(await exitCodeOf(run)).toBe(0);

@@ -1,5 +1,5 @@
-// Loaded before each suite: refuses to one of `npm test -- --fast`, in every run, what would make it slow. Imports
-// no module of Node's: an import would keep what it found for the suite. They belong to jest's worker process, too,
+// Loaded before each suite: a suite of `npm test -- --fast` that uses something slow fails, in every run. Imports
+// none of Node's modules, because the suite would get the imported ones. They belong to jest's worker process, too,
 // which runs other suites later.
 import { afterAll, expect } from "@jest/globals";
 import { needsMore } from "../lib/needs-more.mjs";
@@ -38,7 +38,7 @@ function replace(module, name, value) {
   module[name] = value;
 }
 
-/** Also what a suite has left behind that ended before its first test. */
+/** Also restores them after a suite that ended before its first test. */
 function restore() {
   for (const module of [processes, files]) {
     for (const [name, value] of module[ORIGINALS] ?? []) module[name] = value;

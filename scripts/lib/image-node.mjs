@@ -12,7 +12,7 @@ function imageNodeVersion() {
   return version;
 }
 
-/** The folder of that Node's program, out of the npm package `node`, which is installed where it is missing. */
+/** The folder of that Node's program, from the npm package `node`, which is installed if missing. */
 export async function imageNodeFolder() {
   const version = imageNodeVersion();
   const home = path.join(TOOLING, `node-${version}`);

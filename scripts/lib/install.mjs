@@ -8,26 +8,26 @@ import { step } from "./step.mjs";
 const STAMP = path.join(TOOLING, "installed");
 const PNPM = path.join(TOOLING, "node_modules/pnpm");
 
-/** Installs what the lock file says, unless nothing has changed since the last time. */
+/** Installs the dependencies of the lock file, unless nothing has changed. */
 export async function installDependencies() {
-  const wanted = fingerprint();
+  const required = fingerprint();
   const current = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
-  if (wanted === current && existsSync(path.join(ROOT, "node_modules/.modules.yaml"))) return;
+  if (required === current && existsSync(path.join(ROOT, "node_modules/.modules.yaml"))) return;
   const pnpm = await ensurePnpm();
   await step("install dependencies", () =>
     must(
       "The installation",
       runNode([pnpm, "install", "--frozen-lockfile"], {
-        // Without a terminal to ask on, pnpm stops unless it is told that nobody is there.
+        // Without a terminal for its questions pnpm stops, unless it runs in CI mode.
         env: { CI: "true", npm_config_update_notifier: "false" },
         output: "stderr",
       }),
     ),
   );
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, required);
 }
 
-/** The program of the pinned pnpm, which is installed where it is missing. */
+/** The program of the pinned pnpm, which is installed if missing. */
 export async function ensurePnpm() {
   const { name, version, sha512 } = pinnedPnpm();
   if (installedVersion() !== version)
@@ -35,7 +35,7 @@ export async function ensurePnpm() {
   return path.join(PNPM, "bin/pnpm.cjs");
 }
 
-/** Of the lock file and of everything that it was made from. */
+/** The hash of the lock file and of everything it depends on. */
 function fingerprint() {
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests()];
   const hash = createHash("sha256").update(process.version);
@@ -68,7 +68,7 @@ function installedVersion() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
 }
 
-/** With the npm that is at hand; what it installed must have the pinned hash. */
+/** Installs with npm; the result must have the pinned hash. */
 async function installPnpm(version, sha512) {
   mkdirSync(TOOLING, { recursive: true });
   writeFileSync(path.join(TOOLING, "package.json"), '{ "private": true }\n');

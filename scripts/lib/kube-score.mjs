@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 
-/** kube-score's grade of a check without anything to say. */
+/** kube-score's grade of a check without findings. */
 const ALL_OK = 10;
-// The checks that are off by default, but for those that want requests equal to limits: CPU that nobody uses may be
-// used by others.
+// The checks that are off by default, except those that require requests equal to limits: unused CPU may be
+// used by other pods.
 const OPTIONAL = ["container-seccomp-profile", "container-ports-check"];
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-/** What kube-score has to say about a file: `{check, object, comment}`, the object as `Kind/namespace/name`. */
+/** kube-score's findings in a file: `{check, object, comment}`, the object as `Kind/namespace/name`. */
 export async function kubeScore(program, file) {
   const flags = OPTIONAL.flatMap((check) => ["--enable-optional-test", check]);
   const text = await outputOf(program, ["score", "--output-format", "json", ...flags, file]);
@@ -41,7 +41,7 @@ function explains({ check, object, only }, variant, finding) {
   return check === finding.check && new RegExp(`^${object}$`).test(finding.object);
 }
 
-/** Its exit code says that there are findings, which its output does too. */
+/** Ignores the exit code, because the output has the findings. */
 function outputOf(program, args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { maxBuffer: OUTPUT_LIMIT }, (error, stdout, stderr) => {

@@ -7,7 +7,7 @@ import { ROOT } from "./root.mjs";
 const execute = promisify(execFile);
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-/** What is rendered, and where the result is kept. */
+/** The rendered folders, and the files of the results. */
 export const RENDERED = [
   { folder: "k8s/base", file: "k8s/rendered/base.yaml" },
   { folder: "k8s/overlays/dev", file: "k8s/rendered/dev.yaml" },
@@ -15,7 +15,7 @@ export const RENDERED = [
 ];
 
 /**
- * `kubectl` from 1.27 or `kustomize` 5, whichever is installed; else kustomize is built with Go. Undefined where there
+ * `kubectl` from 1.27 or `kustomize` 5, whichever is installed; else kustomize is built with Go. Undefined if there
  * is none of them.
  */
 export async function findRenderer() {
@@ -34,7 +34,7 @@ export async function findRenderer() {
   return program && { name: "kustomize (built with Go)", program, args: ["build"] };
 }
 
-/** The manifests of a kustomization folder as one YAML text. @throws Error with what the renderer says */
+/** The manifests of a kustomization folder as one YAML text. @throws Error with the renderer's message */
 export async function render({ program, args }, folder) {
   const { stdout } = await execute(program, [...args, path.resolve(ROOT, folder)], {
     maxBuffer: OUTPUT_LIMIT,

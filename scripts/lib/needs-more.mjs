@@ -1,4 +1,4 @@
-/** What a suite names in its own file that needs more than its own process, and how one says so that names none of it. */
+/** The names in a suite's file that mark it as slow, and the comment that marks any other. */
 const NEEDS_MORE = [
   /\b(?:describeWithServer|describeWhere|infraUrl|judgePath|dataFile)\b/,
   /["']node:child_process["']/,

@@ -14,10 +14,10 @@ const REQUIREMENTS = path.join(ROOT, "scripts/presidio/requirements.txt");
 const SERVER = path.join(ROOT, "scripts/presidio/server.py");
 const START_MS = 120_000;
 
-/** Presidio and its English model from PyPI, in a virtual environment of their own, unless they are there. */
+/** Installs Presidio and its English model from PyPI in their own virtual environment, unless they are there. */
 export async function installPresidio() {
-  const wanted = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  const required = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === required) return;
   await step("install Presidio", async () => {
     mkdirSync(TOOLING, { recursive: true });
     rmSync(FOLDER, { recursive: true, force: true });
@@ -26,14 +26,14 @@ export async function installPresidio() {
     const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     await must("pip", run(PYTHON, [...pip, "--requirement", REQUIREMENTS], output));
   });
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, required);
 }
 
 /** An analyzer on a free port. It ends with this process at the latest. @throws Error when it does not start */
 export async function startPresidio() {
   const child = spawn(PYTHON, [SERVER, "0"], {
     stdio: ["pipe", "pipe", "pipe"],
-    // numpy and spaCy are told to keep to one core, as a worker of a server does.
+    // Limits numpy and spaCy to one core, like a worker of a server.
     env: { ...process.env, OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1" },
   });
   const said = [];

@@ -10,7 +10,7 @@ import { readResults, summary } from "./test-results.mjs";
 
 const ONE_PROCESS = "jest.config.mjs";
 const STACKS = "jest.e2e.config.mjs";
-/** Minutes, and rights that few have: run when they are named, and with `--heavy`. */
+/** Suites that take minutes or need privileges: run when they are named, and with `--heavy`. */
 const NAMESPACES = "jest.isolation.config.mjs";
 const RESULTS = path.join(TOOLING, "test-results");
 
@@ -23,20 +23,20 @@ const CHECKS = [
 const SOURCES = ["packages", "services", "test-e2e", "bench"];
 
 /**
- * Everything that has to be right: types, the form of files, import rules, unused code, tests. Arguments that
- * name tests (`npm test -- packages/crypto`) run these alone. Resolves to the exit code.
+ * All checks: types, formatting and lint, import rules, unused code, tests. Arguments that
+ * name tests (`npm test -- packages/crypto`) run only these. Resolves to the exit code.
  */
 export async function runTests(args) {
-  const wanted = readTestArguments(args);
-  if (wanted.help) {
+  const selection = readTestArguments(args);
+  if (selection.help) {
     process.stdout.write(HELP);
     return 0;
   }
   await step("types", () => build(EVERYTHING));
-  const partly = wanted.selected || wanted.fast;
+  const partly = selection.selected || selection.fast;
   const failedChecks = partly ? [] : await runChecks();
-  const exitCode = await step("tests", () => runJest(wanted));
-  if (!partly && !wanted.heavy) reportHeavy();
+  const exitCode = await step("tests", () => runJest(selection));
+  if (!partly && !selection.heavy) reportHeavy();
   report(partly ? 0 : CHECKS.length + 1, failedChecks, exitCode);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
 }
@@ -55,16 +55,16 @@ function isThere(folder) {
   return existsSync(path.join(ROOT, folder));
 }
 
-/** On real servers where there are any, unless the suites need none. */
-async function runJest(wanted) {
-  const { fast } = wanted;
+/** With real servers if available, unless the suites need none. */
+async function runJest(selection) {
+  const { fast } = selection;
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  const program = ["scripts/run-jest.mjs", ...jestArguments(wanted)];
+  const program = ["scripts/run-jest.mjs", ...jestArguments(selection)];
   return runNode(fast ? program : [WITH_INFRA, process.execPath, ...program], {
     env: {
       NODE_NO_WARNINGS: "1",
-      VEIL_TEST_CONFIGS: jestConfigs(wanted).join(" "),
+      VEIL_TEST_CONFIGS: jestConfigs(selection).join(" "),
       VEIL_TEST_RESULTS: RESULTS,
     },
   });
@@ -75,9 +75,9 @@ function jestConfigs({ fast, heavy, selected }) {
   return heavy || selected ? [ONE_PROCESS, STACKS, NAMESPACES] : [ONE_PROCESS, STACKS];
 }
 
-function jestArguments(wanted) {
-  const { selected, rest } = wanted;
-  const leftOut = suitesLeftOut(wanted);
+function jestArguments(selection) {
+  const { selected, rest } = selection;
+  const leftOut = suitesLeftOut(selection);
   // Jest takes every word after this option for one more pattern: it comes last.
   const patterns = `--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`;
   return [
@@ -97,7 +97,7 @@ function reportHeavy() {
   console.log("not run: network namespaces (--heavy)");
 }
 
-/** The last line is for machines, too: `N passed, N failed`, and `, N skipped` where anything was. */
+/** The last line is machine-readable: `N passed, N failed`, and `, N skipped` where anything was. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);
@@ -105,7 +105,7 @@ function report(checks, failedChecks, exitCode) {
   for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
   const passed = tests.passed + checks - failedChecks.length;
   const counted = tests.failed + failedChecks.length;
-  // Jest also fails for what is no test, e.g. when something keeps it alive.
+  // Jest can fail without a failed test, e.g. when an open handle keeps it alive.
   const failed = exitCode === 0 ? counted : Math.max(1, counted);
   console.log(summary({ passed, failed, skipped: tests.skipped }));
 }

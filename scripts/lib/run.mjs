@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
-/** Runs a command with the servers that it needs, found or started. Has to be built. */
+/** Runs a command with the servers that it needs, found or started. Must be built. */
 export const WITH_INFRA = "packages/local-stack/dist/commands/with-infra.js";
 
 const ORPHAN_CHECK_MS = 500;
 
-/** Where output goes: through, both kinds to stderr (stdout is for results), or to stderr after a failure. */
+/** Where output goes: unchanged, everything to stderr (stdout is for results), or to stderr after a failure. */
 const OUTPUT = {
   through: ["inherit", "inherit", "inherit"],
   stderr: ["inherit", 2, "inherit"],
@@ -16,8 +16,8 @@ const OUTPUT = {
 };
 
 /**
- * Runs a program in the foreground and resolves to its exit code. Signals reach it, also when this process
- * loses its own parent (`npm` was killed), and this process outlives it. Rejects when `signal` is aborted,
+ * Runs a program in the foreground and resolves to its exit code. Forwards signals, also when this process
+ * loses its parent (`npm` was killed), and ends after it. Rejects when `signal` is aborted,
  * which kills the program.
  */
 export function run(program, args, { env = {}, output = "through", signal } = {}) {
@@ -26,7 +26,7 @@ export function run(program, args, { env = {}, output = "through", signal } = {}
     signal,
     killSignal: "SIGKILL",
     env: { ...process.env, ...env },
-    // The channel tells a child of ours that this process is gone, however it went.
+    // The closed channel tells the child that this process has ended for any reason.
     stdio: [...OUTPUT[output], "ipc"],
   });
   const said = [];
@@ -60,14 +60,14 @@ export async function must(what, exitCode) {
 
 function passSignals(child) {
   const pass = (signal) => void child.kill(signal);
-  // Not SIGHUP: `nohup` has it ignored, and else the end of this process tells the child.
+  // Not SIGHUP: `nohup` ignores it, and otherwise the child sees the end of this process.
   const signals = ["SIGINT", "SIGTERM"];
   for (const signal of signals) process.on(signal, pass);
   const before = ancestors();
   const orphanCheck = setInterval(() => {
     if (ancestors() !== before) pass("SIGTERM");
   }, ORPHAN_CHECK_MS);
-  // Started by hand, this process may outlive the shell that started it.
+  // A process that was started by hand may outlive its shell.
   if (process.env.npm_lifecycle_event === undefined) clearInterval(orphanCheck);
   return () => {
     clearInterval(orphanCheck);
@@ -75,7 +75,7 @@ function passSignals(child) {
   };
 }
 
-/** The parent and, where /proc tells, its parent: between `npm` and its scripts stands a shell. */
+/** The parent and, from /proc, its parent, because `npm` runs scripts in a shell. */
 function ancestors() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");

@@ -1,4 +1,4 @@
-/** Says what is being done and how long it took; on stderr, since stdout is for results. */
+/** Logs a step and its duration, on stderr, because stdout is for results. */
 export async function step(what, work) {
   const began = Date.now();
   process.stderr.write(`> ${what}\n`);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { timeLines } from "./test-times.mjs";
 
 /**
- * The sum of the results files of jest's in a folder. A suite that did not start counts as one failure, and
+ * The sum of jest's results files in a folder. A suite that did not start counts as one failure, and
  * so does a run that left no file.
  */
 export function readResults(folder) {
@@ -19,13 +19,13 @@ export function readResults(folder) {
     failed: failed.length + broken.length + (files.length === 0 ? 1 : 0),
     skipped: skipped.length,
     failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
-    /** Outermost names: suites say in them what they lack. */
+    /** Outermost names, which contain the missing requirement. */
     skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
     timeLines: timeLines(suites),
   };
 }
 
-/** `N passed, N failed`, and `, N skipped` where there are any. */
+/** `N passed, N failed`, and `, N skipped` if there are any. */
 export function summary({ passed, failed, skipped }) {
   const line = `${passed} passed, ${failed} failed`;
   return skipped === 0 ? line : `${line}, ${skipped} skipped`;

@@ -3,7 +3,7 @@ import { ROOT } from "./root.mjs";
 
 const LISTED = 15;
 
-/** What a suite is, by where it lies; the first that fits counts. */
+/** The kind of a suite by its path; the first match counts. */
 const KINDS = [
   ["isolation", /^test-e2e\/isolation\/.*\.e2e\.test\.ts$/],
   ["end-to-end", /\.e2e\.test\.ts$/],
@@ -12,7 +12,7 @@ const KINDS = [
   ["unit", /^/],
 ];
 
-/** Lines that say where the time of a run went: by kind, and the slowest suites. */
+/** The report of a run's time: by kind, and the slowest suites. */
 export function timeLines(suites) {
   const times = suites.map(({ name, startTime, endTime, assertionResults }) => {
     const file = path.relative(ROOT, name);

@@ -18,7 +18,7 @@ MAX_BODY_BYTES = 8 * 1024 * 1024
 
 
 def create_analyzer():
-    # The list of domains comes with the library: nothing is fetched while it runs.
+    # The list of domains is part of the library: nothing is downloaded at run time.
     tldextract.extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
     models = [{"lang_code": "en", "model_name": MODEL}]
     configuration = {"nlp_engine_name": "spacy", "models": models}
@@ -42,7 +42,7 @@ def analyze(analyzer, body):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Head and body of an answer are two writes: else the second waits 40 ms for an acknowledgement.
+    # Head and body of an answer are two writes: otherwise the second waits 40 ms for an acknowledgement.
     disable_nagle_algorithm = True
     analyzer = None
     lock = threading.Lock()

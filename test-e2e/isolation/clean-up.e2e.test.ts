@@ -11,7 +11,7 @@ import { command, missingForNamespaces } from "./network/commands.ts";
 const REMOVE = path.join(import.meta.dirname, "network/remove-run.mjs");
 const missing = missingForNamespaces(["ip"]);
 
-/** Makes a namespace with a process in it, as a run of the process that is named does. */
+/** Creates a namespace with a process in it, as a run of the named process does. */
 async function leaveBehind(run: string) {
   const namespace = `${run}.veth0`;
   const folder = path.join(tmpdir(), run);
@@ -22,11 +22,11 @@ async function leaveBehind(run: string) {
     "it is inside",
     async () => (await command("ip", ["netns", "pids", namespace])) !== "",
   );
-  const isGone = () =>
+  const isRemoved = () =>
     !existsSync(folder) &&
     !existsSync(`/run/netns/${namespace}`) &&
     stillRunning([inside.pid ?? 0]).length === 0;
-  return { isGone };
+  return { isRemoved };
 }
 
 describeWhere(
@@ -34,24 +34,24 @@ describeWhere(
   "The clean-up of network namespaces",
   missing.join(", "),
   () => {
-    test("When a run is killed, then its namespaces, processes and folder go with it", async () => {
+    test("When a run is killed, then its namespaces, processes and folder are removed", async () => {
       const run = `veil-e2e-${process.pid}-1`;
       const hold = `const {spawn} = require("node:child_process");
       spawn(process.execPath, [${JSON.stringify(REMOVE)}, "after", "${run}"], {detached: true, stdio: ["pipe", "ignore", "ignore"]});
       console.log("held"); setInterval(() => {}, 1000);`;
       const killed = spawn(process.execPath, ["-e", hold], { stdio: ["ignore", "pipe", "ignore"] });
       await once(killed.stdout, "data");
-      const { isGone } = await leaveBehind(run);
-      expect(isGone()).toBe(false);
+      const { isRemoved } = await leaveBehind(run);
+      expect(isRemoved()).toBe(false);
       killed.kill("SIGKILL");
-      await until("everything is gone", isGone);
+      await until("everything is removed", isRemoved);
     });
 
-    test("What a run left behind whose process is gone, the next one removes", async () => {
-      // This process did not start at the beginning of time: the number belongs to another now.
-      const { isGone } = await leaveBehind(`veil-e2e-${process.pid}-2`);
+    test("When a run's process no longer exists, then the next run removes what it left", async () => {
+      // This process has another start time: the process id was reused.
+      const { isRemoved } = await leaveBehind(`veil-e2e-${process.pid}-2`);
       await command(process.execPath, [REMOVE, "leftovers"]);
-      await until("everything is gone", isGone);
+      await until("everything is removed", isRemoved);
     });
   },
 );

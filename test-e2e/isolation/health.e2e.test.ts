@@ -11,7 +11,7 @@ import { type Network, openNetwork } from "./network/open-network.ts";
 const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
 const missing = missingForNamespaces(["ip", "setpriv", ...SERVERS]);
 
-/** The services' own are asked where their servers run: `isolation.e2e.test.ts`. */
+/** `isolation.e2e.test.ts` covers the services' own. */
 describeWhere(missing.length === 0, "Health checks for real", missing.join(", "), () => {
   const containers = checkedContainers();
   const { plan } = planCluster();
@@ -22,22 +22,23 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
   afterAll(() => network?.close());
 
   test.each(containers)(
-    "Every health check of $title finds it well while it runs, and not once it has stopped",
+    "Every health check of $title passes while it runs, and fails once it has stopped",
     (container) =>
       whileRunning(container, async ({ process, untilWell }) => {
         for (const check of container.checks) await untilWell(check, true);
-        // Squid waits for connections on SIGTERM.
+        // On SIGTERM Squid waits for open connections.
         await process.kill("SIGINT");
         for (const check of container.checks) await untilWell(check, false);
       }),
   );
 
   test.each(containers.filter(({ title }) => /proxy of (dev|shield|Compose)$/.test(title)))(
-    "When $title hangs, then a health check says so",
+    "When $title hangs, then a health check fails",
     (container) =>
       whileRunning(container, async ({ process, untilWell }) => {
         const [check, ...more] = container.checks.filter(({ action }) => action.kind === "exec");
-        if (check === undefined || more.length > 0) throw new Error("One check asks the program");
+        if (check === undefined || more.length > 0)
+          throw new Error("One check must query the program");
         await untilWell(check, true);
         process.signal("SIGSTOP");
         await untilWell(check, false);
@@ -73,6 +74,5 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
 
 interface Running {
   readonly process: PodProcess;
-  /** Waits until that check finds the container well, or no longer does. */
   untilWell(check: HealthCheck, expected: boolean): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { compileNftables, plannedPassage } from "@veil/netpol";
+import { compileNftables, plannedConnections } from "@veil/netpol";
 import { describeWhere } from "@veil/testing";
 import { LEAK, leakedPolicies } from "./cluster/leaked-edge.ts";
 import { planCluster } from "./cluster/plan-cluster.ts";
@@ -27,14 +27,14 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   });
   afterAll(() => isolated?.close());
 
-  test("Nobody in a pod has privileges", () => {
+  test("No process in a pod has privileges", () => {
     for (const { identity } of isolated.agents)
       expect(identity).toMatchObject({
         uid: 65_534,
         capabilities: "0000000000000000",
         noNewPrivileges: "1",
       });
-    for (const pid of isolated.world.stack.pids().values()) {
+    for (const pid of isolated.scenario.stack.pids().values()) {
       const status = readFileSync(`/proc/${pid}/status`, "utf8");
       expect(status).toMatch(/^Uid:\s+10001\s+10001\s+10001\s+10001$/m);
       expect(status).toMatch(/^CapBnd:\s+0{16}$/m);
@@ -54,7 +54,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
 
   describe("The services at the end", () => health.onceTheyHaveStopped());
 
-  test("The machine itself is as it was", async () => {
+  test("The machine itself is unchanged", async () => {
     await isolated.close();
     expect(await hostState()).toEqual(before);
   });
@@ -62,7 +62,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   function theProbes(isolated: () => Isolated): void {
     const { cluster, plan, zones } = planned;
     const ports = probedPorts(plan, cluster.policies);
-    const evaluator: Expected = (from, to) => plannedPassage(cluster.policies, from, to);
+    const evaluator: Expected = (from, to) => plannedConnections(cluster.policies, from, to);
 
     async function probe(what: string, expected: Expected) {
       const result = await probeMatrix(isolated().agents, ports, expected);
@@ -70,7 +70,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       return result;
     }
 
-    // Their runs would listen on ports that the agents take meanwhile.
+    // Their runs listen on ports that the agents use later.
     beforeAll(() => isolated().probes.stop());
 
     test("Servers listen where the manifests say, and agents everywhere else", async () => {
@@ -88,7 +88,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(result.probes).toBeGreaterThan(50_000);
     });
 
-    test("have used every rule that lets something pass", async () => {
+    test("have used every rule that accepts packets", async () => {
       const dead = deadRules(await isolated().network.rules());
       expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
     });
@@ -99,7 +99,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(mismatches.map(({ edge }) => edge).toSorted()).toEqual(LEAK.toSorted());
     });
 
-    // Last: what conntrack remembers of it would keep doors open.
+    // Last, because conntrack's entries would keep these connections open.
     test("find everything open without policies", async () => {
       await isolated().network.load(compileNftables([], plan));
       const { probes, open, mismatches } = await probe("no policies", () => () => true);
@@ -109,7 +109,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   }
 });
 
-/** Everything else on the list of ports is listened on by agents. */
+/** Agents listen on all other ports. */
 const REAL_SERVERS = [
   "veil-edge/edge-gateway 8080",
   "veil-edge/edge-gateway 9080",

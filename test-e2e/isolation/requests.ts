@@ -2,38 +2,37 @@ import { describe } from "@jest/globals";
 import { describeEntityList } from "../suites/entities.ts";
 import { describeIsolation } from "../suites/isolation.ts";
 import { describeProviderKeys, describePublishedKeys } from "../suites/keys.ts";
-import { describeDelivery, describeRoad } from "../suites/native-call.ts";
+import { describeDelivery, describeNativeRequest } from "../suites/native-call.ts";
 import { describeScan } from "../suites/scan.ts";
 import { freshProviderKey } from "../support/own-providers.ts";
-import type { Side } from "../support/side.ts";
-import { type StackEnv, withEasyLimits } from "../support/world.ts";
+import type { ProviderScenario } from "../support/provider-scenario.ts";
+import { type StackEnv, withEasyLimits } from "../support/scenario.ts";
 import type { Isolated } from "./stack/open-isolated.ts";
 
-/** Settings that the suites count on; everything else is as the manifests have it. */
 export const REQUESTS_ENV: StackEnv = withEasyLimits({
   "edge-gateway": { ISOLATION_PROBE_INTERVAL_MS: "300" },
 });
 
-/** One request of each kind, so that every connection is used that the policies have to let pass. */
+/** One request of each kind, so that every connection is used that the policies must allow. */
 export function describeRequests(isolated: () => Isolated): void {
-  const world = () => isolated().world;
+  const scenario = () => isolated().scenario;
   /** The manifests have the operator's key for Anthropic; the other provider is reached with a customer's. */
-  const operators: Side = {
-    ...{ world, dialect: "anthropic", provider: () => isolated().providers.of.anthropic },
-    customer: () => world().customer(),
+  const operators: ProviderScenario = {
+    ...{ scenario, dialect: "anthropic", provider: () => isolated().providers.of.anthropic },
+    customer: () => scenario().customer(),
   };
-  const customers: Side = {
-    ...{ world, dialect: "openai", provider: () => isolated().providers.of.openai },
-    customer: () => world().customerWithKey(freshProviderKey("openai")),
+  const customers: ProviderScenario = {
+    ...{ scenario, dialect: "openai", provider: () => isolated().providers.of.openai },
+    customer: () => scenario().customerWithKey(freshProviderKey("openai")),
   };
   describe("A native request with the operator's key", () => {
-    describeRoad(operators);
+    describeNativeRequest(operators);
     describeDelivery(operators);
   });
-  describe("A native request with a customer's key", () => describeRoad(customers));
-  describeProviderKeys(world, () => isolated().providers);
-  describePublishedKeys(world);
-  describeEntityList(world);
-  describeScan(world);
-  describeIsolation(world);
+  describe("A native request with a customer's key", () => describeNativeRequest(customers));
+  describeProviderKeys(scenario, () => isolated().providers);
+  describePublishedKeys(scenario);
+  describeEntityList(scenario);
+  describeScan(scenario);
+  describeIsolation(scenario);
 }

@@ -14,7 +14,7 @@ import { isWell } from "./health/is-well.ts";
 import type { Isolated } from "./stack/open-isolated.ts";
 import { WORKLOADS } from "./stack/service-pods.ts";
 
-/** The services' probes and the health check of their images, by the names and users that the manifests and Compose give. */
+/** The services' probes and the health check of their images, with the names and users of the manifests and Compose. */
 export function describeServiceHealth(isolated: () => Isolated, planned: PlannedCluster) {
   const probes = podHealthChecks(renderedManifests("dev"));
   const healthchecks = composeHealthChecks();
@@ -39,18 +39,15 @@ export function describeServiceHealth(isolated: () => Isolated, planned: Planned
 
   return {
     whileTheyRun: () =>
-      test.each(SERVICE_NAMES)(
-        "Every health check of %s finds it well while it runs",
-        async (service) => {
-          for (const check of checksOf(service))
-            await until(`${check.name} finds it well`, () => isServiceWell(service, check));
-        },
-      ),
+      test.each(SERVICE_NAMES)("Every health check of %s passes while it runs", async (service) => {
+        for (const check of checksOf(service))
+          await until(`${check.name} passes`, () => isServiceWell(service, check));
+      }),
     onceTheyHaveStopped: () =>
       test.each(SERVICE_NAMES)(
-        "No health check of %s finds it well once it has stopped",
+        "Every health check of %s fails once it has stopped",
         async (service) => {
-          await isolated().world.stack.stop(service);
+          await isolated().scenario.stack.stop(service);
           for (const check of checksOf(service))
             expect([check.name, await isServiceWell(service, check)]).toEqual([check.name, false]);
         },

@@ -29,14 +29,12 @@ interface Invariant {
 const parseReport = checked(IsolationReportMessage);
 const parseFindings = checked(IsolationFindings);
 
-/** What the probes see of the policies that are loaded, and who is told. */
 export function describeZoneProbes(isolated: () => Isolated, planned: PlannedCluster): void {
   const invariant = async () => {
-    const { stack } = isolated().world;
+    const { stack } = isolated().scenario;
     return (await (await fetch(`${stack.opsUrl("edge-gateway")}/invariant`)).json()) as Invariant;
   };
 
-  /** The report that follows on a run of both probes under these policies. */
   async function probedUnder(policies: PlannedCluster["cluster"]["policies"]) {
     const before = await invariant();
     await isolated().network.load(compileNftables(policies, planned.plan));
@@ -51,19 +49,19 @@ export function describeZoneProbes(isolated: () => Isolated, planned: PlannedClu
   }
 
   function findingsOf({ signed_report }: ZoneProbe, probe: ProbeName) {
-    const trust = trustOf(isolated().world.stack);
+    const trust = trustOf(isolated().scenario.stack);
     const report = parseReport(signed_report);
     const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
     return parseFindings(JSON.parse(body));
   }
 
   async function traced() {
-    const { gateway, customer } = isolated().world;
+    const { gateway, customer } = isolated().scenario;
     const { apiKey } = await customer();
     return finalOf(await gateway.proxy(apiKey, letterRequest())).compliance_trace.network_isolation;
   }
 
-  test("Under the shipped policies everything is closed, and anybody can check who says so", async () => {
+  test("Under the shipped policies everything is closed, and a client can verify the signatures of the findings", async () => {
     const { network_probes, ...report } = await invariant();
     expect(report).toMatchObject({
       holds: true,
@@ -72,7 +70,7 @@ export function describeZoneProbes(isolated: () => Isolated, planned: PlannedClu
       enforced_by: "network-policy and service-credentials",
     });
     const a = findingsOf(network_probes.a, "bridge-probe").targets;
-    // Only to the Internet there is no way at all.
+    // Only the Internet has no route at all.
     const silent = a.filter(({ name }) => name !== "internet").map(({ outcome }) => outcome);
     expect(new Set(silent)).toEqual(new Set(["silent"]));
     expect(a.map(({ name }) => name)).toEqual(
@@ -84,7 +82,7 @@ export function describeZoneProbes(isolated: () => Isolated, planned: PlannedClu
     expect((await traced()).sandbox_a_to_sandbox_b).toMatch(/^blocked: no connection/);
   });
 
-  test("A leaked edge, no policies at all, and the shipped ones again are each noticed and told", async () => {
+  test("A leaked edge, no policies at all, and the shipped ones again are each detected and reported", async () => {
     const leaky = await probedUnder(leakedPolicies(planned));
     expect(leaky).toMatchObject({
       holds: false,

@@ -21,7 +21,6 @@ const documents = readdirSync(GUIDE).filter((name) => name.endsWith(".md"));
 const textOf = (document: string) => readFileSync(path.join(GUIDE, document), "utf8");
 const guide = textOf("README.md");
 
-/** The manifests of a variant, with more objects where there are any. */
 function readVariant(variant: string, more = "") {
   const file = path.join(REPOSITORY, `k8s/rendered/${variant}.yaml`);
   const expected = findExpectations(file) ?? "";
@@ -31,7 +30,6 @@ function readVariant(variant: string, more = "") {
   };
 }
 
-/** What the guide quotes under a name. */
 function quoted(name: string): readonly string[] {
   const [, block = ""] =
     new RegExp(`<!-- result: ${name} -->\\n+\`\`\`\\n([\\s\\S]*?)\`\`\``).exec(guide) ?? [];
@@ -40,7 +38,7 @@ function quoted(name: string): readonly string[] {
   return lines;
 }
 
-describe("What the guide for auditors quotes is what comes out:", () => {
+describe("The output in the guide for auditors is the actual one:", () => {
   test("of the check, and of the check with a leak", () => {
     for (const [name, leak] of [
       ["check", ""],
@@ -61,7 +59,7 @@ describe("What the guide for auditors quotes is what comes out:", () => {
     expect(quoted("diff")).toEqual(printed.filter((line) => line !== ""));
   });
 
-  test("the picture is the one that is drawn", () => {
+  test("the picture is up to date", () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [path.join(REPOSITORY, "scripts/draw-data-flow.mjs"), "--check"],
@@ -92,7 +90,7 @@ describe.each(documents)("%s for auditors", (document) => {
   });
 });
 
-test("Every check that the threat model names stands in the guide's table", () => {
+test("Every check that the threat model names is in the guide's table", () => {
   const known = new Set([...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name = ""]) => name));
   const rows = textOf("threat-model.md").matchAll(/^\|.*\| ([^|]*`[^|]*) \|$/gm);
   const named = [...rows].flatMap(([, cell = ""]) =>
@@ -109,7 +107,7 @@ function leadsSomewhere(target: string, document: string): boolean {
   return heading === undefined || headingsOf(readFileSync(name, "utf8")).includes(heading);
 }
 
-/** As GitHub makes anchors of headings. */
+/** GitHub's anchor of a heading. */
 function headingsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -119,7 +117,7 @@ function headingsOf(text: string): readonly string[] {
   );
 }
 
-/** A file, a folder, or what `npm test` finds by the beginning of its name. */
+/** A file, a folder, or a prefix of paths as for `npm test`. */
 function isThere(name: string): boolean {
   const full = path.join(REPOSITORY, name);
   if (existsSync(full)) return true;

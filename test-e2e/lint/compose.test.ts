@@ -12,8 +12,7 @@ const services = Object.entries(compose.services);
 const STEPS = ["gateway-migrate", "audit-migrate"];
 const MASQUERADE = "com.docker.network.bridge.enable_ip_masquerade";
 
-/** Names of services that are in a network with that service. */
-function neighbours(name: string): string[] {
+function reachable(name: string): string[] {
   const own = new Set(compose.services[name]?.networks);
   return services
     .filter(
@@ -24,9 +23,9 @@ function neighbours(name: string): string[] {
 }
 
 describe("The networks of docker-compose.yml", () => {
-  test("let nobody meet but those who have to talk", () => {
-    const meetings = Object.fromEntries(services.map(([name]) => [name, neighbours(name)]));
-    expect(meetings).toEqual({
+  test("connect only services that must communicate", () => {
+    const connected = Object.fromEntries(services.map(([name]) => [name, reachable(name)]));
+    expect(connected).toEqual({
       "edge-gateway": [
         ...["audit", "bridge", "gateway-db", "gateway-migrate", "inference-worker"],
         ...["rabbitmq", "redis", "sanitiser", "veil-signer"],
@@ -47,7 +46,7 @@ describe("The networks of docker-compose.yml", () => {
     });
   });
 
-  test("give bridge and inference-worker none in common", () => {
+  test("share none between bridge and inference-worker", () => {
     const [a, b] = ["bridge", "inference-worker"].map(
       (name) => compose.services[name]?.networks ?? [],
     );
@@ -56,7 +55,7 @@ describe("The networks of docker-compose.yml", () => {
     expect(b?.length).toBeGreaterThan(0);
   });
 
-  test("lead to the Internet from the egress proxy alone", () => {
+  test("route to the Internet only from the egress proxy", () => {
     const leadOut = Object.entries(compose.networks)
       .filter(
         ([, { internal, driver_opts }]) =>
@@ -69,9 +68,9 @@ describe("The networks of docker-compose.yml", () => {
     ).toEqual(["egress-proxy"]);
   });
 
-  test("lead in to the gateway alone, from this machine", () => {
+  test("accept connections only for the gateway, from this machine", () => {
     expect(
-      services.filter(([, { networks }]) => networks.includes("door")).map(([name]) => name),
+      services.filter(([, { networks }]) => networks.includes("public")).map(([name]) => name),
     ).toEqual(["edge-gateway"]);
     const published = services.flatMap(([, { ports = [] }]) => ports);
     expect(published).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
@@ -79,7 +78,7 @@ describe("The networks of docker-compose.yml", () => {
 });
 
 describe("Secrets", () => {
-  test("stand in no environment", () => {
+  test("are in no environment", () => {
     const values = services.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment).map(([setting, value]) => ({
         at: `${name}.${setting}`,
@@ -97,7 +96,7 @@ describe("Secrets", () => {
     );
   });
 
-  test("are mounted where settings look for them, and made by make-secrets", async () => {
+  test("are mounted at the paths in the settings, and created by make-secrets", async () => {
     const made = await composeSecrets(
       makeDeploymentSecrets(systemRandomBytes, "none"),
       systemRandomBytes,
@@ -111,17 +110,17 @@ describe("Secrets", () => {
     expect(mounted.sort()).toEqual(files.sort());
     for (const [name, { environment = {}, secrets = [] }] of services) {
       const targets = secrets.map(({ target }) => `/run/secrets/${target}`);
-      const wanted = Object.values(environment).filter((value) =>
+      const files = Object.values(environment).filter((value) =>
         String(value).startsWith("/run/secrets/"),
       );
-      expect({ name, missing: wanted.filter((file) => !targets.includes(file)) }).toEqual({
+      expect({ name, missing: files.filter((file) => !targets.includes(file)) }).toEqual({
         name,
         missing: [],
       });
     }
   });
 
-  test("of a service are mounted into that service alone", () => {
+  test("of a service are mounted only into that service", () => {
     for (const service of SERVICE_NAMES) {
       const holders = services
         .filter(([, { secrets = [] }]) =>
@@ -134,7 +133,7 @@ describe("Secrets", () => {
 });
 
 describe.each(services)("%s", (name, service) => {
-  test("runs without rights that it does not need", () => {
+  test("runs without unnecessary privileges", () => {
     expect(service.cap_drop).toEqual(["ALL"]);
     expect(service.security_opt).toEqual(["no-new-privileges:true"]);
     expect(service.read_only ?? name === "rabbitmq").toBe(true);
@@ -147,12 +146,12 @@ describe.each(services)("%s", (name, service) => {
     );
   });
 
-  test("comes out of this repository, or by digest", () => {
+  test("comes from this repository, or by digest", () => {
     if (service.build === undefined) expect(service.image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
     else expect(service.image).toBe(`veil-gateway/${service.build.args.SERVICE}:0.1.0`);
   });
 
-  test("waits for what it needs to be well", () => {
+  test("waits until its dependencies are healthy", () => {
     for (const [dependency, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(condition).toBe(
         STEPS.includes(dependency) ? "service_completed_successfully" : "service_healthy",
@@ -165,14 +164,14 @@ describe.each(services)("%s", (name, service) => {
     if (service.build === undefined) expect(healthcheck?.test?.[0]).toBe("CMD");
   });
 
-  test("is given settings that it reads", () => {
+  test("has only settings that it reads", () => {
     if (!SERVICE_NAMES.some((known) => known === name)) return;
     const settings = Object.keys(service.environment ?? {});
     expect(settings.filter((setting) => !readsSetting(name, setting))).toEqual([]);
   });
 });
 
-test("The gateway starts last, and the simulator only when it is asked for", () => {
+test("The gateway starts last, and the simulator only on request", () => {
   const needed = Object.keys(compose.services["edge-gateway"]?.depends_on ?? {});
   expect(needed).toEqual(
     expect.arrayContaining(SERVICE_NAMES.filter((name) => name !== "edge-gateway")),
@@ -183,7 +182,7 @@ test("The gateway starts last, and the simulator only when it is asked for", () 
   ]);
 });
 
-test("A service that docker-compose.yml publishes on loopback answers to the names of loopback alone", () => {
+test("A service that docker-compose.yml publishes on loopback accepts only loopback host names", () => {
   const published = services.filter(([, { ports = [] }]) =>
     ports.some((port) => port.startsWith("127.0.0.1:")),
   );

@@ -6,7 +6,7 @@ import { describeWhere } from "@veil/testing";
 import { DEPLOY_GUIDE, guideBlock, guideCommands } from "../support/deploy-guide.ts";
 import { at, type Manifest, parseManifests, renderedManifests } from "../support/manifests.ts";
 import {
-  besideK8s,
+  copyOfK8s,
   isolationFindings,
   NO_RENDERER,
   RENDERERS,
@@ -15,7 +15,7 @@ import {
 import { strictProblems } from "../support/strict-manifests.ts";
 
 const OURS = /^veil-/;
-/** What the operators make of the manifests, and what the guide has made before. */
+/** Objects that operators create for the manifests, and that the guide has created before. */
 const MADE_ELSEWHERE = [
   "certificate/veil-gateway-ca in cert-manager",
   "cluster/gateway-db-restored in veil-data",
@@ -34,7 +34,7 @@ describe("The commands of docs/deploy.md", () => {
     },
   );
 
-  test("name objects that there are, in the namespaces where they are", () => {
+  test("name existing objects, in their namespaces", () => {
     const there = renderedManifests("prod").map(({ kind, metadata }) => ({
       kind: kind.toLowerCase(),
       at: `${metadata.name} in ${metadata.namespace}`,
@@ -57,7 +57,7 @@ describe("The commands of docs/deploy.md", () => {
     expect(missing).toEqual([]);
   });
 
-  test("select what is there", () => {
+  test("select existing pods", () => {
     const labels = new Set(
       renderedManifests("prod").map(
         ({ metadata }) => metadata.labels?.["app.kubernetes.io/component"],
@@ -72,13 +72,13 @@ describe("The commands of docs/deploy.md", () => {
     expect(selected.filter((one) => !labels.has(one))).toEqual([]);
   });
 
-  test("leave the release as it is shipped", () => {
+  test("do not change the release", () => {
     expect(lines.filter((line) => /^cd k8s/.test(line))).toEqual([]);
   });
 });
 
 describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, () => {
-  const place = besideK8s();
+  const place = copyOfK8s();
   const render = async (name: string) => {
     const text = await place.render(name);
     return { text, manifests: parseManifests(text) };
@@ -97,7 +97,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
   });
   afterAll(place.remove);
 
-  test("set all that has to be set, and open nothing", async () => {
+  test("set everything that must be set, and open nothing", async () => {
     const { text, manifests } = await render("my-cluster");
     expect(text).not.toContain("example.com/\n");
     expect(text.match(/(gateway|vault)\.example\.com/g)).toBeNull();
@@ -113,7 +113,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     expect(isolationFindings(text)).toEqual([]);
   });
 
-  test("restore beside the database, under policies that let it start", async () => {
+  test("restore next to the database, under policies that allow it to start", async () => {
     const { text, manifests } = await render("restore");
     const snapshots = at(
       find(manifests, "Cluster", "gateway-db-restored"),
@@ -132,7 +132,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     expect(isolationFindings(text)).toEqual([]);
   });
 
-  test("replace the database by its backup, and change nothing else of it", async () => {
+  test("replace the database by its backup, and change nothing else", async () => {
     const { manifests } = await render("replace");
     const spec = at(find(manifests, "Cluster", "gateway-db"), "spec") as Record<string, unknown>;
     const shipped = at(find(renderedManifests("prod"), "Cluster", "gateway-db"), "spec");
@@ -143,7 +143,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
 });
 
 describe("The script that deletes old backups", () => {
-  const place = besideK8s();
+  const place = copyOfK8s();
   afterAll(place.remove);
   const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
   const row = (age: number, backup: string, part = "") =>
@@ -153,7 +153,6 @@ describe("The script that deletes old backups", () => {
     place.write("gateway-db", gateway.map((line) => `${line}\n`).join(""));
     place.write("audit-db", audit.map((line) => `${line}\n`).join(""));
     place.write("done", "");
-    // Stands for kubectl: answers the question for snapshots, and writes down what it is told to do.
     place.write(
       "bin/kubectl",
       `#!/bin/sh\ncase "$*" in\n*" get volumesnapshots -l cnpg.io/cluster=gateway-db "*) cat gateway-db;;\n*" get volumesnapshots -l cnpg.io/cluster=audit-db "*) cat audit-db;;\n*) echo "$*" >> done;;\nesac\n`,
@@ -168,30 +167,32 @@ describe("The script that deletes old backups", () => {
     return readFileSync(path.join(place.folder, "done"), "utf8").split("\n").slice(0, -1);
   }
 
-  test("takes both parts of each that is too old, with what is stored, and no other", () => {
-    const told = expire(
+  test("deletes both parts of each expired backup, with its storage, and no other", () => {
+    const commands = expire(
       [row(40, "a"), row(40, "a", "-wal"), row(29, "b"), row(29, "b", "-wal"), row(1, "c")],
       [row(31, "d"), row(2, "e")],
     );
-    const deletions = told.filter((line) => line.includes(" delete volumesnapshot "));
+    const deletions = commands.filter((line) => line.includes(" delete volumesnapshot "));
     expect(deletions).toEqual([
       "-n veil-data delete volumesnapshot a",
       "-n veil-data delete volumesnapshot a-wal",
       "-n veil-audit delete volumesnapshot d",
     ]);
-    const stored = told.filter((line) => line.startsWith("patch volumesnapshotcontent"));
+    const stored = commands.filter((line) => line.startsWith("patch volumesnapshotcontent"));
     expect(stored).toEqual(
       ["content-a", "content-a-wal", "content-d"].map(
         (content) =>
           `patch volumesnapshotcontent ${content} --type=merge --patch={"spec":{"deletionPolicy":"Delete"}}`,
       ),
     );
-    expect(told).toContain("-n veil-audit delete backup.postgresql.cnpg.io d --ignore-not-found");
+    expect(commands).toContain(
+      "-n veil-audit delete backup.postgresql.cnpg.io d --ignore-not-found",
+    );
   });
 
-  test("keeps the newest, however old it is", () => {
-    const told = expire([row(50, "a"), row(40, "b"), row(40, "b", "-wal")], []);
-    expect(told.filter((line) => line.includes(" delete volumesnapshot "))).toEqual([
+  test("keeps the newest, whatever its age", () => {
+    const commands = expire([row(50, "a"), row(40, "b"), row(40, "b", "-wal")], []);
+    expect(commands.filter((line) => line.includes(" delete volumesnapshot "))).toEqual([
       "-n veil-data delete volumesnapshot a",
     ]);
   });

@@ -27,7 +27,7 @@ describe("The Dockerfile", () => {
     expect(textsOf(build, "RUN").join()).toContain('deploy-service.mjs "$SERVICE" /app');
   });
 
-  test("ships what root owns, run by a user of a high number who owns nothing", () => {
+  test("ships files of root, run by a user with a high id who owns nothing", () => {
     const [user = ""] = textsOf(image, "USER");
     expect(user).toMatch(/^\d+:\d+$/);
     for (const id of user.split(":")) expect(Number(id)).toBeGreaterThan(10_000);
@@ -35,14 +35,14 @@ describe("The Dockerfile", () => {
     expect(textsOf(image, "VOLUME")).toEqual([]);
   });
 
-  test("runs nothing and needs no shell in what it ships", () => {
+  test("runs no commands and needs no shell in the shipped stage", () => {
     expect(textsOf(image, "RUN")).toEqual([]);
     for (const keyword of ["ENTRYPOINT", "CMD", "HEALTHCHECK"])
       expect(image.find((instruction) => instruction.keyword === keyword)?.exec).toBeDefined();
     expect(textsOf(image, "SHELL")).toEqual([]);
   });
 
-  test("stops by SIGTERM and says what it is", () => {
+  test("stops by SIGTERM and has labels", () => {
     expect(textsOf(image, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     const labels = textsOf(image, "LABEL").join(" ");
     for (const label of [
@@ -57,7 +57,7 @@ describe("The Dockerfile", () => {
       expect(labels).toContain(`org.opencontainers.image.${label}=`);
   });
 
-  test("fetches nothing by itself and holds no secret", () => {
+  test("downloads nothing by itself and contains no secret", () => {
     const everything = [...preamble, ...build, ...image];
     expect(everything.filter(({ keyword }) => keyword === "ADD")).toEqual([]);
     expect(
@@ -67,7 +67,7 @@ describe("The Dockerfile", () => {
   });
 });
 
-test("The build gets no state, no secret and no result of this machine", () => {
+test("The build context has no state, no secret and no build result of this machine", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-context-"));
   try {
     const files = copyBuildContext(folder);

@@ -41,7 +41,7 @@ function settingsRead(service: string): Set<string> {
     for (const [helper, read] of SHARED)
       if (text.includes(helper)) for (const name of namesThat(read)) names.add(name);
   }
-  // Every program of Node reads it; what depends on it is told in words.
+  // Every Node program reads it; the READMEs describe its effect in text.
   names.delete("NODE_ENV");
   return names;
 }

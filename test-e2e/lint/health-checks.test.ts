@@ -10,8 +10,8 @@ import {
 } from "../support/health-checks.ts";
 import { REPOSITORY, renderedManifests, VARIANTS } from "../support/manifests.ts";
 
-/** Beside those of the services; test-e2e/isolation executes each, and every other is a breach. */
-const EXECUTED_ALONE = [
+/** Other than the services; `isolation` executes their checks. */
+const EXECUTED = [
   ...VARIANTS.flatMap((variant) => [
     `veil-data/redis of ${variant}`,
     `veil-inference/egress-proxy of ${variant}`,
@@ -28,10 +28,10 @@ function serviceProbes(variant: string) {
   );
 }
 
-test("Every container with a health check is one whose checks are executed", () => {
-  const alone = checkedContainers();
-  expect(alone.map(({ title }) => title).sort()).toEqual(EXECUTED_ALONE.toSorted());
-  const executed = alone.reduce((sum, { checks }) => sum + checks.length, 0);
+test("The health checks of every container are executed", () => {
+  const containers = checkedContainers();
+  expect(containers.map(({ title }) => title).sort()).toEqual(EXECUTED.toSorted());
+  const executed = containers.reduce((sum, { checks }) => sum + checks.length, 0);
   const shield = 3;
   const inPods = VARIANTS.flatMap((variant) => podHealthChecks(renderedManifests(variant)));
   const services = VARIANTS.flatMap(serviceProbes).length + SERVICE_NAMES.length;
@@ -39,18 +39,18 @@ test("Every container with a health check is one whose checks are executed", () 
 });
 
 describe.each(VARIANTS)("%s", (variant) => {
-  test("has no probe and no hook that runs a program but those of containers that are known", () => {
+  test("has no probe and no hook that runs a program except those of known containers", () => {
     const manifests = renderedManifests(variant);
     expect(questionsAnywhere(manifests)).toBe(podHealthChecks(manifests).length);
   });
 
-  test("asks the services what dev asks them, whose probes are executed", () => {
+  test("probes the services like dev, whose probes are executed", () => {
     expect(serviceProbes(variant)).toEqual(serviceProbes("dev"));
     expect(serviceProbes(variant)).toHaveLength(3 * SERVICE_NAMES.length);
   });
 });
 
-test("No component that is not rendered has a probe, but for the shield's", () => {
+test("No component that is not rendered has a probe, except the shield's", () => {
   const k8s = path.join(REPOSITORY, "k8s/components");
   const files = readdirSync(k8s, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".yaml"))

@@ -21,7 +21,7 @@ const LEFT_OUT = new Set(["dist", ".vite", "coverage"]);
 
 let copy: string;
 
-/** The sources with the links between the workspaces, in a folder where violations may be planted. */
+/** A copy of the sources with the links between the workspaces, in which violations may be planted. */
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), "veil-import-rules-"));
   for (const folder of ["packages", "services"])
@@ -37,7 +37,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The names of the rules that the copy breaks, from `folders` on. */
+/** The names of the rules that `folders` of the copy violate. */
 function brokenRules(folders: readonly string[]): readonly string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -52,15 +52,12 @@ function brokenRules(folders: readonly string[]): readonly string[] {
 }
 
 interface Violation {
-  /** The package through which it goes. */
   readonly through: string;
-  /** The package that must not be reached. */
   readonly to: string;
-  /** What is imported from it. */
   readonly specifier: string;
 }
 
-/** Declares the dependency as pnpm does, by a link, and imports it. @returns what takes it back */
+/** Declares the dependency as pnpm does, by a link, and imports it. @returns a function that undoes it */
 function plant({ through, to, specifier }: Violation): () => void {
   const index = path.join(copy, `packages/${through}/src/index.ts`);
   const backup = `${index}.backup`;
@@ -77,7 +74,6 @@ function plant({ through, to, specifier }: Violation): () => void {
   };
 }
 
-/** @returns what takes it back */
 function plantImport(file: string, specifier: string): () => void {
   const source = path.join(copy, file);
   const before = readFileSync(source);
@@ -86,22 +82,22 @@ function plantImport(file: string, specifier: string): () => void {
 }
 
 describe("the import rules", () => {
-  test("The sources as they are break none", () => {
+  test("The sources violate none", () => {
     expect(brokenRules(["packages", "services"])).toEqual([]);
   });
 
-  // Both sandboxes import the configuration reader, which itself imports nothing of ours.
+  // Both sandboxes import the configuration reader, which imports no other workspace.
   test.each([
-    ["the bridge", "@veil/pii", "pii", "sandbox-a-never-hears-of-context"],
-    ["the bridge", "@veil/contracts/inference", "contracts", "sandbox-a-never-hears-of-context"],
-    ["the bridge", "@veil/contracts/public/proxy", "contracts", "sandbox-a-never-hears-of-context"],
-    ["the worker", "@veil/pii", "pii", "sandbox-b-never-hears-of-identity"],
-    ["the worker", "@veil/contracts/bridge", "contracts", "sandbox-b-never-hears-of-identity"],
+    ["the bridge", "@veil/pii", "pii", "sandbox-a-never-imports-contents"],
+    ["the bridge", "@veil/contracts/inference", "contracts", "sandbox-a-never-imports-contents"],
+    ["the bridge", "@veil/contracts/public/proxy", "contracts", "sandbox-a-never-imports-contents"],
+    ["the worker", "@veil/pii", "pii", "sandbox-b-never-imports-identities"],
+    ["the worker", "@veil/contracts/bridge", "contracts", "sandbox-b-never-imports-identities"],
     [
       "the worker",
       "@veil/contracts/public/proxy",
       "contracts",
-      "sandbox-b-never-hears-of-identity",
+      "sandbox-b-never-imports-identities",
     ],
   ])(
     "When %s could reach %s through a third package, then that is refused",

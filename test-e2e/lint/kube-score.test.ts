@@ -19,7 +19,7 @@ async function score(...files: string[]) {
 }
 
 describeWhere(whole.code !== NO_GO, "kube-score", "Go", () => {
-  test("has nothing to say that is not explained, and every explanation is needed", () => {
+  test("reports nothing that is not explained, and every explanation is needed", () => {
     expect(whole.stderr.replaceAll(/^(> build| {2}build).*\n/gm, "")).toBe("");
     expect(whole.stdout).toMatch(/^3 files, [1-9]\d* findings, all explained$/m);
   });
@@ -37,7 +37,7 @@ describeWhere(whole.code !== NO_GO, "kube-score", "Go", () => {
       "ephemeral-storage: 128Mi",
       "example.com/other: 1",
     ],
-  ])("finds %s where it is broken", async (check, from, to) => {
+  ])("finds a violation of %s", async (check, from, to) => {
     const folder = mkdtempSync(path.join(tmpdir(), "veil-kube-score-"));
     const text = readFileSync(path.join(REPOSITORY, "k8s/rendered/base.yaml"), "utf8");
     const file = path.join(folder, "base.yaml");

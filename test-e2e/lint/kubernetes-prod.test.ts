@@ -34,7 +34,7 @@ function settingsOf(service: string): Record<string, string> {
 
 describe("In prod", () => {
   test.each(SERVICE_NAMES)(
-    "%s has an identity of its own, a day long, as mounted files",
+    "%s has its own identity, valid for a day, as mounted files",
     (service) => {
       const certificate = ofKind("Certificate").find(({ metadata }) => metadata.name === service);
       const { namespace } = certificate?.metadata ?? {};
@@ -55,14 +55,14 @@ describe("In prod", () => {
     },
   );
 
-  test("only the gateway may show its certificate as a client: nobody else calls a service", () => {
+  test("only the gateway's certificate is valid for clients: no other service calls one", () => {
     const clients = ofKind("Certificate").filter((one) =>
       listAt(one, "spec", "usages").includes("client auth"),
     );
     expect(clients.map(({ metadata }) => metadata.name)).toEqual(["edge-gateway"]);
   });
 
-  test("no connection between services or to servers is in clear", () => {
+  test("no connection between services or to servers is unencrypted", () => {
     for (const service of SERVICE_NAMES) {
       const plain = Object.entries(settingsOf(service)).filter(
         ([name, value]) => value.startsWith("http:") && name !== "EGRESS_PROXY_URL",
@@ -87,13 +87,13 @@ describe("In prod", () => {
     expect(at(redis, "data", "redis.conf")).toMatch(/^port 0$/m);
   });
 
-  test("no policy opens a port of the broker's that is in clear", () => {
+  test("no policy opens an unencrypted port of the broker", () => {
     const ports = ofKind("NetworkPolicy").flatMap((policy) => openPorts(policy));
     expect(ports).toContain(5671);
     expect(ports.filter((port) => [5672, 15_672, 15_692].includes(Number(port)))).toEqual([]);
   });
 
-  test("Redis lets the gateway do what it needs, known by a hash of its password", () => {
+  test("Redis allows the gateway what it needs, and has only a hash of its password", () => {
     const users = at(
       ofKind("ExternalSecret").find(({ metadata }) => metadata.name === "redis-users"),
       "spec",
@@ -106,7 +106,7 @@ describe("In prod", () => {
     expect(users).toContain("user default off");
   });
 
-  test("workers follow the queue of jobs, whatever of it is waiting or in hand", () => {
+  test("workers scale with the queue of jobs, waiting or in flight", () => {
     const [scaled] = ofKind("ScaledObject");
     expect(at(scaled, "spec", "triggers", 0, "metadata")).toMatchObject({
       protocol: "http",
@@ -123,7 +123,7 @@ describe("In prod", () => {
     ).toBeUndefined();
   });
 
-  test("When the broker cannot be asked, then no worker that runs is taken away, and the guide demands a KEDA that can do that", () => {
+  test("When the broker cannot be queried, then no running worker is removed, and the guide requires a KEDA that supports it", () => {
     const [scaled] = ofKind("ScaledObject");
     expect(at(scaled, "spec", "fallback")).toEqual({
       failureThreshold: 3,
@@ -135,13 +135,13 @@ describe("In prod", () => {
     expect(Number(minor)).toBeGreaterThanOrEqual(17);
   });
 
-  test("Prometheus reads ports that exist, and no other than those for it", () => {
+  test("Prometheus scrapes existing ports, and only those for it", () => {
     for (const monitor of ofKind("ServiceMonitor").filter(
       ({ metadata }) => metadata.name !== "rabbitmq",
     )) {
-      const wanted = Object.entries(at(monitor, "spec", "selector", "matchLabels") as Fields);
+      const labels = Object.entries(at(monitor, "spec", "selector", "matchLabels") as Fields);
       const services = ofKind("Service").filter(({ metadata }) =>
-        wanted.every(([label, value]) => metadata.labels?.[label] === value),
+        labels.every(([label, value]) => metadata.labels?.[label] === value),
       );
       expect(services).toHaveLength(1);
       expect(listAt(services[0], "spec", "ports").map((port) => at(port, "name"))).toEqual(["ops"]);
@@ -149,7 +149,7 @@ describe("In prod", () => {
     }
   });
 
-  test("what comes in is encrypted up to the pods, and plain HTTP is sent away", () => {
+  test("incoming traffic is encrypted up to the pods, and plain HTTP is redirected", () => {
     const [gateway] = ofKind("Gateway");
     expect(listAt(gateway, "spec", "listeners").map((one) => at(one, "protocol"))).toEqual([
       "HTTPS",
@@ -231,8 +231,8 @@ function openPorts(policy: Manifest): unknown[] {
 }
 
 describe("The time-outs before the gateway in prod", () => {
-  test("are no shorter than the longest request that the gateway serves", () => {
-    // The gateway starts only when it is long enough for its own time-outs.
+  test("are no shorter than the gateway's longest request", () => {
+    // The gateway refuses to start when it is too short for its own time-outs.
     const requestMs = Number(settingsOf("edge-gateway")["REQUEST_TIMEOUT_MS"]);
     expect(requestMs).toBeGreaterThan(0);
     const timeouts = ofKind("HTTPRoute")

@@ -36,7 +36,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     })),
   );
 
-  test("has a closed namespace for each trust zone, with Pod Security pinned and limits", () => {
+  test("has a closed namespace for each trust zone, with pinned Pod Security and limits", () => {
     const namespaces = manifests.filter(({ kind }) => kind === "Namespace");
     expect(namespaces.map(({ metadata }) => metadata.name).sort()).toEqual(
       ZONES.map((zone) => `veil-${zone}`),
@@ -53,7 +53,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("gives every pod an account of its own, without a token", () => {
+  test("gives every pod its own service account, without a token", () => {
     expect(pods.length).toBeGreaterThanOrEqual(11);
     for (const { manifest, pod } of pods) {
       const { name, namespace } = manifest.metadata;
@@ -71,7 +71,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("gives no resolver to any pod but the proxies, and the addresses that they need instead", () => {
+  test("gives a resolver only to the proxies, and all other pods the addresses that they need", () => {
     const services = manifests.filter(({ kind }) => kind === "Service");
     for (const { manifest, pod } of pods) {
       if (PROXIES.includes(manifest.metadata.name)) continue;
@@ -86,7 +86,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("names in settings no host that the pod cannot resolve, and no setting that nobody reads", () => {
+  test("has no setting with a host that the pod cannot resolve, and no setting that is not read", () => {
     for (const service of SERVICE_NAMES) {
       const settings = settingsOf(manifests, service);
       expect(Object.keys(settings).filter((name) => !readsSetting(service, name))).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("bounds every container and gives it nothing that it does not need", () => {
+  test("limits every container and gives it no unnecessary privilege", () => {
     for (const { container } of containers) {
       const names = ["cpu", "ephemeral-storage", "memory"];
       for (const kind of ["requests", "limits"])
@@ -116,13 +116,13 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("puts no secret into an environment, and none into the manifests", () => {
+  test("has no secret in an environment or in the manifests", () => {
     expect(JSON.stringify(containers)).not.toMatch(/secretKeyRef|secretRef/);
     expect(manifests.filter(({ kind }) => kind === "Secret")).toEqual([]);
     expect(JSON.stringify(manifests)).not.toMatch(/:\/\/[^/{]*:[^{][^/]*@/);
   });
 
-  test("starts slowly, is ready with its dependencies, and lives without them", () => {
+  test("may start slowly, is ready with its dependencies, and live without them", () => {
     for (const { manifest, container, pod } of containers) {
       if (/Job$/.test(manifest.kind)) continue;
       const [startup, readiness, liveness] = [
@@ -144,7 +144,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("lets no disruption take all pods of a workload", () => {
+  test("allows no disruption of all pods of a workload", () => {
     for (const { manifest } of pods) {
       if (/Job$/.test(manifest.kind)) continue;
       const budget = named(manifests, "PodDisruptionBudget", manifest.metadata.name);
@@ -152,7 +152,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("labels every object of ours", () => {
+  test("labels every object", () => {
     const unlabelled = manifests.filter(
       ({ metadata: { labels = {} } }) =>
         labels["app.kubernetes.io/part-of"] !== "veil-gateway" ||
@@ -192,7 +192,7 @@ describe("base and prod", () => {
 });
 
 describe("The secrets that pods and operators name", () => {
-  test("come in dev from make-secrets, with every file that is looked for", () => {
+  test("come in dev from make-secrets, with every required file", () => {
     const made = parseManifests(
       kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
     );
@@ -211,7 +211,7 @@ describe("The secrets that pods and operators name", () => {
     expect(there.filter(({ secret }) => !needed.has(secret))).toEqual([]);
   });
 
-  test("come in prod out of the vault or from cert-manager", () => {
+  test("come in prod from the vault or cert-manager", () => {
     const manifests = renderedManifests("prod");
     const made = manifests.flatMap(({ kind, metadata, spec }) => {
       if (kind === "ExternalSecret") return [`${metadata.namespace}/${at(spec, "target", "name")}`];
@@ -239,7 +239,6 @@ test("Every proxy has the same rules, and Cilium's hosts are the proxy's", () =>
   expect(cilium).toEqual([...hosts, ...hosts]);
 });
 
-/** The ConfigMap that a service's environment comes from. */
 function settingsOf(manifests: readonly Manifest[], service: string): Record<string, string> {
   const workload = podsOf(manifests).find(({ manifest }) => manifest.metadata.name === service);
   const name = String(at(workload?.pod, "containers", 0, "envFrom", 0, "configMapRef", "name"));

@@ -5,7 +5,7 @@ import { strictProblems } from "../support/strict-manifests.ts";
 describe.each(VARIANTS)("the rendered manifests of %s", (variant) => {
   const manifests = renderedManifests(variant);
 
-  test("have no field that their schemas do not know, and no value out of bounds", async () => {
+  test("have no unknown field and no value out of bounds", async () => {
     expect(manifests.length).toBeGreaterThan(100);
     expect(await strictProblems(manifests)).toEqual([]);
   });
@@ -16,7 +16,7 @@ describe.each(VARIANTS)("the rendered manifests of %s", (variant) => {
   });
 });
 
-describe("A slip in a manifest is found:", () => {
+describe("A mistake in a manifest is found:", () => {
   const manifests = renderedManifests("prod");
 
   function changed(title: string, ...edits: readonly (readonly [string, string])[]): Manifest {
@@ -31,10 +31,10 @@ describe("A slip in a manifest is found:", () => {
 
   const POLICY = "NetworkPolicy veil-identity/allow-edge-gateway-to-bridge";
   test.each([
-    ["policyTypes misspelt", POLICY, '"policyTypes"', '"policyTypez"'],
-    ["ports misspelt, which opens all", POLICY, '"ports"', '"port"'],
+    ["policyTypes misspelled", POLICY, '"policyTypes"', '"policyTypez"'],
+    ["ports misspelled, which opens all", POLICY, '"ports"', '"port"'],
     [
-      "podSelector misspelt, which selects all",
+      "a misspelled podSelector, which selects all",
       POLICY,
       '"podSelector":{"matchLabels"',
       '"podSelector":{"matchLabel"',
@@ -46,10 +46,10 @@ describe("A slip in a manifest is found:", () => {
       '"dnsPolicy"',
       '"readOnlyRootFilesystem":true,"dnsPolicy"',
     ],
-    ["a misspelt capability list", "Deployment veil-identity/bridge", '"drop"', '"drops"'],
+    ["a misspelled capability list", "Deployment veil-identity/bridge", '"drop"', '"drops"'],
     ["a number as text", "Deployment veil-audit/audit", '"replicas":2', '"replicas":"2"'],
     [
-      "a behaviour that KEDA does not know",
+      "an unknown fallback of KEDA",
       "ScaledObject veil-inference/inference-worker",
       '"currentReplicasIfHigher"',
       '"currentReplicaIfHigher"',

@@ -7,7 +7,7 @@ const prod = renderedManifests("prod");
 const ofKind = (kind: string) => prod.filter((manifest) => manifest.kind === kind);
 
 describe("What operators do with the manifests of prod:", () => {
-  test("a backup is whole without an archive, and outlives its database", () => {
+  test("a backup is complete without an archive, and survives its database", () => {
     const clusters = ofKind("Cluster");
     expect(clusters).toHaveLength(2);
     for (const cluster of clusters) {
@@ -16,12 +16,12 @@ describe("What operators do with the manifests of prod:", () => {
         online: false,
         snapshotOwnerReference: "none",
       });
-      // A cold one stops a standby: there has to be one, and another for the primary's commits.
+      // A cold backup stops a standby: there must be one, and another for the primary's commits.
       expect(Number(at(cluster, "spec", "instances"))).toBeGreaterThan(2);
     }
   });
 
-  test("the authority keeps its key when it renews itself; everybody else takes a new one", () => {
+  test("the authority keeps its key when its certificate is renewed; all others get a new one", () => {
     for (const certificate of ofKind("Certificate")) {
       const policy = at(certificate, "spec", "privateKey", "rotationPolicy");
       expect({ of: titleOf(certificate), policy }).toEqual({
@@ -31,7 +31,7 @@ describe("What operators do with the manifests of prod:", () => {
     }
   });
 
-  test("the Gateway is of a class that there is", () => {
+  test("the Gateway's class exists", () => {
     const classes = ofKind("GatewayClass").map(({ metadata }) => metadata.name);
     expect(ofKind("Gateway").map((gateway) => at(gateway, "spec", "gatewayClassName"))).toEqual(
       classes,
@@ -39,7 +39,7 @@ describe("What operators do with the manifests of prod:", () => {
   });
 });
 
-describe("The Secrets of users and roles have the label by which an operator follows them", () => {
+describe("The Secrets of users and roles have the label by which an operator watches them", () => {
   const expected = [
     ...["gateway", "audit"].flatMap((name) =>
       ["app", "owner"].map((kind) => [`${name}-db-${kind}-login`, "cnpg.io/reload"]),

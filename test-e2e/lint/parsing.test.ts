@@ -4,10 +4,10 @@ import { expect, test } from "@jest/globals";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** What reads JSON that nobody sent: the corpora of the laboratory, and tests. */
+/** Files that read JSON from this repository only: the corpora of the laboratory, and tests. */
 const EXEMPT = /^packages\/(pii-lab|testing)\/|\.(test|contract)\.ts$/;
 
-/** A text that is read, and said to be of a type of ours without a look at it. */
+/** A JSON text that is cast to one of our types without validation. */
 const CAST = /JSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\) as (?!unknown|object|string)/;
 
 function sources(): readonly string[] {
@@ -20,7 +20,7 @@ function sources(): readonly string[] {
   );
 }
 
-test("No JSON is cast to a type of ours: it is parsed by its schema", () => {
+test("No JSON is cast to one of our types: it is parsed by its schema", () => {
   const own = sources().filter((file) => !EXEMPT.test(file));
   expect(own.length).toBeGreaterThan(400);
   const cast = own.filter((file) => CAST.test(readFileSync(path.join(ROOT, file), "utf8")));

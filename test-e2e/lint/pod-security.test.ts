@@ -12,17 +12,17 @@ beforeAll(async () => {
   monokle = await openMonokle();
 });
 
-test("All seventeen rules of the Pod Security Standards, baseline and restricted, are on", () => {
+test("All seventeen rules of the Pod Security Standards, baseline and restricted, are enabled", () => {
   const rules = monokle.rules.filter((rule) => rule.startsWith("pod-security-standards/"));
   expect(rules).toHaveLength(17);
   expect(rules).toContain("pod-security-standards/volume-types");
 });
 
-test.each(VARIANTS)("%s breaks no rule of Monokle's", async (variant) => {
+test.each(VARIANTS)("%s violates no rule of Monokle", async (variant) => {
   expect(await monokle.findingsIn(textOf(variant))).toEqual([]);
 });
 
-describe("What the standard forbids is found:", () => {
+describe("A violation of the standard is found:", () => {
   test.each([
     ["PSS202", "allowPrivilegeEscalation: false", "allowPrivilegeEscalation: true"],
     ["PSS203", "runAsNonRoot: true", "runAsNonRoot: false"],

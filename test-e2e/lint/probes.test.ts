@@ -62,14 +62,14 @@ function targetsOf(settings: Readonly<Record<string, string>>, name: string) {
   });
 }
 
-const selects = (wanted: unknown, labels: Fields) =>
-  Object.entries(wanted as Fields).every(([key, value]) => labels[key] === value);
+const selects = (selector: unknown, labels: Fields) =>
+  Object.entries(selector as Fields).every(([key, value]) => labels[key] === value);
 
 describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
   const manifests = renderedManifests(variant);
   const services = manifests.filter(({ kind }) => kind === "Service");
 
-  test.each(PROBES)("$probe has the sandbox's labels but for the component", (one) => {
+  test.each(PROBES)("$probe has the sandbox's labels except the component", (one) => {
     const { [COMPONENT]: component, ...labels } = labelsOf(manifests, one.probe);
     const { [COMPONENT]: sandbox, ...expected } = labelsOf(manifests, one.sandbox);
     expect(labels).toEqual(expected);
@@ -78,7 +78,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     expect(sandbox).not.toBe(component);
   });
 
-  test.each(PROBES)("$probe runs one at a time, and never longer than until the next", (one) => {
+  test.each(PROBES)("$probe runs once at a time, and ends before the next run", (one) => {
     const spec = named(manifests, "CronJob", one.probe)?.["spec"];
     expect(spec).toMatchObject({ schedule: "*/2 * * * *", concurrencyPolicy: "Forbid" });
     expect(at(spec, "jobTemplate", "spec")).toMatchObject({ backoffLimit: 0 });
@@ -89,7 +89,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     });
   });
 
-  test.each(PROBES)("$probe is nobody's endpoint but its own, and no replica", (one) => {
+  test.each(PROBES)("$probe is an endpoint of its own Service only, and not a replica", (one) => {
     const { probe, sandbox, namespace } = one;
     const [labels, ownLabels] = [labelsOf(manifests, probe), labelsOf(manifests, sandbox)];
     const behind = services.filter(
@@ -135,7 +135,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     expect(control).toEqual(open.slice(0, 1));
   });
 
-  test.each(PROBES)("$probe can resolve what it tries, and reads what it is told", (one) => {
+  test.each(PROBES)("$probe can resolve its targets, and reads all its settings", (one) => {
     const settings = settingsOf(manifests, one.probe);
     const aliases = listAt(podOf(manifests, one.probe), "hostAliases");
     const known = aliases.map((alias) => String(at(alias, "hostnames", 0)));
@@ -146,7 +146,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     expect(Object.keys(settings).filter((name) => !readsSetting(one.probe, name))).toEqual([]);
   });
 
-  test.each(PROBES)("$probe is where the gateway asks for it", (one) => {
+  test.each(PROBES)("$probe is at the URL in the gateway's settings", (one) => {
     const [port] = listAt(named(manifests, "Service", one.probe), "spec", "ports");
     const scheme = variant === "prod" ? "https" : "http";
     expect(settingsOf(manifests, "edge-gateway")[one.setting]).toBe(
@@ -155,7 +155,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     expect(settingsOf(manifests, one.probe)["PORT"]).toBe(String(at(port, "port")));
   });
 
-  test.each(PROBES)("the quota of $namespace has room for $probe beside all the rest", (one) => {
+  test.each(PROBES)("the quota of $namespace has room for $probe and all other pods", (one) => {
     const { namespace } = one;
     const own = manifests.filter(({ metadata }) => metadata.namespace === namespace);
     const quota = at(named(own, "ResourceQuota", "zone"), "spec", "hard") as Fields;
@@ -194,7 +194,7 @@ describe("base and prod", () => {
 describe("in prod", () => {
   const manifests = renderedManifests("prod");
 
-  test.each(PROBES)("$probe has an identity of its own, a day long, as mounted files", (one) => {
+  test.each(PROBES)("$probe has its own identity, valid for a day, as mounted files", (one) => {
     const certificate = named(manifests, "Certificate", one.probe);
     expect(certificate?.metadata.namespace).toBe(one.namespace);
     expect(at(certificate, "spec")).toMatchObject({
@@ -216,7 +216,6 @@ describe("in prod", () => {
   });
 });
 
-/** How many pods of it there may be at a time, also while a new version takes the place of an old one. */
 function mostPods(manifest: Manifest, own: readonly Manifest[]): number {
   if (/Job$/.test(manifest.kind)) return 1;
   const { name } = manifest.metadata;

@@ -21,7 +21,7 @@ import { strictProblems } from "../support/strict-manifests.ts";
 const checked = await runRenderer("--check");
 
 describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
-  test("makes of each folder exactly the file that is kept in k8s/rendered", () => {
+  test("renders each folder to exactly the file in k8s/rendered", () => {
     expect(checked.stderr).toBe("");
     expect(checked.code).toBe(0);
   });
@@ -36,23 +36,23 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     let text: string;
     let manifests: readonly Manifest[];
 
-    test("adds what it is for, without a field that nobody knows", async () => {
+    test("adds its objects, without an unknown field", async () => {
       text = await renderWith(component);
       manifests = parseManifests(text);
       expect(manifests.map(titleOf)).toContain(title);
       expect(await strictProblems(manifests)).toEqual([]);
     });
 
-    test("breaks no Pod Security rule", async () => {
+    test("violates no Pod Security rule", async () => {
       const monokle = await openMonokle();
       expect(await monokle.findingsIn(text)).toEqual([]);
     });
 
-    test("opens what is listed, and nothing else", () => {
+    test("opens the listed edges, and nothing else", () => {
       expect(isolationFindings(text)).toEqual([]);
     });
 
-    test("leaves a proxy nothing that opens more than the component says", () => {
+    test("leaves a proxy no policy that opens more than the component", () => {
       const open = manifests.filter(
         ({ kind, metadata }) =>
           kind === "NetworkPolicy" && /egress-proxy-to-(internet|dns)/.test(metadata.name),
@@ -61,7 +61,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     });
   });
 
-  test("restores a backup into what it was taken of", async () => {
+  test("restores a backup into a cluster like its source", async () => {
     const manifests = parseManifests(await renderWith("restore"));
     const database = (name: string) =>
       manifests.find(({ kind, metadata }) => kind === "Cluster" && metadata.name === name);
@@ -75,7 +75,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
         owner,
         secret,
       });
-      // PostgreSQL refuses to recover with fewer connections than there were.
+      // PostgreSQL refuses to recover with fewer connections than before.
       expect(at(former, "spec", "postgresql", "parameters")).toMatchObject(
         at(restored, "spec", "postgresql", "parameters") as Fields,
       );

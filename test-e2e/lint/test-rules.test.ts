@@ -7,11 +7,10 @@ import { timingsIn, waitsIn } from "./test-rules.ts";
 
 const TEST_CODE =
   /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
-/** What all of them wait with, and what these rules look for. */
+/** The helper that implements waits, and the examples of these rules. */
 const EXEMPT = new Set(["packages/testing/src/until.ts", "test-e2e/lint/test-rules.test.ts"]);
 const files = sourceFiles(TEST_CODE).filter((file) => !EXEMPT.has(file));
 
-/** What a rule finds in all tests, by file. */
 function foundIn(rule: (code: string) => readonly string[]): string[] {
   return files.flatMap((file) =>
     rule(readFileSync(path.join(REPOSITORY, file), "utf8")).map((finding) => `${file} ${finding}`),
@@ -22,7 +21,7 @@ test("Tests are found", () => {
   expect(files.length).toBeGreaterThan(400);
 });
 
-describe("No test waits for luck, or for a time of its own", () => {
+describe("No test sleeps or has its own time-out", () => {
   test("in this repository", () => {
     expect(foundIn(waitsIn)).toEqual([]);
   });

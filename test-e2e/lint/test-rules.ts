@@ -1,6 +1,5 @@
 import { type Node, parseSync } from "@swc/core";
 
-/** A node of the syntax tree of a test, as far as the rules look at it. */
 interface Syntax {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -8,21 +7,20 @@ interface Syntax {
 
 const TESTS = new Set(["test", "it"]);
 const HOOKS = new Set(["beforeAll", "beforeEach", "afterAll", "afterEach"]);
-/** What a test may give a call that has to be cut off, as the matter of the test. */
+/** The longest time-out that a test may set as its subject. */
 const SHORT_MS = 1_000;
 
-/** How a test waits for luck, or ends a wait at a time of its own. */
 export function waitsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isSleep(node))
-      return ["sleeps: use until(), or hold the other side back until it may go on"];
-    if (hasOwnCeiling(node)) return ["has a time-out of its own: jest's is for what hangs"];
-    if (isLongSignal(node)) return ["has a time-out of its own: use WAIT_CEILING_MS"];
+      return ["sleeps: use until(), or block the other process until the test releases it"];
+    if (hasOwnCeiling(node)) return ["has its own time-out: jest's is for tests that hang"];
+    if (isLongSignal(node)) return ["has its own time-out: use WAIT_CEILING_MS"];
     return [];
   });
 }
 
-/** How a test measures time, which says more about the machine than about the product. */
+/** Time measurements, which depend on the machine more than on the product. */
 export function timingsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isMember(node, "performance") || isMember(node, "process", "hrtime", "cpuUsage"))
@@ -79,7 +77,7 @@ function isLongSignal(node: Syntax): boolean {
   return ms?.type === "NumericLiteral" && Number(ms["value"]) >= SHORT_MS;
 }
 
-/** `Date.now() - began`; a constant is taken away where a time in the past is made. */
+/** `Date.now() - began`; subtracting a constant makes a time in the past, which is allowed. */
 function isElapsed({ type, operator, left, right }: Syntax): boolean {
   if (type !== "BinaryExpression" || operator !== "-") return false;
   const [now, began] = [left as Syntax, right as Syntax];
@@ -93,7 +91,7 @@ function isCall(node: Syntax, name: string): boolean {
   return callee.type === "Identifier" && callee["value"] === name;
 }
 
-/** `object.property`, of any property where none is named. */
+/** `object.property`; any property if none is named. */
 function isMember(node: unknown, object: string, ...properties: readonly string[]): boolean {
   const { type, object: left, property } = node as Syntax;
   if (type !== "MemberExpression") return false;

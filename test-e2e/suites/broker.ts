@@ -2,26 +2,26 @@ import { describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { brokerOf } from "../support/broker.ts";
 import { acceptedOf, jobDone } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-export function describeBroker(world: () => World): void {
+export function describeBroker(scenario: () => Scenario): void {
   describe("The broker", () => {
-    test("When every connection is closed with a job in hand, then it is finished, asked once and counted once", async () => {
-      const { stack, simulator } = world();
-      const { apiKey, jobId } = await started(world(), 8_000);
+    test("When every connection is closed with a job in flight, then it is finished, asked once and counted once", async () => {
+      const { stack, simulator } = scenario();
+      const { apiKey, jobId } = await started(scenario(), 8_000);
       await brokerOf(stack.broker).closeConnections();
-      await expectFinished(world(), apiKey, jobId);
+      await expectFinished(scenario(), apiKey, jobId);
       expect(simulator.record()).toHaveLength(1);
     });
 
     test("When the broker is gone, then 503, nothing counted, and service again when it is back", async () => {
-      const { stack, gateway, simulator, customer } = world();
+      const { stack, gateway, simulator, customer } = scenario();
       const { apiKey } = await customer();
       const letIn = await brokerOf(stack.broker).lockOut();
       try {
         simulator.clear();
-        const refused = await until("the gateway knows", async () => {
+        const refused = await until("the gateway reports it", async () => {
           const reply = await gateway.proxy((await customer()).apiKey, letterRequest());
           return reply.status === 503 && reply;
         });
@@ -40,30 +40,30 @@ export function describeBroker(world: () => World): void {
       });
     });
 
-    test("When the broker is gone with a job in hand, then the job is finished when it is back", async () => {
-      const { stack } = world();
-      const { apiKey, jobId } = await started(world(), 8_000);
+    test("When the broker is gone with a job in flight, then the job is finished when it is back", async () => {
+      const { stack } = scenario();
+      const { apiKey, jobId } = await started(scenario(), 8_000);
       const before = stack.logs("inference-worker").length;
       const letIn = await brokerOf(stack.broker).lockOut();
       await until("the worker has lost the broker", () =>
         stack.logs("inference-worker").slice(before).includes("broker_unreachable"),
       );
       await letIn();
-      await expectFinished(world(), apiKey, jobId);
+      await expectFinished(scenario(), apiKey, jobId);
     });
 
     test("When the worker is down, then jobs wait for it", async () => {
-      const { stack, gateway, customer } = world();
+      const { stack, gateway, customer } = scenario();
       await stack.stop("inference-worker");
       const { apiKey } = await customer();
       const jobId = acceptedOf(await gateway.proxy(apiKey, letterRequest()));
       await stack.restart("inference-worker");
-      await expectFinished(world(), apiKey, jobId);
+      await expectFinished(scenario(), apiKey, jobId);
     });
   });
 }
 
-async function started({ gateway, simulator, customer }: World, ms: number) {
+async function started({ gateway, simulator, customer }: Scenario, ms: number) {
   const { apiKey } = await customer();
   simulator.clear();
   const request = letterRequest({ model: `sim-slow-${ms}` });
@@ -72,7 +72,7 @@ async function started({ gateway, simulator, customer }: World, ms: number) {
   return { apiKey, jobId };
 }
 
-async function expectFinished({ gateway }: World, apiKey: string, jobId: string): Promise<void> {
+async function expectFinished({ gateway }: Scenario, apiKey: string, jobId: string): Promise<void> {
   const response = await jobDone(gateway, apiKey, jobId);
   expect(response).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: true });
   expect(response.result).toContain(PERSON_EN.iban);

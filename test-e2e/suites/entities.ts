@@ -7,19 +7,19 @@ import {
   finalOf,
   type Gateway,
 } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { PERSON_EN } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-/** Words that nobody takes for a name. */
+/** Words that no detector takes for a name. */
 const LANTERN = { kind: "deny", entries: [{ value: "Blue Lantern" }] };
 const TEMPLATE = "{letter} / {note}";
 const { name, email } = PERSON_EN;
 const LETTER = `I am Mrs ${name} and work for Initech Ltd. Write to ${email}.`;
 
-/** The gateway seals a list, and the sanitiser alone opens it. */
-export function describeEntityList(world: () => World): void {
-  test("An entry is replaced in every field, put back in the answer, and counted by its list", async () => {
-    const { gateway, simulator, customer } = world();
+/** The gateway seals a list, and only the sanitiser opens it. */
+export function describeEntityList(scenario: () => Scenario): void {
+  test("An entry is replaced in every field, restored in the answer, and counted by its list", async () => {
+    const { gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     await createList(gateway, apiKey, LANTERN);
     simulator.clear();
@@ -34,9 +34,9 @@ export function describeEntityList(world: () => World): void {
   });
 }
 
-export function describeLongEntityList(world: () => World): void {
-  test("A list of 100 000 entries works like a short one, also when many need it at once", async () => {
-    const { gateway, simulator, customer } = world();
+export function describeLongEntityList(scenario: () => Scenario): void {
+  test("A list of 100 000 entries works like a short one, also with many requests at once", async () => {
+    const { gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     const entries = Array.from({ length: 100_000 }, (_, index) => ({ value: `lantern n${index}` }));
     await createList(gateway, apiKey, { kind: "deny", entries });
@@ -52,10 +52,9 @@ export function describeLongEntityList(world: () => World): void {
   });
 }
 
-/** The operator's command, and what comes of it. */
-export function describeEntityPolicy(world: () => World): void {
+export function describeEntityPolicy(scenario: () => Scenario): void {
   const ask = async (apiKey: string, entity_policy?: object) => {
-    const { gateway, simulator } = world();
+    const { gateway, simulator } = scenario();
     simulator.clear();
     const body = {
       prompt_template: "Answer: {letter}",
@@ -66,13 +65,13 @@ export function describeEntityPolicy(world: () => World): void {
     return { reply, sent: JSON.stringify(simulator.record()) };
   };
 
-  test("Within the bounds that an operator sets for a key a request leaves more in the text", async () => {
-    const { stack, gateway, customer } = world();
+  test("When an operator has allowed it for a key, then a request may leave more in the text", async () => {
+    const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "free" });
     await stack.setEntityPolicy(apiKey, { may_keep: ["PERSON", "EMAIL"], may_allow: true });
     const { reply, sent } = await ask(apiKey, { types: { PERSON: false, EMAIL: false } });
     expect(sent).toContain(name);
-    // An address identifies by its form alone: it goes, whatever is said to stay.
+    // An email address always identifies a person: no policy keeps it.
     expect(sent).not.toContain(email);
     const { data_exposure_summary: exposed } = finalOf(reply).compliance_trace;
     expect(exposed).toMatchObject({ pii_in_ai: true, hint: expect.stringContaining("PERSON") });

@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Replica } from "@veil/local-stack";
 import { answerTo, type Gateway, gatewayAt, type Reply } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-export function describeFailClosed(world: () => World): void {
+export function describeFailClosed(scenario: () => Scenario): void {
   describe("Fails closed", () => {
-    dead(world);
-    describe("While a service hangs", () => hanging(world));
+    dead(scenario);
+    describe("While a service hangs", () => hanging(scenario));
   });
 }
 
 const SHORT_TIMEOUTS = { SANITISER_TIMEOUT_MS: "2000", BRIDGE_TIMEOUT_MS: "2000" };
 
-/** The refusal, and that it left no trace: no byte at the provider, nothing counted. */
-async function expectRefusal(world: World, code: string, send: (apiKey: string) => Promise<Reply>) {
-  const { gateway, simulator, customer } = world;
+/** Expects a refusal without effect: no byte at the provider, nothing counted. */
+async function expectRefusal(
+  scenario: Scenario,
+  code: string,
+  send: (apiKey: string) => Promise<Reply>,
+) {
+  const { gateway, simulator, customer } = scenario;
   const { apiKey } = await customer();
   simulator.clear();
   const reply = await send(apiKey);
@@ -32,57 +36,60 @@ async function expectRefusal(world: World, code: string, send: (apiKey: string) 
   expect((await gateway.usage(apiKey)).used).toBe(0);
 }
 
-function dead(world: () => World): void {
-  const send = (apiKey: string) => world().gateway.proxy(apiKey, letterRequest());
+function dead(scenario: () => Scenario): void {
+  const send = (apiKey: string) => scenario().gateway.proxy(apiKey, letterRequest());
   const expectService = async () => {
-    const { apiKey } = await world().customer();
-    await answerTo(world().gateway, apiKey, await send(apiKey));
+    const { apiKey } = await scenario().customer();
+    await answerTo(scenario().gateway, apiKey, await send(apiKey));
   };
 
   test("When the sanitiser is killed, then 503, no byte at the provider and no quota used", async () => {
-    const { stack } = world();
+    const { stack } = scenario();
     await stack.kill("sanitiser");
-    await expectRefusal(world(), "sanitizer_unavailable", send);
+    await expectRefusal(scenario(), "sanitizer_unavailable", send);
     await stack.restart("sanitiser");
     await expectService();
   });
 
-  test("When the bridge is killed, then 503 token_service_unavailable, and it wins over the sanitiser", async () => {
-    const { stack } = world();
+  test("When the bridge is killed, then 503 token_service_unavailable, which takes precedence over the sanitiser", async () => {
+    const { stack } = scenario();
     await stack.kill("bridge");
-    await expectRefusal(world(), "token_service_unavailable", send);
+    await expectRefusal(scenario(), "token_service_unavailable", send);
     await stack.kill("sanitiser");
-    await expectRefusal(world(), "token_service_unavailable", send);
+    await expectRefusal(scenario(), "token_service_unavailable", send);
     await stack.restart("bridge");
-    await expectRefusal(world(), "sanitizer_unavailable", send);
+    await expectRefusal(scenario(), "sanitizer_unavailable", send);
     await stack.restart("sanitiser");
     await expectService();
   });
 }
 
-function hanging(world: () => World): void {
-  const gateway = openReplica(world, async () => SHORT_TIMEOUTS);
+function hanging(scenario: () => Scenario): void {
+  const gateway = openReplica(scenario, async () => SHORT_TIMEOUTS);
 
   test.each([
     ["sanitiser", "sanitizer_unavailable"],
     ["bridge", "token_service_unavailable"],
   ] as const)("the %s: 503 %s after its time-out", async (service, code) => {
-    const { stack } = world();
+    const { stack } = scenario();
     stack.pause(service);
     try {
-      await expectRefusal(world(), code, (key) => gateway().proxy(key, letterRequest()));
+      await expectRefusal(scenario(), code, (key) => gateway().proxy(key, letterRequest()));
     } finally {
       stack.resume(service);
     }
   });
 }
 
-/** A gateway beside the stack's own, with other settings, for the tests of the enclosing `describe`. */
-function openReplica(world: () => World, env: () => Promise<Readonly<Record<string, string>>>) {
+/** A second gateway with other settings, for the tests of the enclosing `describe`. */
+function openReplica(
+  scenario: () => Scenario,
+  env: () => Promise<Readonly<Record<string, string>>>,
+) {
   let replica: Replica | undefined;
   let gateway: Gateway | undefined;
   beforeAll(async () => {
-    replica = await world().stack.startReplica("edge-gateway", await env());
+    replica = await scenario().stack.startReplica("edge-gateway", await env());
     gateway = gatewayAt(replica.url);
   });
   afterAll(async () => {

@@ -3,39 +3,39 @@ import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { until } from "@veil/testing";
 import { stolenKeys } from "../support/keys.ts";
-import type { World } from "../support/world.ts";
+import type { Scenario } from "../support/scenario.ts";
 
 const BEHIND = SERVICE_NAMES.filter((service) => service !== "edge-gateway");
 
-export function describeIsolation(world: () => World): void {
+export function describeIsolation(scenario: () => Scenario): void {
   describe("Isolation", () => {
-    describe("A service's door", () => doors(world));
-    theReport(world);
+    describe("The access check of a service", () => accessChecks(scenario));
+    theReport(scenario);
   });
 }
 
-function doors(world: () => World): void {
-  async function knock(door: ServiceName, token?: string) {
+function accessChecks(scenario: () => Scenario): void {
+  async function requestAccess(service: ServiceName, token?: string) {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const response = await fetch(`${world().stack.url(door)}/door`, { headers });
+    const response = await fetch(`${scenario().stack.url(service)}/door`, { headers });
     const body = (await response.text()) || "{}";
     return { status: response.status, error: (JSON.parse(body) as { error?: string }).error };
   }
   const tokenOf = (from: ServiceName, audience: ServiceName) =>
-    createTokenIssuer(stolenKeys(world().stack, from)).tokenFor(audience);
+    createTokenIssuer(stolenKeys(scenario().stack, from)).tokenFor(audience);
 
-  test.each(BEHIND)("of %s lets the gateway in and nobody else", async (door) => {
+  test.each(BEHIND)("of %s accepts only the gateway", async (service) => {
     for (const caller of ["edge-gateway", "bridge", "inference-worker"] as const) {
-      const answer = await knock(door, await tokenOf(caller, door));
+      const answer = await requestAccess(service, await tokenOf(caller, service));
       if (caller === "edge-gateway") expect(answer).toEqual({ status: 204, error: undefined });
       else expect(answer).toEqual({ status: 403, error: "caller_not_allowed" });
     }
   });
 }
 
-function theReport(world: () => World): void {
+function theReport(scenario: () => Scenario): void {
   test("The gateway reports both directions as blocked, and by what", async () => {
-    const { stack, gateway } = world();
+    const { stack, gateway } = scenario();
     const report = await until("both directions are probed", async () => {
       const answer = await fetch(`${stack.opsUrl("edge-gateway")}/invariant`);
       const probed = await answer.text();

@@ -4,19 +4,18 @@ import type { Profile } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { queryAs } from "../support/audit-log.ts";
 import { acceptedOf, answerTo, gatewayAt, jobDone } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-/** Settings of the gateway that these tests count on: a 202 soon. */
 export const JOBS_ENV = { WAIT_TIMEOUT_MS: "300" };
 
-export function describeJobs(world: () => World, profile: Profile): void {
+export function describeJobs(scenario: () => Scenario, profile: Profile): void {
   describe("A job", () => {
-    theWorkerDies(world);
-    theGatewayDies(world);
-    theDeadline(world);
-    draining(world);
-    if (profile === "embedded") theWorkerIsDown(world);
+    theWorkerDies(scenario);
+    theGatewayDies(scenario);
+    theDeadline(scenario);
+    draining(scenario);
+    if (profile === "embedded") theWorkerIsDown(scenario);
   });
 }
 
@@ -27,8 +26,7 @@ function expectValues(response: ProxyResponse): void {
   for (const value of valuesOf(PERSON_EN)) expect(response.result).toContain(value);
 }
 
-/** Sends a slow request and waits until the provider has it. */
-async function started({ gateway, simulator, customer }: World, ms: number) {
+async function started({ gateway, simulator, customer }: Scenario, ms: number) {
   const { apiKey } = await customer();
   simulator.clear();
   const jobId = acceptedOf(await gateway.proxy(apiKey, slow(ms)));
@@ -36,10 +34,10 @@ async function started({ gateway, simulator, customer }: World, ms: number) {
   return { apiKey, jobId };
 }
 
-function theWorkerDies(world: () => World): void {
-  test("When the worker is killed with a job in hand, then a second attempt finishes it, counted once", async () => {
-    const { stack, gateway, simulator } = world();
-    const { apiKey, jobId } = await started(world(), 800);
+function theWorkerDies(scenario: () => Scenario): void {
+  test("When the worker is killed with a job in flight, then a second attempt finishes it, counted once", async () => {
+    const { stack, gateway, simulator } = scenario();
+    const { apiKey, jobId } = await started(scenario(), 800);
     await stack.kill("inference-worker");
     await stack.restart("inference-worker");
     const response = await jobDone(gateway, apiKey, jobId);
@@ -50,28 +48,28 @@ function theWorkerDies(world: () => World): void {
   });
 
   test("When each attempt kills the worker, then the provider is asked twice and not once more", async () => {
-    const { stack, gateway, simulator } = world();
-    const { apiKey, jobId } = await started(world(), 800);
+    const { stack, gateway, simulator } = scenario();
+    const { apiKey, jobId } = await started(scenario(), 800);
     await stack.kill("inference-worker");
     await stack.restart("inference-worker");
-    await until("the second attempt is there", () => simulator.record().length > 1);
+    await until("the second attempt has begun", () => simulator.record().length > 1);
     await stack.kill("inference-worker");
     const before = stack.logs("inference-worker").length;
     await stack.restart("inference-worker");
-    await until("the worker has said that no attempt is left", () =>
+    await until("the worker has logged that no attempt is left", () =>
       stack.logs("inference-worker").slice(before).includes("attempts_exhausted"),
     );
-    // It fails at its deadline: until then another worker might still have the answer.
+    // It fails at its deadline: until then another worker could still deliver the answer.
     expect(acceptedOf(await gateway.job(apiKey, jobId))).toBe(jobId);
     expect(simulator.record()).toHaveLength(2);
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });
 }
 
-function theGatewayDies(world: () => World): void {
-  test("When the gateway is killed while a job runs, then the answer is there afterwards, with its values", async () => {
-    const { stack, gateway, simulator } = world();
-    const { apiKey, jobId } = await started(world(), 1_000);
+function theGatewayDies(scenario: () => Scenario): void {
+  test("When the gateway is killed while a job runs, then the answer is available afterwards, with its values", async () => {
+    const { stack, gateway, simulator } = scenario();
+    const { apiKey, jobId } = await started(scenario(), 1_000);
     await stack.kill("edge-gateway");
     await stack.restart("edge-gateway");
     const response = await jobDone(gateway, apiKey, jobId);
@@ -80,9 +78,9 @@ function theGatewayDies(world: () => World): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });
 
-  test("When gateway and worker are killed at once, then the job is finished all the same", async () => {
-    const { stack, gateway, simulator } = world();
-    const { apiKey, jobId } = await started(world(), 800);
+  test("When gateway and worker are killed at once, then the job is finished anyway", async () => {
+    const { stack, gateway, simulator } = scenario();
+    const { apiKey, jobId } = await started(scenario(), 800);
     await Promise.all([stack.kill("edge-gateway"), stack.kill("inference-worker")]);
     await Promise.all([stack.restart("edge-gateway"), stack.restart("inference-worker")]);
     expectValues(await jobDone(gateway, apiKey, jobId));
@@ -91,9 +89,9 @@ function theGatewayDies(world: () => World): void {
   });
 }
 
-function theDeadline(world: () => World): void {
-  test("When the deadline has passed before the worker gets to it, then the job is not run", async () => {
-    const { stack, simulator, customer } = world();
+function theDeadline(scenario: () => Scenario): void {
+  test("When the deadline has passed before the worker starts a job, then it is not run", async () => {
+    const { stack, simulator, customer } = scenario();
     const { apiKey } = await customer();
     const env = { JOB_DEADLINE_MS: "1500", WAIT_TIMEOUT_MS: "200" };
     const replica = await stack.startReplica("edge-gateway", env);
@@ -121,9 +119,9 @@ function theDeadline(world: () => World): void {
   });
 }
 
-function draining(world: () => World): void {
-  test("When the gateway is asked to end, then the request in hand is answered, and its job is finished", async () => {
-    const { stack, simulator, customer } = world();
+function draining(scenario: () => Scenario): void {
+  test("When the gateway is asked to end, then the request in flight is answered, and its job is finished", async () => {
+    const { stack, simulator, customer } = scenario();
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "10000" });
     const gateway = gatewayAt(replica.url);
     try {
@@ -133,17 +131,17 @@ function draining(world: () => World): void {
       await until("the provider has the request", () => simulator.record().length > 0);
       const [reply] = await Promise.all([answering, replica.stop()]);
       await expect(gateway.usage(apiKey)).rejects.toThrow();
-      expectValues(await answerTo(world().gateway, apiKey, reply));
-      expect((await world().gateway.usage(apiKey)).used).toBe(1);
+      expectValues(await answerTo(scenario().gateway, apiKey, reply));
+      expect((await scenario().gateway.usage(apiKey)).used).toBe(1);
     } finally {
       await gateway.close();
       await replica.stop();
     }
   });
 
-  test("When the worker is asked to end, then it finishes the job in hand", async () => {
-    const { stack, gateway, simulator } = world();
-    const { apiKey, jobId } = await started(world(), 500);
+  test("When the worker is asked to end, then it finishes the job in flight", async () => {
+    const { stack, gateway, simulator } = scenario();
+    const { apiKey, jobId } = await started(scenario(), 500);
     await stack.stop("inference-worker");
     const response = await jobDone(gateway, apiKey, jobId);
     await stack.restart("inference-worker");
@@ -153,12 +151,12 @@ function draining(world: () => World): void {
   });
 }
 
-function theWorkerIsDown(world: () => World): void {
+function theWorkerIsDown(scenario: () => Scenario): void {
   test("When the worker is down, then 503 at once, and nothing is counted", async () => {
-    const { stack, gateway, customer } = world();
+    const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer();
     await stack.kill("inference-worker");
-    const refused = await until("the gateway knows", async () => {
+    const refused = await until("the gateway reports it", async () => {
       const reply = await gateway.proxy(apiKey, letterRequest());
       return reply.status === 503 && reply;
     });

@@ -1,13 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { finalOf } from "../support/gateway.ts";
 import { DIALECTS, freshProviderKey, type OwnProviders } from "../support/own-providers.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-/** The gateway seals a customer's key, and the worker alone opens it. */
-export function describeProviderKeys(world: () => World, providers: () => OwnProviders): void {
+/** The gateway seals a customer's key, and only the worker opens it. */
+export function describeProviderKeys(
+  scenario: () => Scenario,
+  providers: () => OwnProviders,
+): void {
   test.each(DIALECTS)("A customer's own key goes to %s and nowhere else", async (name) => {
-    const { gateway, simulator, customerWithKey } = world();
+    const { gateway, simulator, customerWithKey } = scenario();
     const { of, all } = providers();
     for (const provider of [simulator, ...all]) provider.clear();
     const providerKey = freshProviderKey(name);
@@ -30,9 +33,9 @@ export function describeProviderKeys(world: () => World, providers: () => OwnPro
   });
 }
 
-export function describePublishedKeys(world: () => World): void {
+export function describePublishedKeys(scenario: () => Scenario): void {
   test("The manifest of public keys is signed once, and served as it is", async () => {
-    const { gateway } = world();
+    const { gateway } = scenario();
     const reply = await gateway.call({ path: "/.well-known/veil-keys.json" });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({

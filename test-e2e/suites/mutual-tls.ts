@@ -7,24 +7,23 @@ import { createTestCa } from "@veil/testing/tls";
 import { type Certificates, certificateOf } from "../support/certificates.ts";
 import { finalOf, type Gateway, withGateway } from "../support/gateway.ts";
 import { stolenKeys } from "../support/keys.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
-import { comeTo } from "../support/tls-door.ts";
-import { tapWire } from "../support/wire-tap.ts";
-import type { World } from "../support/world.ts";
+import { requestOverTls } from "../support/tls-request.ts";
+import { recordTraffic } from "../support/traffic-recorder.ts";
 
 const BEHIND = SERVICE_NAMES.filter((service) => service !== "edge-gateway");
 const RELOAD_MS = "100";
 
-/** Settings that this suite counts on. */
 export const MUTUAL_TLS_ENV = Object.fromEntries(
   SERVICE_NAMES.map((service) => [service, { TLS_RELOAD_MS: RELOAD_MS }]),
 ) as Record<ServiceName, { readonly TLS_RELOAD_MS: string }>;
 
-type Both = readonly [world: () => World, certificates: () => Certificates];
+type Both = readonly [scenario: () => Scenario, certificates: () => Certificates];
 
 export function describeMutualTls(...both: Both): void {
-  theRoad(...both);
-  describe("A service's door", () => doors(...both));
+  requestsOverMutualTls(...both);
+  describe("The access check of a service", () => accessChecks(...both));
   describe("Certificates that change", () => changes(...both));
 }
 
@@ -33,9 +32,9 @@ async function letterAnswered(gateway: Gateway, apiKey: string) {
   return { text: JSON.stringify(result), isolation: compliance_trace.network_isolation };
 }
 
-function theRoad(...[world]: Both): void {
-  test("A request goes through all six, comes back whole, and isolation is measured on the way", async () => {
-    const { gateway, customer, simulator, stack } = world();
+function requestsOverMutualTls(...[scenario]: Both): void {
+  test("A request passes all six, is answered completely, and isolation is probed", async () => {
+    const { gateway, customer, simulator, stack } = scenario();
     const { apiKey } = await customer();
     for (const service of BEHIND) expect(stack.url(service)).toMatch(/^https:/);
     const { text, isolation } = await letterAnswered(gateway, apiKey);
@@ -46,20 +45,20 @@ function theRoad(...[world]: Both): void {
     expect(isolation.sandbox_b_to_sandbox_a).toMatch(/^blocked/);
   });
 
-  test("Who listens between gateway and sanitiser hears nothing of it", async () => {
-    const { stack, customer } = world();
+  test("Traffic between gateway and sanitiser is unreadable", async () => {
+    const { stack, customer } = scenario();
     const { apiKey } = await customer();
-    const tap = await tapWire(Number(new URL(stack.url("sanitiser")).port));
+    const tap = await recordTraffic(Number(new URL(stack.url("sanitiser")).port));
     const SANITISER_URL = `https://127.0.0.1:${tap.port}`;
     const replica = await stack.startReplica("edge-gateway", { SANITISER_URL });
     try {
       await withGateway(replica.url, async (gateway) => {
         expect((await letterAnswered(gateway, apiKey)).text).toContain(PERSON_EN.name);
       });
-      const heard = tap.heard().toString("latin1");
-      expect(heard.length).toBeGreaterThan(1_000);
+      const recorded = tap.recorded().toString("latin1");
+      expect(recorded.length).toBeGreaterThan(1_000);
       for (const clear of ["POST", "Bearer", "letter", ...valuesOf(PERSON_EN)])
-        expect(heard).not.toContain(clear);
+        expect(recorded).not.toContain(clear);
     } finally {
       await replica.stop();
       tap.close();
@@ -67,59 +66,57 @@ function theRoad(...[world]: Both): void {
   });
 }
 
-function doors(...[world, certificates]: Both): void {
-  const tokenOf = (door: ServiceName) =>
-    createTokenIssuer(stolenKeys(world().stack, "edge-gateway")).tokenFor(door);
-  const come = async (door: ServiceName, held: { cert?: string; key?: string }) =>
-    (await comeTo(world().stack.url(door), await tokenOf(door), held)).line;
+function accessChecks(...[scenario, certificates]: Both): void {
+  const tokenOf = (service: ServiceName) =>
+    createTokenIssuer(stolenKeys(scenario().stack, "edge-gateway")).tokenFor(service);
+  const lineOf = async (service: ServiceName, client: { cert?: string; key?: string }) =>
+    (await requestOverTls(scenario().stack.url(service), await tokenOf(service), client)).line;
 
   test.each(BEHIND)(
-    "of %s opens for the gateway's certificate, and for no other that we issue",
-    async (door) => {
-      for (const service of PRINCIPAL_NAMES) {
-        const { cert, key } = certificates().of(service);
-        const line = await come(door, { cert, key });
-        if (service === "edge-gateway") expect(line).toBe("HTTP/1.1 204 No Content");
+    "of %s accepts the gateway's certificate, and no other service's",
+    async (service) => {
+      for (const principal of PRINCIPAL_NAMES) {
+        const { cert, key } = certificates().of(principal);
+        const line = await lineOf(service, { cert, key });
+        if (principal === "edge-gateway") expect(line).toBe("HTTP/1.1 204 No Content");
         else expect(line).not.toMatch(/^HTTP/);
       }
     },
   );
 
   test.each(BEHIND)(
-    "of %s stays shut without a certificate, and for a foreign one",
-    async (door) => {
-      expect(await come(door, {})).not.toMatch(/^HTTP/);
+    "of %s refuses clients without a certificate, or with one of another authority",
+    async (service) => {
+      expect(await lineOf(service, {})).not.toMatch(/^HTTP/);
       const { cert, key } = await certificateOf("edge-gateway", await createTestCa());
-      expect(await come(door, { cert, key })).not.toMatch(/^HTTP/);
-      const plain = fetch(world().stack.url(door).replace("https:", "http:"));
+      expect(await lineOf(service, { cert, key })).not.toMatch(/^HTTP/);
+      const plain = fetch(scenario().stack.url(service).replace("https:", "http:"));
       await expect(plain).rejects.toThrow();
     },
   );
 
-  test.each(SERVICE_NAMES)(
-    "of %s is not the operator's, who needs no certificate",
-    async (service) => {
-      const metrics = await fetch(`${world().stack.opsUrl(service)}/metrics`);
-      const expiry = /^veil_tls_certificate_expiry_timestamp_seconds\{.*\} (\d+)$/m;
-      const [, end] = expiry.exec(await metrics.text()) ?? [];
-      const { validTo } = new X509Certificate(certificates().of(service).cert);
-      expect(Number(end)).toBe(Date.parse(validTo) / 1000);
-    },
-  );
+  test.each(SERVICE_NAMES)("of %s does not apply to the operations port", async (service) => {
+    const metrics = await fetch(`${scenario().stack.opsUrl(service)}/metrics`);
+    const expiry = /^veil_tls_certificate_expiry_timestamp_seconds\{.*\} (\d+)$/m;
+    const [, end] = expiry.exec(await metrics.text()) ?? [];
+    const { validTo } = new X509Certificate(certificates().of(service).cert);
+    expect(Number(end)).toBe(Date.parse(validTo) / 1000);
+  });
 }
 
-function changes(...[world, certificates]: Both): void {
+function changes(...[scenario, certificates]: Both): void {
   const serialOf = (pem: string) => new X509Certificate(pem).serialNumber;
   const presentedBy = async (service: ServiceName) =>
-    (await comeTo(world().stack.url(service), "", certificates().of("edge-gateway"))).serial;
+    (await requestOverTls(scenario().stack.url(service), "", certificates().of("edge-gateway")))
+      .serial;
 
-  test("count at once, while requests run and none is lost, also from a new authority", async () => {
-    const { gateway, customer } = world();
+  test("take effect at once, also from a new authority, without losing a request", async () => {
+    const { gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
-    let going = true;
+    let running = true;
     let answered = 0;
     const callers = Array.from({ length: 3 }, async () => {
-      while (going) {
+      while (running) {
         expect((await letterAnswered(gateway, apiKey)).text).toContain(PERSON_EN.name);
         answered += 1;
       }
@@ -127,10 +124,10 @@ function changes(...[world, certificates]: Both): void {
     const all = Promise.all(callers);
     const next = await createTestCa();
     const bundle = `${certificates().authority.ca}${next.ca}`;
-    // Everybody believes in both authorities before anybody has a certificate of the new one.
+    // Every service trusts both authorities before any has a certificate of the new one.
     for (const service of SERVICE_NAMES)
       certificates().replace(service, { ...certificates().of(service), ca: bundle });
-    await Promise.race([all, until("all have looked", () => answered > 20)]);
+    await Promise.race([all, until("every service has reloaded", () => answered > 20)]);
     const before = answered;
     for (const service of SERVICE_NAMES)
       certificates().replace(service, { ...(await certificateOf(service, next)), ca: bundle });
@@ -138,13 +135,13 @@ function changes(...[world, certificates]: Both): void {
       const serial = serialOf(certificates().of(service).cert);
       await until(`${service} presents it`, async () => (await presentedBy(service)) === serial);
     }
-    await Promise.race([all, until("requests go on", () => answered > before + 20)]);
-    going = false;
+    await Promise.race([all, until("more requests succeed", () => answered > before + 20)]);
+    running = false;
     await all;
   });
 
-  test("for ones whose key does not fit do not count", async () => {
-    const { stack, gateway, customer } = world();
+  test("with a key that does not match are ignored", async () => {
+    const { stack, gateway, customer } = scenario();
     const good = certificates().of("bridge");
     const { cert } = await certificateOf("bridge", certificates().authority);
     certificates().replace("bridge", { ...good, cert });

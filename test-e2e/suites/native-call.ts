@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { eventsOf, verifyAuditChain } from "../support/audit-log.ts";
 import { finalOf } from "../support/gateway.ts";
-import type { Side } from "../support/side.ts";
+import type { ProviderScenario } from "../support/provider-scenario.ts";
 import {
   letterDe,
   letterEn,
@@ -12,10 +12,14 @@ import {
   valuesOf,
 } from "../support/texts.ts";
 
-/** The whole road in one of the wire formats. */
-export function describeRoad({ world, dialect, provider, customer }: Side): void {
+export function describeNativeRequest({
+  scenario,
+  dialect,
+  provider,
+  customer,
+}: ProviderScenario): void {
   test("The provider sees placeholders only, and the customer gets the values back", async () => {
-    const { gateway } = world();
+    const { gateway } = scenario();
     const { apiKey, customerId } = await customer();
     const context = { english: letterEn(), german: letterDe() };
     const prompt_template = "Answer both letters. {english} {german}";
@@ -40,7 +44,7 @@ export function describeRoad({ world, dialect, provider, customer }: Side): void
 
   test("Text that looks like a placeholder comes back as it was typed", async () => {
     const letter = `[PERSON_1] [IBAN_1] $& [REDACTED:EMAIL] ${PERSON_EN.email} \u0000 \ud800 \u{1f600}`;
-    const { gateway } = world();
+    const { gateway } = scenario();
     const { apiKey } = await customer();
     provider().setMode({ echo: true });
     try {
@@ -52,10 +56,9 @@ export function describeRoad({ world, dialect, provider, customer }: Side): void
   });
 }
 
-/** What goes through the profile's transport, in either wire format. */
-export function describeDelivery({ world, provider, customer }: Side): void {
-  test("It is counted once, and its events stand in an intact log", async () => {
-    const { stack, gateway } = world();
+export function describeDelivery({ scenario, provider, customer }: ProviderScenario): void {
+  test("It is counted once, and its events are in an intact log", async () => {
+    const { stack, gateway } = scenario();
     const { apiKey, customerId } = await customer();
     const reply = await gateway.proxy(apiKey, letterRequest());
     finalOf(reply);
@@ -79,8 +82,8 @@ export function describeDelivery({ world, provider, customer }: Side): void {
     expect(await verifyAuditChain(stack)).toMatch(/^\d+ events, chain intact$/);
   });
 
-  test("A 429 and then an answer is one completed job of two attempts", async () => {
-    const { gateway } = world();
+  test("A 429 followed by an answer is one completed job with two attempts", async () => {
+    const { gateway } = scenario();
     const { apiKey } = await customer();
     provider().clear();
     provider().setMode({ statuses: [429], retry_after: 0 });

@@ -5,47 +5,45 @@ import { until } from "@veil/testing";
 import { queryAs } from "../support/audit-log.ts";
 import { brokerOf } from "../support/broker.ts";
 import { answerTo } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-async function pageOf({ stack }: World, service: ServiceName, path: string) {
+async function pageOf({ stack }: Scenario, service: ServiceName, path: string) {
   const response = await fetch(stack.opsUrl(service) + path);
   return { status: response.status, text: await response.text() };
 }
 
-/** What every program shows its operator. */
-export function describeOperatorPages(world: () => World): void {
+export function describeOperatorPages(scenario: () => Scenario): void {
   test.each(SERVICE_NAMES)(
-    "%s is healthy, ready, measured, and logs JSON alone",
+    "%s is healthy and ready, has metrics, and logs only JSON",
     async (service) => {
-      const { stack } = world();
-      await expectService(world());
+      const { stack } = scenario();
+      await expectService(scenario());
       for (const path of ["/health", "/ready", "/invariant"]) {
-        const { status, text } = await pageOf(world(), service, path);
+        const { status, text } = await pageOf(scenario(), service, path);
         expect([status, (JSON.parse(text) as { service: string }).service]).toEqual([200, service]);
       }
-      expect((await pageOf(world(), service, "/metrics")).text).toContain(
+      expect((await pageOf(scenario(), service, "/metrics")).text).toContain(
         "process_cpu_seconds_total",
       );
-      expect((await pageOf(world(), service, "/nothing")).status).toBe(404);
+      expect((await pageOf(scenario(), service, "/nothing")).status).toBe(404);
       const lines = stack.logs(service).trim().split("\n");
       for (const line of lines) expect(JSON.parse(line)).toMatchObject({ service });
     },
   );
 }
 
-/** What operators see while servers and services are gone. */
-export function describeOutages(world: () => World, profile: Profile): void {
+export function describeOutages(scenario: () => Scenario, profile: Profile): void {
   describe("Operations", () => {
-    const page = async (service: ServiceName, path: string) => pageOf(world(), service, path);
+    const page = async (service: ServiceName, path: string) => pageOf(scenario(), service, path);
 
     test.each([
       ["edge-gateway", "gatewayAdminUrl"],
       ["audit", "auditAdminUrl"],
     ] as const)(
-      "When its database is gone, then %s is not ready, and is again when it is back",
+      "When its database is down, then %s is not ready until it is back",
       async (service, name) => {
-        const { stack } = world();
+        const { stack } = scenario();
         const url = new URL(stack.databases[name]);
         const database = url.pathname.slice(1);
         url.pathname = "/postgres";
@@ -65,12 +63,12 @@ export function describeOutages(world: () => World, profile: Profile): void {
           await admit(true);
         }
         await until("it is ready", isReady(200));
-        await expectService(world());
+        await expectService(scenario());
       },
     );
 
     if (profile === "cluster")
-      test("When the broker is gone, then those who need it are not ready, until it is back", async () => {
+      test("When the broker is down, then services that need it are not ready until it is back", async () => {
         const needing = ["edge-gateway", "inference-worker", "audit"] as const;
         const statuses = async () =>
           (await Promise.all(needing.map((service) => page(service, "/ready")))).map(
@@ -78,7 +76,7 @@ export function describeOutages(world: () => World, profile: Profile): void {
           );
         const all = (status: number) => async () =>
           (await statuses()).every((one) => one === status);
-        const letIn = await brokerOf(world().stack.broker).lockOut();
+        const letIn = await brokerOf(scenario().stack.broker).lockOut();
         try {
           await until("none is ready", all(503));
         } finally {
@@ -88,8 +86,8 @@ export function describeOutages(world: () => World, profile: Profile): void {
       });
 
     if (profile === "embedded")
-      test("When the worker is gone, then the gateway is not ready, until it is back", async () => {
-        const { stack } = world();
+      test("When the worker is down, then the gateway is not ready until it is back", async () => {
+        const { stack } = scenario();
         const isReady = (status: number) => async () =>
           (await page("edge-gateway", "/ready")).status === status;
         await stack.kill("inference-worker");
@@ -99,17 +97,17 @@ export function describeOutages(world: () => World, profile: Profile): void {
       });
 
     test("When the audit service is down, then requests are served, and their events arrive later", async () => {
-      await eventsArriveLater(world());
+      await eventsArriveLater(scenario());
     });
   });
 }
 
-async function expectService({ gateway, customer }: World): Promise<void> {
+async function expectService({ gateway, customer }: Scenario): Promise<void> {
   const { apiKey } = await customer();
   await answerTo(gateway, apiKey, await gateway.proxy(apiKey, letterRequest()));
 }
 
-async function eventsArriveLater({ stack, gateway, customer }: World): Promise<void> {
+async function eventsArriveLater({ stack, gateway, customer }: Scenario): Promise<void> {
   const { apiKey, customerId } = await customer();
   await stack.kill("audit");
   for (let sent = 0; sent < 3; sent++)

@@ -1,16 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { finalOf, gatewayAt } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
 const CALLS = 200;
 /** A client has at most 64 connections. */
 const CLIENTS = 4;
 const ALLOWED = ["200", "202", "429 rate_limit_exceeded"];
 
-export function describeParallelRequests(world: () => World): void {
-  test("When one customer sends 200, then each ends in 200, 202 or 429, none that was refused is counted, and another customer is served", async () => {
-    const { stack, gateway, customer } = world();
+export function describeParallelRequests(scenario: () => Scenario): void {
+  test("When one customer sends 200, then each gets 200, 202 or 429, no refused one is counted, and another customer is served", async () => {
+    const { stack, gateway, customer } = scenario();
     const [many, other] = [await customer(), await customer()];
     const clients = Array.from({ length: CLIENTS }, () => gatewayAt(stack.gatewayUrl));
     const sent = clients.flatMap((client) =>

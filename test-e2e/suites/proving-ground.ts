@@ -2,8 +2,8 @@ import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { eventsOf, verifyAuditChain } from "../support/audit-log.ts";
 import { finalOf } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterEn, letterRequest, PERSON_EN } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
 const LETTER = `${letterEn()} The zeppelin was late.`;
 const { iban, phone, email } = PERSON_EN;
@@ -13,7 +13,7 @@ function annotated(type: string, value: string) {
   return { type, value, start, end: start + value.length };
 }
 
-/** Two that every sanitiser finds, one that none does; the address is left out. */
+/** Two entities that the sanitiser finds, one that it misses; the address is left out. */
 function measurement() {
   const found = [annotated("IBAN_CODE", iban), annotated("PHONE_NUMBER", phone)];
   const letter = [...found, annotated("VEHICLE", "zeppelin")];
@@ -38,10 +38,10 @@ const EVALUATION = {
   extras: expect.arrayContaining([{ placeholder: "[EMAIL_1]", original: email }]),
 };
 
-/** What the sanitiser found is compared, and the audit log takes the counts in clear. */
-export function describeProvingGround(world: () => World): void {
-  test("One event stands in the log, with counts and the activity", async () => {
-    const { stack, gateway, customer } = world();
+/** The sanitiser's findings are compared, and the audit log has the counts in plain text. */
+export function describeProvingGround(scenario: () => Scenario): void {
+  test("One event is in the log, with counts and the activity", async () => {
+    const { stack, gateway, customer } = scenario();
     const { apiKey, customerId } = await customer();
     const reply = await gateway.proxy(apiKey, measurement());
     const { ground_truth_evaluation: evaluation } = finalOf(reply);

@@ -1,12 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { acceptedOf, finalOf, jobDone, withGateway } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
-/** They share database, broker and wake-ups. */
-export function describeReplicas(world: () => World): void {
-  test("Another replica gives the answer to a job, and its own requests get theirs", async () => {
-    const { stack, gateway, customer } = world();
+export function describeReplicas(scenario: () => Scenario): void {
+  test("Another replica returns the answer of a job, and serves its own requests", async () => {
+    const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "300" });
     try {

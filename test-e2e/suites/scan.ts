@@ -2,16 +2,15 @@ import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import { type Gateway, type Reply, withGateway } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { letterDe, letterEn, PERSON_DE, PERSON_EN, valuesOf } from "../support/texts.ts";
-import type { World } from "../support/world.ts";
 
 const parse = checked(ScanResponse);
 const CAP = 4;
 
-/** Two replicas count in one Redis. */
-export function describeScanCap(world: () => World): void {
-  test("The cap of public scans is that of all callers and replicas together", async () => {
-    const { stack, simulator } = world();
+export function describeScanCap(scenario: () => Scenario): void {
+  test("The limit of public scans is shared by all callers and replicas", async () => {
+    const { stack, simulator } = scenario();
     simulator.clear();
     const env = { SCANS_PER_HOUR: String(CAP) };
     const replicas = [
@@ -21,7 +20,7 @@ export function describeScanCap(world: () => World): void {
     const statuses: number[] = [];
     const scanAt = (url: string) =>
       withGateway(url, async (gateway: Gateway) => {
-        const reply = await gateway.scan({ text: "nobody" });
+        const reply = await gateway.scan({ text: "nothing" });
         statuses.push(reply.status);
         return reply;
       });
@@ -38,14 +37,14 @@ export function describeScanCap(world: () => World): void {
   });
 }
 
-export function describeScan(world: () => World): void {
+export function describeScan(scenario: () => Scenario): void {
   test.each([
     ["en", letterEn(), PERSON_EN],
     ["de", letterDe(), PERSON_DE],
   ] as const)(
-    "A scanned letter (%s) comes back without its values, to anybody",
+    "A scanned letter (%s) comes back without its values, to any caller",
     async (language, text, person) => {
-      const { gateway, simulator } = world();
+      const { gateway, simulator } = scenario();
       simulator.clear();
       for (const body of [{ text }, { text, language }]) {
         const reply = await gateway.scan(body);

@@ -1,18 +1,18 @@
 import { expect, test } from "@jest/globals";
 import { finalOf, withGateway } from "../support/gateway.ts";
+import { GENEROUS_MS, type Scenario } from "../support/scenario.ts";
 import { found, startShieldEndpoint } from "../support/shield-endpoint.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
-import { GENEROUS_MS, type World } from "../support/world.ts";
 
-/** Nothing that a pattern or a model of names would take for a person. */
+/** Words that no pattern and no name model takes for a person. */
 const HINT = "the tall one from the harbour";
 const LETTER = `${letterEn()} Ask ${HINT}.`;
 const REQUEST = { prompt_template: "Answer: {letter}", context: { letter: LETTER } };
 
-/** The gateway knows who has it, the sanitiser asks it. */
-export function describeShield(world: () => World): void {
-  test("For pro and enterprise the LLM shield finds what the others have left, and sees no value that they found", async () => {
-    const { stack, simulator, customer } = world();
+/** The gateway knows which tiers use it, the sanitiser calls it. */
+export function describeShield(scenario: () => Scenario): void {
+  test("For pro and enterprise the LLM shield finds what the recognizers have missed, and receives no value that they found", async () => {
+    const { stack, simulator, customer } = scenario();
     const endpoint = await startShieldEndpoint(found([HINT, PERSON_EN.name]));
     const sanitiser = await stack.startReplica("sanitiser", {
       SHIELD_URL: endpoint.url,

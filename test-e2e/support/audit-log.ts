@@ -12,7 +12,6 @@ export interface LoggedEvent {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-/** Runs one statement as the server's administrator. */
 export async function queryAs<Row>(url: string, text: string, values: readonly unknown[] = []) {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -23,14 +22,14 @@ export async function queryAs<Row>(url: string, text: string, values: readonly u
   }
 }
 
-/** What the audit database holds of one request, in the order of the chain. */
+/** The audit events of one request, in the order of the chain. */
 export function eventsOf(stack: Stack, requestId: string): Promise<LoggedEvent[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where request_id = $1 order by seq`;
   return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
 }
 
-/** What it holds with that value under a key of the payload, in the order of the chain. */
+/** The audit events with a value in the payload, in the order of the chain. */
 export function eventsWith(stack: Stack, key: string, value: string): Promise<LoggedEvent[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where payload ->> $1 = $2 order by seq`;

@@ -7,13 +7,13 @@ interface User {
   readonly tags: readonly string[] | string;
 }
 
-export interface PeekedMessage {
+export interface WaitingMessage {
   readonly queue: string;
   readonly payload: string;
   readonly properties: unknown;
 }
 
-/** Of the gateway three, of the worker two, of the audit service one. */
+/** Three of the gateway, two of the worker, one of the audit service. */
 const CONNECTIONS = 6;
 
 /** The broker through its management API, in the stack's own vhost. */
@@ -40,16 +40,14 @@ export function brokerOf(broker: StackBroker | undefined) {
   return {
     queues,
     closeConnections,
-    /** Declares a durable queue of the test's own. */
     declare: (queue: string) => manage("PUT", `/queues/${vhost}/${queue}`, { durable: true }),
-    /** Puts a text straight into a queue. */
     async put(queue: string, payload: string): Promise<void> {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
     },
-    /** What waits in a queue, or in all; it goes on waiting, and each look counts as a delivery. */
-    async peek(only?: string): Promise<PeekedMessage[]> {
-      const found: PeekedMessage[] = [];
+    /** The waiting messages of a queue, or of all; they keep waiting, and each call counts as a delivery. */
+    async waiting(only?: string): Promise<WaitingMessage[]> {
+      const found: WaitingMessage[] = [];
       for (const queue of only === undefined ? await queues() : [only]) {
         const request = { count: 1_000, ackmode: "ack_requeue_true", encoding: "base64" };
         const got = await manage("POST", `/queues/${vhost}/${queue}/get`, request);
@@ -59,8 +57,8 @@ export function brokerOf(broker: StackBroker | undefined) {
       return found;
     },
     /**
-     * Nobody of the stack can connect any more, as if the broker were gone, until the result is called.
-     * Others on the same server notice nothing.
+     * Refuses all connections of the stack, as if the broker were down, until the result is called.
+     * Other virtual hosts on the same server are not affected.
      */
     async lockOut(): Promise<() => Promise<void>> {
       const names = ["gateway", "worker", "audit"].map((role) => `${vhost}_${role}`);

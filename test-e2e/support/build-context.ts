@@ -5,7 +5,7 @@ import { REPOSITORY } from "./manifests.ts";
 
 /**
  * Copies to `folder` what `COPY . .` would: the files of the working tree that neither git nor `.dockerignore` leaves
- * out. Knows the forms that the file uses: `name`, `a/b`, `*.md`, and each of them after two stars.
+ * out. Supports the forms that the file uses: `name`, `a/b`, `*.md`, and each of them after two stars.
  */
 export function copyBuildContext(folder: string): readonly string[] {
   const ignored = readFileSync(path.join(REPOSITORY, ".dockerignore"), "utf8")

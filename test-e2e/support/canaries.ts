@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
 
-/** Values that exist nowhere else on this machine, each with the reason why it may not be found. */
+/** Values that exist nowhere else on this machine, grouped by where they may appear. */
 export interface Canaries {
-  /** Personal data out of contexts: nobody but the customer sees it again. */
+  /** Personal data in contexts: only the customer may get it. */
   readonly personal: readonly string[];
-  /** Ordinary text out of contexts, templates and answers: the provider's business, and nobody else's. */
+  /** Ordinary text of contexts, templates and answers: only the provider may get it. */
   readonly ordinary: readonly string[];
   readonly english: string;
   readonly german: string;
-  /** Names in annotations of the proving ground: back to the customer, and to nobody else. */
+  /** Names in annotations of the proving ground: only the customer may get them. */
   readonly truth: readonly string[];
-  /** Entries of lists and values of policies: the sanitiser's alone. Those that stand in a text are `denied`. */
+  /** Entries of lists and values of policies: only the sanitiser may get them. Those in a text are `denied`. */
   readonly listed: readonly string[];
   readonly denied: readonly string[];
   readonly template: string;

@@ -11,11 +11,10 @@ import {
 } from "@veil/testing/tls";
 import { spiffeId } from "@veil/tls";
 
-/** A certificate for each service and probe, in a folder as `StackOptions.certificatesDir` wants it. */
+/** A certificate for each service and probe, in a folder for `StackOptions.certificatesDir`. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;
-  /** What it holds now. */
   of(service: PrincipalName): TestPem;
   /** Gives a service another one, as cert-manager does. */
   replace(service: PrincipalName, pem: TestPem): void;

@@ -3,7 +3,6 @@ import path from "node:path";
 import { parse } from "yaml";
 import { REPOSITORY } from "./manifests.ts";
 
-/** What docker-compose.yml says of one container. */
 export interface ComposeService {
   readonly image: string;
   readonly build?: { readonly args: { readonly SERVICE: string } };
@@ -29,7 +28,6 @@ export interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 
-/** A secret or configuration, and where the container finds it. */
 interface ComposeFileMount {
   readonly source: string;
   readonly target: string;
@@ -40,7 +38,6 @@ interface ComposeNetwork {
   readonly driver_opts?: Readonly<Record<string, string>>;
 }
 
-/** docker-compose.yml. */
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks: Readonly<Record<string, ComposeNetwork>>;
@@ -48,7 +45,7 @@ export interface ComposeFile {
   readonly configs: Readonly<Record<string, { readonly file?: string; readonly content?: string }>>;
 }
 
-/** The file as it is shipped; variables are not filled in. */
+/** The shipped file, without substitution of variables. */
 export function composeFile(): ComposeFile {
   return parse(readFileSync(path.join(REPOSITORY, "docker-compose.yml"), "utf8")) as ComposeFile;
 }

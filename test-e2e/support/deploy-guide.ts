@@ -2,20 +2,18 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
-/** The text of docs/deploy.md. */
 export const DEPLOY_GUIDE = readFileSync(path.join(REPOSITORY, "docs/deploy.md"), "utf8");
 
-/** Every block of commands in docs/deploy.md. */
 export function guideCommands(): readonly string[] {
   return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 
-/** What docs/deploy.md shows below `<!-- KIND: NAME -->`. @throws Error where there is no such block */
+/** The block in docs/deploy.md below `<!-- KIND: NAME -->`. @throws Error where there is no such block */
 export function guideBlock(kind: "kustomization" | "script", name: string): string {
   const [, text] =
     new RegExp(`^<!-- ${kind}: ${name} -->\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(
       DEPLOY_GUIDE,
     ) ?? [];
-  if (text === undefined) throw new Error(`docs/deploy.md shows no ${kind} ${name}`);
+  if (text === undefined) throw new Error(`docs/deploy.md has no ${kind} ${name}`);
   return text;
 }

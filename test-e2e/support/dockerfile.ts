@@ -7,13 +7,12 @@ export interface DockerInstruction {
   readonly keyword: string;
   /** What follows the keyword and its flags, lines joined. */
   readonly text: string;
-  /** `--name=value` */
   readonly flags: readonly string[];
   /** The list, where it is written as one: no shell takes part. */
   readonly exec: readonly string[] | undefined;
 }
 
-/** The instructions of the Dockerfile, stage by stage; the first stage is what stands before the first FROM. */
+/** The instructions of the Dockerfile, stage by stage; the first stage is everything before the first FROM. */
 export function dockerfileStages(): readonly (readonly DockerInstruction[])[] {
   const text = readFileSync(path.join(REPOSITORY, "Dockerfile"), "utf8");
   const stages: DockerInstruction[][] = [[]];

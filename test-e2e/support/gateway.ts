@@ -8,7 +8,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed text; `{}` when it is no JSON object. */
+  /** The parsed text; `{}` when it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -17,14 +17,12 @@ interface Call {
   readonly path: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** A client of one gateway, as a customer has it. */
 export interface Gateway {
   readonly url: string;
-  /** Every reply so far. */
   readonly replies: readonly Reply[];
   call(call: Call): Promise<Reply>;
   /** `POST /api/v1/proxy/messages`. */
@@ -96,13 +94,12 @@ function jsonObject(text: string): Reply["body"] {
 
 const parseProxyResponse = checked(ProxyResponse);
 
-/** The reply's body as the contract has it. @throws when it is another, or the status is not 200. */
+/** The reply's validated body. @throws when it is invalid, or the status is not 200. */
 export function finalOf(reply: Reply): ProxyResponse {
   if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.text}`);
   return parseProxyResponse(reply.body);
 }
 
-/** The id of the job that a 202 speaks of. */
 export function acceptedOf(reply: Reply): string {
   const { status, job_id } = reply.body;
   if (reply.status !== 202 || status !== "processing" || typeof job_id !== "string")
@@ -110,7 +107,7 @@ export function acceptedOf(reply: Reply): string {
   return job_id;
 }
 
-/** The final answer of a request: at once, or later where its reply was a 202. */
+/** The final answer of a request: at once, or later after a 202. */
 export async function answerTo(
   gateway: Gateway,
   apiKey: string,
@@ -119,7 +116,7 @@ export async function answerTo(
   return reply.status === 202 ? jobDone(gateway, apiKey, acceptedOf(reply)) : finalOf(reply);
 }
 
-/** The final answer of a job that was accepted; what the gateway needs to know it may be gone meanwhile. */
+/** The final answer of an accepted job; tolerates 503 meanwhile. */
 export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promise<ProxyResponse> {
   return until(`the job ${jobId} is done`, async () => {
     const reply = await gateway.job(apiKey, jobId);
@@ -127,7 +124,7 @@ export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promis
   });
 }
 
-/** A client for the length of `use`: for a gateway beside the stack's own. */
+/** A client during `use`, for a gateway other than the stack's own. */
 export async function withGateway<T>(url: string, use: (gateway: Gateway) => Promise<T>) {
   const gateway = gatewayAt(url);
   try {

@@ -2,17 +2,14 @@ import { composeFile } from "./compose-file.ts";
 import { dockerfileStages } from "./dockerfile.ts";
 import { at, type Fields, listAt, type Manifest, podsOf } from "./manifests.ts";
 
-/** How the platform learns whether a container is well. */
 export type HealthAction =
   | { readonly kind: "exec"; readonly command: readonly string[] }
   | { readonly kind: "http"; readonly port: number; readonly path: string }
   | { readonly kind: "tcp"; readonly port: number };
 
-/** A question that the kubelet or Docker asks a container again and again. */
 export interface HealthCheck {
   /** `namespace/name` of the workload, or the service's name in Compose. */
   readonly container: string;
-  /** `livenessProbe` and so on, or `healthcheck`. */
   readonly name: string;
   readonly timeoutMs: number;
   readonly action: HealthAction;
@@ -20,7 +17,7 @@ export interface HealthCheck {
 
 const PROBES = ["startupProbe", "readinessProbe", "livenessProbe"] as const;
 
-/** Every probe of the pods that the manifests describe. @throws Error for a kind of probe that is not known here */
+/** Every probe of the pods that the manifests describe. @throws Error for an unknown kind of probe */
 export function podHealthChecks(manifests: readonly Manifest[]): readonly HealthCheck[] {
   return podsOf(manifests).flatMap(({ manifest, pod }) =>
     listAt(pod, "containers").flatMap((container) =>
@@ -45,7 +42,7 @@ export function composeHealthChecks(): readonly HealthCheck[] {
     const [, seconds] = /^(\d+)s$/.exec(timeout ?? "") ?? [];
     if (how !== "CMD" || seconds === undefined)
       throw new Error(`${container} has no health check that can be run without a shell`);
-    // A dollar sign stands twice where Compose must not take it for a variable.
+    // Compose escapes a dollar sign by doubling it.
     const action = {
       kind: "exec",
       command: command.map((word) => word.replaceAll("$$", "$")),
@@ -54,7 +51,7 @@ export function composeHealthChecks(): readonly HealthCheck[] {
   });
 }
 
-/** Everything in an object that asks a container something or runs a program in it, wherever it stands. */
+/** All probes and lifecycle hooks in an object, at any depth. */
 export function questionsAnywhere(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return Object.entries(value as Fields).reduce(
@@ -74,7 +71,7 @@ function actionOf(container: unknown, probe: unknown): HealthAction {
   if (at(probe, "httpGet") !== undefined)
     return { kind: "http", port: port("httpGet"), path: String(at(probe, "httpGet", "path")) };
   if (at(probe, "tcpSocket") !== undefined) return { kind: "tcp", port: port("tcpSocket") };
-  throw new Error(`A probe that is not known here: ${JSON.stringify(probe)}`);
+  throw new Error(`Unknown kind of probe: ${JSON.stringify(probe)}`);
 }
 
 function portOf(container: unknown, port: unknown): number {

@@ -1,5 +1,5 @@
 const IDENTIFIER = /[A-Za-z0-9_-]{12,}/g;
-/** To the second, as the sandboxes may tell it. */
+/** To the second, which is the resolution that the sandboxes may log. */
 const WHOLE_SECOND = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 const JSON_IN_BASE64 = /\beyJ[A-Za-z0-9_-]+/g;
 

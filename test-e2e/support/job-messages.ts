@@ -1,18 +1,22 @@
 import { expect } from "@jest/globals";
 import { createMessageOpener, type SealedMessage } from "@veil/crypto";
 import { until } from "@veil/testing";
-import type { Between } from "./between.ts";
 import { brokerOf } from "./broker.ts";
 import { stolenKeys, trustOf } from "./keys.ts";
-import type { World } from "./world.ts";
+import type { RecordingProxy } from "./recording-proxy.ts";
+import type { Scenario } from "./scenario.ts";
 
 /**
- * The job messages as they travel, and what the worker reads in them. Over HTTP those that passed `door`; with a
- * broker those that `send` makes, while there is no worker to take them.
+ * The job messages as transmitted, and as the worker decrypts them. Over HTTP those that `proxy` recorded; with a
+ * broker those that `send` causes, while the worker is stopped.
  */
-export async function jobMessages(world: World, door: Between, send: () => Promise<unknown>) {
-  const { stack } = world;
-  const texts = door.passed
+export async function jobMessages(
+  scenario: Scenario,
+  proxy: RecordingProxy,
+  send: () => Promise<unknown>,
+) {
+  const { stack } = scenario;
+  const texts = proxy.requests
     .filter(({ path }) => path === "/jobs")
     .map(({ body }) => (JSON.parse(body) as { message: string }).message);
   if (stack.broker !== undefined) {
@@ -20,7 +24,7 @@ export async function jobMessages(world: World, door: Between, send: () => Promi
     await stack.stop("inference-worker");
     await send();
     await until("a job waits", async () => {
-      const waiting = await broker.peek("veil.jobs");
+      const waiting = await broker.waiting("veil.jobs");
       texts.push(...waiting.map(({ payload }) => payload));
       return waiting.length > 0;
     });

@@ -4,7 +4,6 @@ import { parseAllDocuments } from "yaml";
 
 export const REPOSITORY = path.resolve(import.meta.dirname, "../..");
 
-/** The three that are kept rendered, as `scripts/render-k8s` writes them. */
 export const VARIANTS = ["base", "dev", "prod"] as const;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +19,7 @@ export interface Manifest extends Fields {
   };
 }
 
-/** @throws Error for malformed YAML or a key given twice. */
+/** @throws Error for malformed YAML or a duplicate key. */
 export function parseManifests(text: string): readonly Manifest[] {
   const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true });
   if (!Array.isArray(documents)) return [];
@@ -41,7 +40,7 @@ export function titleOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`;
 }
 
-/** What stands at `path`; undefined where a part of it is missing. */
+/** The value at `path`; undefined where a part of it is missing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const key of path) {
@@ -51,7 +50,6 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return current;
 }
 
-/** The list at `path`; empty where there is none. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];
@@ -64,7 +62,7 @@ const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
   CronJob: ["spec", "jobTemplate", "spec", "template", "spec"],
 };
 
-/** The pods that the manifests themselves describe; what operators make is theirs. */
+/** The pods that the manifests describe, without those of operators. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): readonly { readonly manifest: Manifest; readonly pod: Fields }[] {

@@ -5,7 +5,7 @@ import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
 import { createTestCa } from "@veil/testing/tls";
 import { at, type Fields, listAt, type Manifest, parseManifests } from "./manifests.ts";
 
-/** The contents of every Secret, by `namespace/name`: as make-secrets, the vault or cert-manager would give them. */
+/** The contents of every Secret, by `namespace/name`, as from make-secrets, the vault or cert-manager. */
 export type SecretContents = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 export async function secretContents(manifests: readonly Manifest[]): Promise<SecretContents> {
@@ -31,7 +31,6 @@ export async function secretContents(manifests: readonly Manifest[]): Promise<Se
   return contents;
 }
 
-/** Writes what a pod would find at its mounts below `root`. */
 export function mountSecrets(
   manifest: Manifest,
   pod: Fields,
@@ -57,7 +56,7 @@ export function belowRoot(text: string, root: string): string {
   return text.replaceAll(/\/var\/(?=run\/veil|lib\/veil)/g, `${root}/var/`);
 }
 
-/** 64 hexadecimal digits are a password, a pepper and a data key. */
+/** 64 hexadecimal digits are valid as password, pepper and data key. */
 function filled(template: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(template).map(([key, text]) => [

@@ -239,7 +239,6 @@ export interface ICiliumNetworkPolicy {
   };
 }
 
-/** Every kind that has its types here. */
 export type OperatorResource =
   | ICluster
   | IScheduledBackup

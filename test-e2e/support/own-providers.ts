@@ -10,7 +10,6 @@ const PREFIX: Readonly<Record<Dialect, string>> = { anthropic: "sk-ant-", openai
 export interface OwnProviders {
   readonly of: Readonly<Record<Dialect, Simulator>>;
   readonly all: readonly Simulator[];
-  /** `PROVIDER_TABLE` of the worker. */
   table(): string;
   close(): Promise<void>;
 }
@@ -34,7 +33,6 @@ export async function startOwnProviders(): Promise<OwnProviders> {
   };
 }
 
-/** A key that nobody else has. */
 export function freshProviderKey(dialect: Dialect): string {
   return `${PREFIX[dialect]}${randomBytes(16).toString("hex")}`;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** That process and everything below it, as the system sees it now. */
+/** The process and all its descendants. */
 export function processTree(root: number): number[] {
   const list = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" });
   const rows = list
@@ -13,7 +13,7 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** Which of them still run. A zombie does not: only its number is left. */
+/** The processes that still run; zombies do not. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {

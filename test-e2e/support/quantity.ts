@@ -7,6 +7,6 @@ const FACTORS: Readonly<Record<string, number>> = {
 export function quantity(value: unknown): number {
   const [, digits, suffix = ""] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(value)) ?? [];
   const factor = FACTORS[suffix];
-  if (digits === undefined || factor === undefined) throw new Error(`no quantity: ${value}`);
+  if (digits === undefined || factor === undefined) throw new Error(`not a quantity: ${value}`);
   return Number(digits) * factor;
 }

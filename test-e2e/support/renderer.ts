@@ -24,11 +24,10 @@ const SCRIPT = path.join(REPOSITORY, "scripts/render-k8s.mjs");
 const EXPECTATIONS = path.join(REPOSITORY, "k8s/isolation.yaml");
 const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
 
-/** The exit code of scripts/render-k8s where there is no renderer, and what such tests are reported to need. */
+/** The exit code of scripts/render-k8s without a renderer, and the requirement that skipped tests report. */
 export const NO_RENDERER = 3;
 export const RENDERERS = "kubectl >= 1.27, kustomize >= 5 or Go";
 
-/** Runs scripts/render-k8s. */
 export async function runRenderer(...args: string[]) {
   return await promisify(execFile)(process.execPath, [SCRIPT, ...args], OPTIONS).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
@@ -36,8 +35,8 @@ export async function runRenderer(...args: string[]) {
   );
 }
 
-/** A folder of its own with `k8s` in it, as an operator has it. */
-export function besideK8s() {
+/** A temporary folder with a copy of `k8s`. */
+export function copyOfK8s() {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "veil-overlay-"));
   symlinkSync(path.join(REPOSITORY, "k8s"), path.join(folder, "k8s"));
   return {
@@ -47,7 +46,6 @@ export function besideK8s() {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, text);
     },
-    /** @throws Error with what the renderer says */
     render: async (name: string) => {
       const { code, stdout, stderr } = await runRenderer("--print", path.join(folder, name));
       if (code !== 0) throw new Error(stderr);
@@ -57,9 +55,8 @@ export function besideK8s() {
   };
 }
 
-/** The prod overlay with one component more. */
 export async function renderWith(component: string): Promise<string> {
-  const place = besideK8s();
+  const place = copyOfK8s();
   try {
     const kustomization = {
       apiVersion: "kustomize.config.k8s.io/v1beta1",
@@ -74,7 +71,7 @@ export async function renderWith(component: string): Promise<string> {
   }
 }
 
-/** What `veil netpol check` says of manifests that are made from prod. */
+/** The output of `veil netpol check` for manifests based on prod. */
 export function isolationFindings(text: string): readonly Finding[] {
   const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, "prod");
   return checkCluster(readCluster(readYamlDocuments(text, "rendered")), expected).findings;

@@ -3,11 +3,10 @@ import { at, type Fields, listAt, type Manifest, podsOf } from "./manifests.ts";
 interface SecretReference {
   /** `namespace/name` */
   readonly secret: string;
-  /** Keys that have to be in it, as far as the manifests say. */
   readonly keys: readonly string[];
 }
 
-/** Every Secret that a pod mounts, or that an operator is told to read. */
+/** Every Secret that a pod mounts, or that an operator reads. */
 export function secretsNeeded(manifests: readonly Manifest[]): readonly SecretReference[] {
   return [
     ...podsOf(manifests).flatMap((entry) => mounted(entry, manifests)),
@@ -28,10 +27,10 @@ function mounted(
       (one) => at(one, "name") === at(volume, "name"),
     );
     const folder = `${String(at(mount, "mountPath"))}/`;
-    const wanted = files
+    const required = files
       .filter((file) => file.startsWith(folder))
       .map((file) => file.slice(folder.length));
-    return [{ secret: `${manifest.metadata.namespace}/${String(name)}`, keys: wanted }];
+    return [{ secret: `${manifest.metadata.namespace}/${String(name)}`, keys: required }];
   });
 }
 

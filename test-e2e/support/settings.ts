@@ -3,15 +3,14 @@ import path from "node:path";
 import { PROBE_NAMES } from "@veil/crypto";
 import { REPOSITORY } from "./manifests.ts";
 
-/** Read by many services in their name: certificates, and the files that stand for secrets. */
+/** Settings that packages read for many services: certificates, and files with secrets. */
 const SHARED = ["packages/tls/src"];
-/** What every service is told, but no probe. */
+/** Settings of every service, but of no probe. */
 const SERVICES = ["packages/http-kit/src"];
-/** Two programs out of one package. */
 const PROBES: readonly string[] = PROBE_NAMES;
 const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
 
-/** Whether a service reads a setting of that name, as far as its sources spell it. */
+/** Whether a service's sources contain the name of the setting. */
 export function readsSetting(service: string, setting: string): boolean {
   if (setting === "NODE_ENV") return true;
   const own = PROBES.includes(service)

@@ -3,10 +3,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An OpenAI-compatible server of an operator's, for the shield. */
+/** An operator's OpenAI-compatible server, for the shield. */
 export interface ShieldEndpoint {
   readonly url: string;
-  /** The bodies of all requests so far. */
   readonly received: readonly string[];
   close(): void;
 }
@@ -30,7 +29,6 @@ export async function startShieldEndpoint(
   };
 }
 
-/** Answers that these words are user names. */
 export function found(words: readonly string[]): (res: ServerResponse) => void {
   const spans = words.map((word) => ({ text: word, type: "USERNAME", occurrence: null }));
   const message = { role: "assistant", content: JSON.stringify({ spans }) };

@@ -7,7 +7,7 @@ import { queryAs } from "./audit-log.ts";
 import { brokerOf } from "./broker.ts";
 import type { Sink } from "./search.ts";
 
-/** What the stack writes, keeps and shows, apart from its files and from answers to customers. */
+/** Everything that the stack logs, stores and shows, except its files and answers to customers. */
 export async function sinksOf(stack: Stack): Promise<Sink[]> {
   const { gatewayAdminUrl, auditAdminUrl } = stack.databases;
   return [
@@ -27,19 +27,19 @@ function processLogs(stack: Stack): Sink[] {
 
 async function operatorPages(stack: Stack): Promise<Sink[]> {
   const pages = ["/metrics", "/ready", "/health", "/invariant"];
-  const wanted = SERVICE_NAMES.flatMap((service) =>
+  const sinks = SERVICE_NAMES.flatMap((service) =>
     pages.map(async (page) => {
       const response = await fetch(stack.opsUrl(service) + page);
       return { name: `${page} of ${service}`, text: await response.text() };
     }),
   );
-  return Promise.all(wanted);
+  return Promise.all(sinks);
 }
 
 const TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_tables
   where schemaname not in ('pg_catalog', 'information_schema')`;
 
-/** Every row of every table as text, and what its byte strings say. */
+/** Every row of every table as text, with its byte strings decoded. */
 async function databaseDump(name: string, url: string): Promise<Sink[]> {
   const tables = await queryAs<{ name: string }>(url, TABLES);
   return Promise.all(
@@ -59,7 +59,7 @@ function bytesIn(text: string): string {
   return found.map(([, hex = ""]) => Buffer.from(hex, "hex").toString("utf8")).join("\n");
 }
 
-/** The server's own log: embedded, local-stack has it; else it is where the server's stderr goes. */
+/** The server's own log: from local-stack, or from the file of the server's stderr. */
 async function databaseLog(stack: Stack): Promise<string> {
   if (stack.profile === "embedded") return stack.postgresLog();
   const text = "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid";
@@ -79,7 +79,7 @@ async function redisDump(url: string | undefined): Promise<Sink[]> {
   }
 }
 
-/** Not DUMP, which may compress. */
+/** Not with DUMP, which may compress. */
 async function redisValue(redis: Redis, key: string): Promise<string> {
   const read: Readonly<Record<string, () => Promise<unknown>>> = {
     string: () => redis.get(key),
@@ -92,16 +92,16 @@ async function redisValue(redis: Redis, key: string): Promise<string> {
   return JSON.stringify((await read[await redis.type(key)]?.()) ?? null);
 }
 
-/** Messages wait only while nobody takes them: see `brokerOf(...).peek` for other moments. */
+/** Messages only wait while there is no consumer. */
 async function brokerDump({ broker }: Stack): Promise<Sink[]> {
   if (broker === undefined) return [];
-  return (await brokerOf(broker).peek()).map(({ queue, payload, properties }) => ({
+  return (await brokerOf(broker).waiting()).map(({ queue, payload, properties }) => ({
     name: `broker, ${queue}`,
     text: `${payload}\n${JSON.stringify(properties)}`,
   }));
 }
 
-/** Data files of the database, logs, keys: which of `values` stand in clear in the stack's folder. */
+/** Data files of the database, logs, keys: which of `values` are in plain text in the stack's folder. */
 export function findInFiles(folder: string, values: readonly string[]): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -5,9 +5,9 @@ import { REPOSITORY } from "./manifests.ts";
 const FOLDERS = ["packages", "services", "test-e2e", "bench"];
 const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
 
-/** The repository's files of source code whose path, from its root, matches. Links are not followed. */
-export function sourceFiles(matching: RegExp): string[] {
-  return FOLDERS.flatMap(filesIn).filter((file) => matching.test(file));
+/** The repository's files below `folders` whose relative path matches. Does not follow links. */
+export function sourceFiles(matching: RegExp, folders: readonly string[] = FOLDERS): string[] {
+  return folders.flatMap(filesIn).filter((file) => matching.test(file));
 }
 
 function filesIn(folder: string): string[] {

@@ -26,8 +26,8 @@ const OWN_VERSIONS: ReadonlySet<string> = new Set<OperatorResource["apiVersion"]
 ]);
 
 /**
- * What the API server would refuse, or drop without a word: unknown kinds and fields, wrong types, values out of bounds.
- * Each object is compiled as a literal of its kind's interface, which lets no field through that the schema does not
+ * What the API server would refuse or silently drop: unknown kinds and fields, wrong types, values out of bounds.
+ * Each object is compiled as a literal of its kind's interface, which allows no field that the schema does not
  * have, and validated by its schema at run time, which knows patterns and bounds.
  */
 export async function strictProblems(manifests: readonly Manifest[]): Promise<string[]> {

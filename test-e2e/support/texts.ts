@@ -1,4 +1,4 @@
-/** Invented people. Every value here must stay away from the provider. */
+/** Invented people. No value here may reach the provider. */
 export const PERSON_EN = {
   name: "Margaret Holloway",
   email: "margaret.holloway@post.example",

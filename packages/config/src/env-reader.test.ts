@@ -24,7 +24,7 @@ test("an empty value counts as absent", () => {
   read.done();
 });
 
-test("a secret comes from the file that is named, and the file wins over the variable", () => {
+test("a secret comes from the named file, which takes precedence over the variable", () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-config-")), "secret");
   writeFileSync(file, "from-file\n");
   expect(new EnvReader({ KEY_FILE: file, KEY: "from-env" }).secret("KEY")).toBe("from-file");
@@ -33,7 +33,7 @@ test("a secret comes from the file that is named, and the file wins over the var
   expect(() => read.done()).toThrow("KEY_FILE names a file that cannot be read");
 });
 
-test("a file is parsed; what is wrong with it is one problem among the others", () => {
+test("a file is parsed, and its error is reported with the other problems", () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-config-")), "keys");
   writeFileSync(file, "7");
   const parse = (text: string) => {

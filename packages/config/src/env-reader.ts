@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with the settings. Its message names variables and never a value, so it may be printed. */
+/** Invalid settings. The message names variables and never contains a value, so it may be printed. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -56,7 +56,7 @@ export class EnvReader {
     return raw;
   }
 
-  /** The list between commas, without blanks. Absent: `fallback`. */
+  /** A comma-separated list, trimmed. Absent: `fallback`. */
   list(name: string, fallback: readonly string[] = []): readonly string[] {
     const raw = this.optional(name);
     if (raw === undefined) return fallback;
@@ -66,7 +66,7 @@ export class EnvReader {
       .filter((part) => part !== "");
   }
 
-  /** A value that must not stand in the environment: `<name>_FILE` names the file, `name` is for development. */
+  /** A secret: `<name>_FILE` names its file; `name` itself is for development. */
   secret(name: string): string {
     return this.optionalSecret(name) ?? this.#orProblem(undefined, `${name}_FILE is required`, "");
   }
@@ -83,8 +83,8 @@ export class EnvReader {
   }
 
   /**
-   * What `parse` makes of the text of a file that a setting names. Its error becomes a problem: its message
-   * must print nothing of the text.
+   * The result of `parse` for the text of a file that a setting names. Its error becomes a problem, so its message
+   * must not contain any of the text.
    */
   parsedFile<T>(name: string, parse: (text: string) => T): T {
     const problemsBefore = this.#problems.length;
@@ -94,11 +94,11 @@ export class EnvReader {
     } catch (error) {
       this.#problems.push(`${name}: ${String((error as Partial<Error>).message)}`);
     }
-    // Never seen by anybody: done() throws.
+    // Never used, because done() throws.
     return undefined as T;
   }
 
-  /** Records a problem of the caller's own, to be reported with the rest. */
+  /** Records a problem that the caller found, to be reported with the others. */
   problem(text: string): void {
     this.#problems.push(text);
   }

@@ -26,7 +26,7 @@ import { openServiceTls, type ServiceTls, spiffeId } from "@veil/tls";
 import { createKeySet } from "@veil/veil";
 import { probeCommand } from "./probe-command.ts";
 
-/** Linux connects nobody to it, and says so at once. */
+/** Linux refuses connections to it at once. */
 const UNREACHABLE = "nowhere=255.255.255.255:80";
 const { services, trust } = createKeySet(systemRandomBytes);
 const folder = mkdtempSync(path.join(tmpdir(), "veil-probe-"));
@@ -89,7 +89,7 @@ const parse = checked(IsolationReportMessage);
 const parseFindings = checked(IsolationFindings);
 
 function fetchReport(client: ServiceClient) {
-  return until("the probe waits with its report", () =>
+  return until("the probe has its report", () =>
     client
       .call({ path: "/isolation-report", timeoutMs: 1_000, parse })
       .catch((error: ServiceCallError) => {
@@ -99,7 +99,7 @@ function fetchReport(client: ServiceClient) {
   );
 }
 
-/** Runs the command, fetches as the gateway does, and reads what was signed. */
+/** Runs the command, fetches the report like the gateway, and reads the signed findings. */
 async function findingsWith(more: Record<string, string>) {
   const env = await settings(more);
   const ended = probeCommand("bridge-probe", env);
@@ -110,8 +110,8 @@ async function findingsWith(more: Record<string, string>) {
   return parseFindings(JSON.parse(body));
 }
 
-describe("The probe signs what it found, and ends once the gateway has it", () => {
-  test("When all is closed that should be, then two rounds say so", async () => {
+describe("The probe signs its findings, and ends once the gateway has them", () => {
+  test("When everything is closed that should be, then it reports so after two rounds", async () => {
     const { probe, rounds, targets } = await findingsWith({});
     expect({ probe, rounds }).toEqual({ probe: "bridge-probe", rounds: 2 });
     expect(targets).toEqual([
@@ -125,7 +125,7 @@ describe("The probe signs what it found, and ends once the gateway has it", () =
     ]);
   });
 
-  test("When somebody can be reached who should not, then it has tried four times and tells", async () => {
+  test("When a target can be reached that should not, then it reports so after four rounds", async () => {
     const server = await listening();
     opened.push(server);
     const { port } = server.address() as AddressInfo;
@@ -136,19 +136,19 @@ describe("The probe signs what it found, and ends once the gateway has it", () =
     expect(targets[1]).toMatchObject({ name: "worker", port, outcome: "connected" });
   });
 
-  test("When a reset comes back, then that is not taken for silence", async () => {
+  test("When the target resets the connection, then that does not count as silence", async () => {
     const { targets } = await findingsWith({
       PROBE_BLOCKED: `${UNREACHABLE},worker=127.0.0.1:${await freePort()}`,
     });
     expect(targets[1]).toMatchObject({ outcome: "refused" });
   });
 
-  test("When a name has no address, then that is told too", async () => {
+  test("When a name has no address, then that is reported", async () => {
     const { targets } = await findingsWith({ PROBE_BLOCKED: "worker=worker.invalid:1" });
     expect(targets).toMatchObject([{ address: null, outcome: "unresolved" }]);
   });
 
-  test("When what must be open opens late, then another round finds it open", async () => {
+  test("When a required target opens late, then another round finds it open", async () => {
     const port = await freePort();
     const env = { PROBE_OPEN: `proxy=127.0.0.1:${port}`, PROBE_PAUSE_MS: "500" };
     const found = findingsWith(env);
@@ -157,7 +157,7 @@ describe("The probe signs what it found, and ends once the gateway has it", () =
     expect(targets[1]).toMatchObject({ expected: "open", outcome: "connected" });
   });
 
-  test("When the first round alone was good, then that is not enough", async () => {
+  test("When only the first round was good, then that is not enough", async () => {
     const control = await listening();
     const { port } = control.address() as AddressInfo;
     control.once("connection", () => control.close());
@@ -166,13 +166,13 @@ describe("The probe signs what it found, and ends once the gateway has it", () =
     expect(targets[1]).toMatchObject({ expected: "open", outcome: "refused" });
   });
 
-  test("The API server, which Kubernetes names to every pod, must be blocked", async () => {
+  test("The API server, whose address Kubernetes gives every pod, must be blocked", async () => {
     const { targets } = await findingsWith({ KUBERNETES_SERVICE_HOST: "255.255.255.255" });
     expect(targets[1]).toMatchObject({ name: "api-server", port: 443, expected: "blocked" });
   });
 });
 
-test("Nobody but the gateway gets the report, or makes the probe begin", async () => {
+test("Only the gateway gets the report, and only its request starts the probe", async () => {
   const server = await listening();
   opened.push(server);
   let tried = 0;
@@ -189,7 +189,7 @@ test("Nobody but the gateway gets the report, or makes the probe begin", async (
   expect(tried).toBe(4);
 });
 
-test("With certificates it is the probe's own that answers, and only the gateway's that is let in", async () => {
+test("With certificates the probe presents its own, and accepts only the gateway's", async () => {
   const authority = await createTestCa();
   const held = async (name: PrincipalName) => {
     const pem = await authority.issue({ uris: [spiffeId(name, "veil-gateway")] });
@@ -219,21 +219,21 @@ test("With certificates it is the probe's own that answers, and only the gateway
       return error.status === 404;
     }),
   );
-  const knock = worker.call({ path: "/isolation-report", timeoutMs: 1_000, parse });
-  await expect(knock).rejects.not.toMatchObject({ failure: "refused" });
+  const call = worker.call({ path: "/isolation-report", timeoutMs: 1_000, parse });
+  await expect(call).rejects.not.toMatchObject({ failure: "refused" });
   await fetchReport(gateway);
   await ended;
 });
 
-test("When nobody asks, then it fails", async () => {
+test("When the gateway never requests the report, then it fails", async () => {
   const env = await settings({ PROBE_SERVE_MS: "1000" });
   await expect(probeCommand("bridge-probe", env)).rejects.toThrow("did not fetch");
 });
 
-test("Settings that would prove nothing are refused, all at once", async () => {
+test("Settings with which a report would prove nothing are refused, all at once", async () => {
   const env = await settings({ PROBE_BLOCKED: "", PROBE_OPEN: "proxy" });
   await expect(probeCommand("bridge-probe", env)).rejects.toThrow(
-    "PROBE_OPEN must be a list of name=host:port; PROBE_BLOCKED must name what the sandbox must not reach",
+    "PROBE_OPEN must be a list of name=host:port; PROBE_BLOCKED must name the targets that the sandbox must not reach",
   );
   const other = await settings({ KEY_FILE: file("other", keysOf("bridge")) });
   await expect(probeCommand("bridge-probe", other)).rejects.toThrow("belong to another service");

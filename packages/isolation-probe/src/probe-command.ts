@@ -11,11 +11,11 @@ import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
 const CLOSE_MS = 1_000;
 
 /**
- * Waits until the gateway asks, tries the network from where it runs, signs what it found for the gateway, and ends once
- * the gateway has fetched it. A sandbox's zone has no way out by which a result could be sent. Before the gateway's first
- * question nothing is tried: it shows that the network has taken the pod in.
+ * Waits for the gateway's request, probes the network, signs the findings for the gateway, and ends once
+ * the gateway has fetched them. A sandbox's zone has no egress by which a result could be sent. Before the gateway's first
+ * request nothing is probed: the request shows that the pod's network works.
  *
- * @throws ConfigurationError for bad settings; Error when nobody has fetched the report within `PROBE_SERVE_MS`.
+ * @throws ConfigurationError for bad settings; Error when the gateway has not fetched the report after `PROBE_SERVE_MS`.
  */
 export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   const config = readConfig(env, probe);
@@ -31,7 +31,7 @@ export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   try {
     await asked;
     const findings = await probeNetwork({ ...config, probe, nowMs: Date.now });
-    tell(findings, log);
+    logFindings(findings, log);
     report = signed(findings, keys);
     await fetched;
     log.info("report_fetched");
@@ -42,12 +42,12 @@ export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   }
 }
 
-/** What the gateway does within that time; both promises fail at its end. */
+/** The gateway's two requests; both promises fail after the time-out. */
 function untilAsked(timeoutMs: number) {
   const events = new EventEmitter();
   const signal = AbortSignal.timeout(timeoutMs);
   const [asked, fetched] = [once(events, "asked", { signal }), once(events, "fetched", { signal })];
-  // Nobody waits for the second while the first has not come.
+  // The second is not awaited before the first has come.
   fetched.catch(() => undefined);
   return {
     asked,
@@ -57,7 +57,7 @@ function untilAsked(timeoutMs: number) {
   };
 }
 
-function tell({ targets, rounds }: IsolationFindings, log: Logger): void {
+function logFindings({ targets, rounds }: IsolationFindings, log: Logger): void {
   for (const target of targets.filter((each) => !isProven(each)))
     log.error("not_as_expected", { component: target.name, reason: target.outcome });
   log.info("probed", { count: targets.length, attempt: rounds });

@@ -15,15 +15,15 @@ interface ProbeOptions {
 }
 
 /**
- * A new pod's network takes a moment: some plugins leave it open until its policies are there, others closed until its
- * routes are. So one round proves nothing: two in a row have to agree.
+ * A new pod's network takes a moment: some plugins leave it open until its policies are loaded, others closed until its
+ * routes are. So one round proves nothing: two consecutive rounds must agree.
  */
 const IN_A_ROW = 2;
 const ROUNDS = 4;
 
 /**
- * Tries all targets at once, until two rounds in a row found everything as it has to be or the last round was tried,
- * and tells the last one.
+ * Probes all targets concurrently, until two consecutive rounds have the expected results or no round is left,
+ * and returns the last round.
  */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;

@@ -2,7 +2,7 @@ import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, type ProbeName, parseTrustBundle } from "@veil/crypto";
 import { readServiceTls } from "@veil/tls";
 
-/** A TCP port to be tried, and what has to come of it. */
+/** A TCP port to probe, and the expected result. */
 export interface Target {
   readonly name: string;
   readonly host: string;
@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /**
- * Settings of a probe. The API server's address, which Kubernetes puts into every pod, is one that must be blocked.
+ * Settings of a probe. The API server's address, which Kubernetes gives every pod, must be blocked.
  *
  * @throws ConfigurationError naming every bad setting.
  */
@@ -34,7 +34,7 @@ export function readConfig(env: Env, probe: ProbeName) {
     serveMs: read.integer("PROBE_SERVE_MS", 100_000, { min: 1_000 }),
   };
   if (!config.targets.some(({ expected }) => expected === "blocked"))
-    read.problem("PROBE_BLOCKED must name what the sandbox must not reach");
+    read.problem("PROBE_BLOCKED must name the targets that the sandbox must not reach");
   read.done();
   return config;
 }

@@ -13,13 +13,13 @@ interface ReportDeps {
   readonly trust: TrustBundle;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Called each time the gateway asks. */
+  /** Called for each request of the gateway. */
   readonly onAsked: () => void;
-  /** Called each time the report has gone out whole. */
+  /** Called each time the report was sent completely. */
   readonly onFetched: () => void;
 }
 
-/** Hands the report to the gateway, and nothing to anybody else. */
+/** Serves the report to the gateway, and refuses all other callers. */
 export function createReportApp(deps: ReportDeps): Express {
   const { probe, report, trust, log, metrics, onAsked, onFetched } = deps;
   const app = express().disable("x-powered-by").disable("etag");
@@ -30,7 +30,7 @@ export function createReportApp(deps: ReportDeps): Express {
       (_req, res) => {
         onAsked();
         const ready = report();
-        if (ready === undefined) throw new ApiError("busy", "The network is still being tried");
+        if (ready === undefined) throw new ApiError("busy", "The probe is still running");
         res.once("finish", onFetched);
         res.json(ready);
       },

@@ -1,12 +1,12 @@
 import path from "node:path";
 
-/** Both `src/` and `dist/` stand two folders below the packages. */
+/** Both `src/` and `dist/` are two folders below the packages. */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** What Node runs for a service, or for the simulator. */
+/** The main module of a service, or of the simulator. */
 export function mainModule(workspace: string): string {
   return path.join(ROOT, workspace, "dist/main.js");
 }
 
-/** Where the stack keeps its keys, data and logs unless told otherwise. */
+/** The default folder of the stack's keys, data and logs. */
 export const DEFAULT_STATE_DIR: string = path.join(ROOT, ".veil");

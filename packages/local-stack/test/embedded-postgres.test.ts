@@ -21,7 +21,7 @@ import {
 } from "../src/postgres/start-embedded-postgres.ts";
 import { openDatabase } from "../src/stack/databases.ts";
 
-/** Private to us, as a checkout in /root is: the server's own user cannot walk into it. */
+/** A private folder like a checkout in /root: the server's own user cannot open it. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
 let postgres: EmbeddedPostgres;
 
@@ -51,7 +51,7 @@ async function startAgain() {
 }
 
 describe("an embedded PostgreSQL", () => {
-  test("takes its generated password and no other, and keeps both it and the data to itself", async () => {
+  test("accepts only its generated password, and other users can read neither it nor the data", async () => {
     const wrong = postgres.adminUrl.replace(/:[^:@]+@/, ":guess@");
     await expect(query("select 1", wrong)).rejects.toMatchObject({ code: "28P01" });
     expect(await query("SHOW password_encryption")).toEqual([
@@ -75,7 +75,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
   });
 
-  test("logs neither the statements that fail nor the values in their errors", async () => {
+  test("logs neither failed statements nor the values in their errors", async () => {
     await expect(query("select 'canary-4711'::uuid")).rejects.toThrow("canary-4711");
     await query("create table once (value text primary key)");
     await query("insert into once values ('canary-4712')");
@@ -84,7 +84,7 @@ describe("an embedded PostgreSQL", () => {
     expect(postgres.log()).not.toMatch(/canary-471|ERROR/);
   });
 
-  test("keeps its data over a stop, also after a crash, also when its number was given away", async () => {
+  test("keeps its data over a stop, also after a crash, also when its process id was reused", async () => {
     await query("create table kept as select 1 as run");
     await postgres.stop();
     await startAgain();
@@ -99,12 +99,12 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("select run from kept")).toEqual([{ run: 1 }]);
   });
 
-  test("When its password file is missing, then the start is refused and says what to do, and no other password is kept", async () => {
+  test("When its password file is missing, then the start is refused, the message says what to do, and no other password is stored", async () => {
     const file = path.join(stateDir, "postgres/superuser.password");
     const password = readFileSync(file);
     await postgres.stop();
     rmSync(file);
-    const refused = /superuser\.password is missing.*from a copy.*remove .* to begin anew/;
+    const refused = /superuser\.password is missing.*from a copy.*remove .* to start over/;
     await expect(startAgain()).rejects.toThrow(refused);
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, password, { mode: 0o600 });
@@ -148,7 +148,7 @@ describe("an embedded PostgreSQL", () => {
   });
 });
 
-test("When the server's user cannot reach the binaries, then it gets a copy, which goes with the run", () => {
+test("When the server's user cannot reach the binaries, then it gets a copy, which is removed after the run", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "local-stack-native-"));
   cpSync(nativeFolder(), path.join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   const identity = serverIdentity();

@@ -47,7 +47,7 @@ async function listens(url: string): Promise<boolean> {
 
 describe("a server of an installed program", () => {
   test.each(PROGRAMS)(
-    "%s: where it is installed, it answers at every address that it is announced with, and at none after its stop",
+    "%s: if installed, it answers at all its published addresses, and at none after its stop",
     async (program, find) => {
       const server: InfraServer | undefined = await find({ env: {}, folder, watchdog, ports });
       expect(server !== undefined).toBe(existsSync(program));
@@ -62,7 +62,7 @@ describe("a server of an installed program", () => {
   );
 });
 
-test("When a named server does not answer, then that is said without its URL, and the next way is tried", async () => {
+test("When a named server does not answer, then that is reported without its URL, and the next source is tried", async () => {
   const lines: string[] = [];
   const env = {
     VEIL_TEST_POSTGRES_URL: "postgres://user:hunter2@127.0.0.1:9/x",

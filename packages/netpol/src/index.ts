@@ -6,7 +6,7 @@ export type { Expectations } from "./expectations/expectations.ts";
 export { readExpectations } from "./expectations/read-expectations.ts";
 export { findExpectations, type LoadedManifests, loadManifests } from "./input/load-manifests.ts";
 export { lintManifests } from "./lint/lint.ts";
-export type { LintFinding } from "./lint/slip.ts";
+export type { LintFinding } from "./lint/lint-finding.ts";
 export type { Cluster, NetworkPolicy, Protocol } from "./manifests/cluster.ts";
 export { ManifestError } from "./manifests/manifest-error.ts";
 export { readCluster } from "./manifests/read-cluster.ts";
@@ -22,4 +22,4 @@ export {
   type PlannedService,
   planAddresses,
 } from "./nftables/plan.ts";
-export { plannedPassage } from "./semantics/planned.ts";
+export { plannedConnections } from "./semantics/planned.ts";

@@ -14,8 +14,8 @@ import { PROTOCOLS } from "../src/manifests/cluster.ts";
 import { compileNftables } from "../src/nftables/compile.ts";
 import type { AddressPlan, PlannedPod } from "../src/nftables/plan.ts";
 import { addresses } from "../src/semantics/addresses.ts";
-import { passage } from "../src/semantics/evaluate.ts";
-import { type Party, workloadParty } from "../src/semantics/parties.ts";
+import { type Endpoint, workloadEndpoint } from "../src/semantics/endpoints.ts";
+import { allowedConnections } from "../src/semantics/evaluate.ts";
 import { type Packet, readRuleset } from "./nft-interpreter.ts";
 
 const NAMESPACES = ["red", "green", "blue"];
@@ -101,21 +101,24 @@ const pod = fc.record({
     { maxLength: 3 },
   ),
 });
-const world = fc.record({
+const internet = fc.record({
   labels: fc.tuple(namespaceLabels, namespaceLabels, namespaceLabels),
   pods: fc.array(pod, { minLength: 2, maxLength: 5 }),
   policies: fc.array(policy, { maxLength: 5 }),
 });
 
-type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
+type GivenPolicies = typeof internet extends fc.Arbitrary<infer T> ? T : never;
 
 interface End {
   readonly planned: PlannedPod;
-  readonly party: Party;
+  readonly endpoint: Endpoint;
 }
 
-/** The same world for the evaluator and for the compiler. */
-function build({ labels, pods, policies }: World): { cluster: Cluster; ends: readonly End[] } {
+/** The same cluster for the evaluator and for the compiler. */
+function build({ labels, pods, policies }: GivenPolicies): {
+  cluster: Cluster;
+  ends: readonly End[];
+} {
   const namespaces = NAMESPACES.map((name, at) => ({
     name,
     labels: { ...(labels[at] as Record<string, string>), "kubernetes.io/metadata.name": name },
@@ -135,7 +138,7 @@ function build({ labels, pods, policies }: World): { cluster: Cluster; ends: rea
   );
   const cluster: Cluster = {
     ...{ namespaces, workloads, policies },
-    ...{ services: [], otherPolicies: [], kindsNotRead: [], living: false },
+    ...{ services: [], otherPolicies: [], kindsNotRead: [], live: false },
   };
   const inside = workloads.map((workload, at): End => {
     const { id, namespace, labels: own, ports } = workload;
@@ -146,7 +149,7 @@ function build({ labels, pods, policies }: World): { cluster: Cluster; ends: rea
         interface: `veth${at}`,
         addresses: workload.addresses,
       },
-      party: workloadParty(workload, cluster),
+      endpoint: workloadEndpoint(workload, cluster),
     };
   });
   const outside = OUTSIDE.map(
@@ -156,7 +159,7 @@ function build({ labels, pods, policies }: World): { cluster: Cluster; ends: rea
         interface: `out${at}`,
         addresses: [address],
       },
-      party: { kind: "addresses", addresses: addresses([address]) },
+      endpoint: { kind: "addresses", addresses: addresses([address]) },
     }),
   );
   return { cluster, ends: [...inside, ...outside] };
@@ -165,13 +168,13 @@ function build({ labels, pods, policies }: World): { cluster: Cluster; ends: rea
 const PROBED = [...new Set([1, ...PORTS.flatMap((at) => [at - 1, at, at + 1]), 300, 580, 65_535])];
 
 describe("the compiled rules", () => {
-  test("let through exactly what the evaluator says, for any policies, pods and addresses", () => {
+  test("accept exactly what the evaluator allows, for any policies, pods and addresses", () => {
     fc.assert(
-      fc.property(world, (given) => {
+      fc.property(internet, (given) => {
         const { cluster, ends } = build(given);
         const plan: AddressPlan = { pods: ends.map(({ planned }) => planned), services: [] };
         const { forwards } = readRuleset(compileNftables(cluster.policies, plan));
-        const wrong = roads(ends).flatMap((road) => disagreements(cluster, road, forwards));
+        const wrong = addressPairs(ends).flatMap((pair) => disagreements(cluster, pair, forwards));
         expect(wrong).toEqual([]);
       }),
       { numRuns: 200 },
@@ -179,17 +182,19 @@ describe("the compiled rules", () => {
   });
 });
 
-interface Road {
+interface AddressPair {
   readonly from: End;
   readonly to: End;
   readonly saddr: string;
   readonly daddr: string;
 }
 
-function roads(ends: readonly End[]): readonly Road[] {
-  const sides = ends.flatMap((end) => end.planned.addresses.map((address) => ({ end, address })));
-  return sides.flatMap((source) =>
-    sides
+function addressPairs(ends: readonly End[]): readonly AddressPair[] {
+  const addresses = ends.flatMap((end) =>
+    end.planned.addresses.map((address) => ({ end, address })),
+  );
+  return addresses.flatMap((source) =>
+    addresses
       .filter(({ end, address }) => end !== source.end && isV6(address) === isV6(source.address))
       .map(({ end, address }) => ({
         ...{ from: source.end, saddr: source.address },
@@ -198,14 +203,18 @@ function roads(ends: readonly End[]): readonly Road[] {
   );
 }
 
-/** Ports of a road on which the rules and the evaluator differ. */
+/** Ports on which the rules and the evaluator differ, for one pair of addresses. */
 function disagreements(
   { policies }: Cluster,
-  { from, to, saddr, daddr }: Road,
+  { from, to, saddr, daddr }: AddressPair,
   forwards: (packet: Packet) => boolean,
 ): readonly string[] {
-  // Policies may tell a pod's two addresses apart: the road has its own party.
-  const { connections } = passage(policies, at(from.party, saddr), at(to.party, daddr));
+  // Policies may distinguish a pod's two addresses: each pair has its own endpoints.
+  const { connections } = allowedConnections(
+    policies,
+    at(from.endpoint, saddr),
+    at(to.endpoint, daddr),
+  );
   const link = { iif: from.planned.interface, oif: to.planned.interface };
   return PROTOCOLS.flatMap((name) =>
     PROBED.filter((dport) => {
@@ -220,12 +229,12 @@ function isV6(address: string): boolean {
   return address.includes(":");
 }
 
-function at(party: Party, address: string): Party {
-  return { ...party, addresses: addresses([address]) };
+function at(endpoint: Endpoint, address: string): Endpoint {
+  return { ...endpoint, addresses: addresses([address]) };
 }
 
 describe("a compiled plan", () => {
-  const given: World = {
+  const given: GivenPolicies = {
     labels: [{}, {}, {}],
     pods: [
       { namespace: "red", labels: { app: "a" }, families: "v4", ports: [] },
@@ -240,17 +249,17 @@ describe("a compiled plan", () => {
     protocol: "tcp",
   } as const;
 
-  test("lets everything through where there is no policy", () => {
+  test("accepts everything where there is no policy", () => {
     expect(readRuleset(compileNftables([], plan)).forwards(packet)).toBe(true);
   });
 
-  test("drops what comes under another's address", () => {
+  test("drops packets with a spoofed source address", () => {
     const { forwards } = readRuleset(compileNftables([], plan));
     expect(forwards({ ...packet, saddr: "10.77.0.9" })).toBe(false);
     expect(forwards({ ...packet, saddr: "fd00::1", daddr: "fd00::2" })).toBe(false);
   });
 
-  test("with a rule without ports also lets ICMP through, with one not", () => {
+  test("accepts ICMP by a rule without ports, and not by one with ports", () => {
     const open = (ports: readonly PolicyPort[]): NetworkPolicy => ({
       ...{ namespace: "green", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
       ingress: [{ peers: [], ports }],
@@ -262,7 +271,7 @@ describe("a compiled plan", () => {
     expect(readRuleset(compileNftables([tcp], plan)).forwards(packet)).toBe(true);
   });
 
-  test("names the policy at its counters", () => {
+  test("names the policy in its counters", () => {
     const policy: NetworkPolicy = {
       ...{ namespace: "green", name: "allow-red-to-green", podSelector: [], types: ["Ingress"] },
       ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],

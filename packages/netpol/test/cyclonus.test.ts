@@ -5,9 +5,9 @@ import { isNetworkPolicy, readCluster } from "../src/manifests/read-cluster.ts";
 import type { ManifestObject } from "../src/manifests/yaml-documents.ts";
 import { addresses } from "../src/semantics/addresses.ts";
 import type { Connections } from "../src/semantics/connections.ts";
-import { passage } from "../src/semantics/evaluate.ts";
+import type { PodEndpoint } from "../src/semantics/endpoints.ts";
+import { allowedConnections } from "../src/semantics/evaluate.ts";
 import { exactly } from "../src/semantics/labels.ts";
-import type { PodParty } from "../src/semantics/parties.ts";
 import {
   askCyclonus,
   type OutsideProbe,
@@ -26,7 +26,7 @@ const OUTSIDE = [
   ...["2606:4700::1111", "fd00::1", "fe80::1", "64:ff9b::a00:1", "2002:a00:1::1"],
 ];
 
-/** cyclonus denies `NotIn` for a label that is absent; Kubernetes lets it through. No shipped policy uses it. */
+/** cyclonus denies `NotIn` for an absent label; Kubernetes allows it. No shipped policy uses it. */
 const WITHOUT_UNLABELLED = new Set(["33-not-in"]);
 
 const CASES = [
@@ -39,7 +39,7 @@ const CASES = [
 
 describeWhere(
   program !== undefined,
-  "cyclonus, an evaluator by others, agrees",
+  "cyclonus, an independent evaluator, agrees",
   "VEIL_TEST_CYCLONUS; scripts/with-go-tools builds it",
   () => {
     test.each(CASES)("on $variant, $name", ({ variant, name, apply }) => {
@@ -61,17 +61,17 @@ describeWhere(
   },
 );
 
-/** Workloads, pods of the platform, and strangers; all with addresses. Policies do not bind the node's network. */
+/** Workloads, pods of the platform, and unknown pods; all with addresses. Policies do not bind the node's network. */
 function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
   const ours = cluster.workloads.filter(({ hostNetwork }) => !hostNetwork);
   const platform = shippedExpectations(variant).platform.map((pod) => ({ ...pod, id: pod.name }));
-  const strangers = ["veil-edge", "veil-identity", "veil-inference", "elsewhere"].map(
-    (namespace) => ({ id: `stranger in ${namespace}`, namespace, labels: {}, ports: [] }),
+  const unknownPods = ["veil-edge", "veil-identity", "veil-inference", "elsewhere"].map(
+    (namespace) => ({ id: `unknown pod in ${namespace}`, namespace, labels: {}, ports: [] }),
   );
-  const impostors = ours.slice(0, 4).map(({ id, labels, ports }) => ({
-    ...{ id: `impostor of ${id}`, namespace: "elsewhere", labels, ports },
+  const mislabeled = ours.slice(0, 4).map(({ id, labels, ports }) => ({
+    ...{ id: `copy of ${id} in another namespace`, namespace: "elsewhere", labels, ports },
   }));
-  return [...ours, ...platform, ...strangers, ...impostors].map(
+  return [...ours, ...platform, ...unknownPods, ...mislabeled].map(
     ({ id, namespace, labels, ports }, at) => ({
       ...{ id, namespace, labels, ports, address: `10.77.0.${at + 10}` },
       namespaceLabels: {
@@ -82,7 +82,7 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
   );
 }
 
-/** Every port that a policy names, also by a container's name for it, those beside ranges, and one that none names. */
+/** Every port that a policy names, by number or name, the ports next to ranges, and one that no policy names. */
 function probedPorts({ policies, workloads }: Cluster): readonly PortProbe[] {
   const named = policies
     .flatMap(({ ingress, egress }) => [...ingress, ...egress])
@@ -128,10 +128,10 @@ function podDisagreements(
   ports: readonly PortProbe[],
   answers: readonly (readonly (readonly boolean[])[])[],
 ): readonly string[] {
-  const parties = pods.map(party);
-  return parties.flatMap((from, row) =>
-    parties.flatMap((to, column) => {
-      const { connections } = passage(policies, from, to);
+  const endpoints = pods.map(endpoint);
+  return endpoints.flatMap((from, row) =>
+    endpoints.flatMap((to, column) => {
+      const { connections } = allowedConnections(policies, from, to);
       return ports.flatMap((probe, at) =>
         answers[at]?.[row]?.[column] === holds(connections, probe)
           ? []
@@ -149,15 +149,15 @@ function outsideDisagreements(
   return probes.flatMap((probe, at) => {
     const outside = { kind: "addresses", addresses: addresses([probe.address]) } as const;
     const [from, to] =
-      probe.direction === "out" ? [party(probe.pod), outside] : [outside, party(probe.pod)];
-    const { connections } = passage(policies, from, to);
+      probe.direction === "out" ? [endpoint(probe.pod), outside] : [outside, endpoint(probe.pod)];
+    const { connections } = allowedConnections(policies, from, to);
     return answers[at] === holds(connections, probe)
       ? []
       : [`${probe.pod.id} ${probe.direction} ${probe.address} ${probe.protocol} ${probe.port}`];
   });
 }
 
-function party({ namespace, namespaceLabels, labels, ports, address }: ProbedPod): PodParty {
+function endpoint({ namespace, namespaceLabels, labels, ports, address }: ProbedPod): PodEndpoint {
   return {
     ...{ kind: "pod", namespace, ports, hostNetwork: false, addresses: addresses([address]) },
     namespaceLabels: exactly(namespaceLabels),

@@ -6,7 +6,6 @@ import type { ContainerPort, Labels, NetworkPolicy, Protocol } from "../src/mani
 import { type Fields, fieldsAt, listAt } from "../src/manifests/fields.ts";
 import type { ManifestObject } from "../src/manifests/yaml-documents.ts";
 
-/** A pod as both evaluators see it. */
 export interface ProbedPod {
   readonly id: string;
   readonly namespace: string;
@@ -21,7 +20,6 @@ export interface PortProbe {
   readonly port: number;
 }
 
-/** A connection between a pod and an address outside. */
 export interface OutsideProbe extends PortProbe {
   readonly pod: ProbedPod;
   readonly direction: "in" | "out";
@@ -35,8 +33,8 @@ export interface CyclonusAnswers {
 }
 
 /**
- * Policies as the API server stores them, which is what cyclonus reads: with their defaults, and without fields
- * that there are not.
+ * Policies as the API server stores them, which is what cyclonus reads: with their defaults, and without unknown
+ * fields.
  */
 export function storedPolicies(
   objects: readonly ManifestObject[],
@@ -73,7 +71,7 @@ function storedRule({ from, to, ports }: Fields): Fields {
   };
 }
 
-/** Runs cyclonus in its analysis mode. @throws Error when it fails or answers less than it is asked */
+/** Runs cyclonus in its analysis mode. @throws Error when it fails or has fewer results than probes */
 export function askCyclonus(
   program: string,
   policies: readonly Fields[],
@@ -119,11 +117,11 @@ function probeModel(pods: readonly ProbedPod[], ports: readonly PortProbe[]) {
       ),
       Pods: pods.map((pod, at) => ({
         Namespace: pod.namespace,
-        // Names are for the tables' order alone.
+        // Names only determine the order of the tables.
         Name: `p${String(at).padStart(3, "0")}`,
         Labels: pod.labels,
         IP: pod.address,
-        // Every probed port is declared, or cyclonus would not ask about it.
+        // cyclonus only probes declared ports.
         Containers: ports.map(({ protocol, port }) => ({
           Name: `c-${protocol.toLowerCase()}-${port}`,
           Port: port,

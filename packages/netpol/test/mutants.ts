@@ -13,13 +13,13 @@ import { type ManifestObject, readYamlMapping } from "../src/manifests/yaml-docu
 
 const FOLDER = path.join(import.meta.dirname, "mutants");
 
-/** One slip in the shipped policies; `mutants/README.md` explains the fields. */
+/** One mistake in the shipped policies; `mutants/README.md` explains the fields. */
 export interface Mutant {
   readonly name: string;
   readonly check: string;
   readonly edge: string;
   readonly lint: readonly string[];
-  /** @throws Error when it does not fit the manifests */
+  /** @throws Error when it does not match the manifests */
   apply(objects: readonly ManifestObject[]): readonly ManifestObject[];
 }
 
@@ -50,7 +50,7 @@ function mutated(objects: readonly ManifestObject[], fields: Fields, file: strin
   );
   const named = [...removed, ...replacements.map(({ object }) => textAt(object, file))];
   const lost = named.filter((name) => !objects.some((object) => objectName(object) === name));
-  if (lost.length > 0) throw new Error(`${file}: not there: ${lost.join(", ")}`);
+  if (lost.length > 0) throw new Error(`${file}: missing: ${lost.join(", ")}`);
   const kept = objects.filter((object) => !removed.includes(objectName(object)));
   const changed = replacements.reduce<readonly ManifestObject[]>(
     (all, { object, at, with: value }) =>
@@ -64,7 +64,7 @@ function mutated(objects: readonly ManifestObject[], fields: Fields, file: strin
   return [...changed, ...added];
 }
 
-/** A copy in which the place has the value, or is gone when the value is undefined. */
+/** A copy with the value at the path, or without the path when the value is undefined. */
 function replaced(value: unknown, [key = "", ...rest]: readonly string[], to: unknown): unknown {
   if (Array.isArray(value)) {
     if (!(Number(key) < value.length)) throw new Error(`no element ${key}`);

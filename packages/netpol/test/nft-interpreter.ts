@@ -8,18 +8,18 @@ export interface Packet {
   readonly dport: number;
 }
 
-type Verdict = "accept" | "drop" | "return";
-type Run = (chain: string) => Verdict;
+type EndDecision = "accept" | "drop" | "return";
+type Run = (chain: string) => EndDecision;
 
-/** Undefined: the rule goes on. `false`: it does not match. */
-type Statement = (packet: Packet, run: Run) => Verdict | false | undefined;
+/** Undefined: continue with the rule. `false`: it does not match. */
+type Statement = (packet: Packet, run: Run) => EndDecision | false | undefined;
 
 /** Reads the ruleset as text and decides as nftables does (nft(8)); it knows nothing of policies. */
 export function readRuleset(text: string): { forwards(packet: Packet): boolean } {
   if (!/chain forward \{\s*type filter hook forward priority filter; policy drop;/.test(text))
     throw new Error("the forward chain must drop by default");
   const chains = readChains(text);
-  const decide = (packet: Packet, chain: string): Verdict => {
+  const decide = (packet: Packet, chain: string): EndDecision => {
     const rules = chains.get(chain);
     if (rules === undefined) throw new Error(`no chain ${chain}`);
     for (const rule of rules) {
@@ -31,7 +31,7 @@ export function readRuleset(text: string): { forwards(packet: Packet): boolean }
   return { forwards: (packet) => decide(packet, "forward") === "accept" };
 }
 
-function apply(rule: readonly Statement[], packet: Packet, run: Run): Verdict | undefined {
+function apply(rule: readonly Statement[], packet: Packet, run: Run): EndDecision | undefined {
   for (const statement of rule) {
     const result = statement(packet, run);
     if (result === false) return undefined;
@@ -93,8 +93,8 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
   }
 }
 
-/** What a called chain returns with is no verdict: the caller goes on. */
-function goOn(verdict: Verdict): Verdict | undefined {
+/** A return from a called chain is no verdict: the caller continues. */
+function goOn(verdict: EndDecision): EndDecision | undefined {
   return verdict === "return" ? undefined : verdict;
 }
 
@@ -171,7 +171,6 @@ function inBlock(address: string, block: string): boolean {
   return mine.length === theirs.length && mine.slice(0, length) === theirs.slice(0, length);
 }
 
-/** An address as ones and zeros. */
 function bitsOf(address: string): string {
   const [parts, base, width] = address.includes(":")
     ? [hexGroups(address), 16, 16]

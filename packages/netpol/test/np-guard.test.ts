@@ -7,10 +7,14 @@ import {
   NOTHING,
   sameConnections,
 } from "../src/semantics/connections.ts";
-import { passage } from "../src/semantics/evaluate.ts";
+import {
+  type AddressEndpoint,
+  type PodEndpoint,
+  workloadEndpoint,
+} from "../src/semantics/endpoints.ts";
+import { allowedConnections } from "../src/semantics/evaluate.ts";
 import { difference } from "../src/semantics/intervals.ts";
 import { exactly } from "../src/semantics/labels.ts";
-import { type AddressParty, type PodParty, workloadParty } from "../src/semantics/parties.ts";
 import {
   afterDeployment,
   type ExpectedLine,
@@ -45,10 +49,10 @@ function expectedOutput(name: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** Lines that invent an end which no NetworkPolicy knows: see np-guard-not-applied.yaml. */
+/** Lines about ends that NetworkPolicy does not have: see np-guard-not-applied.yaml. */
 const isConnectivity = ({ from }: ExpectedLine) => from !== "{ingress-controller}";
 
-test("at least the committed cases are there", () => {
+test("at least the committed cases exist", () => {
   expect(READABLE.length).toBeGreaterThanOrEqual(5);
 });
 
@@ -65,8 +69,8 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
         const line = expected.find(
           (each) => each.from === npGuardName(from) && each.to === npGuardName(to),
         );
-        const ends = [workloadParty(from, cluster), workloadParty(to, cluster)] as const;
-        const { connections } = passage(cluster.policies, ...ends);
+        const ends = [workloadEndpoint(from, cluster), workloadEndpoint(to, cluster)] as const;
+        const { connections } = allowedConnections(cluster.policies, ...ends);
         if (!sameConnections(connections, line?.connections ?? NOTHING))
           wrong.push(`${from.id} -> ${to.id}: ${describeConnections(connections)}`);
       }
@@ -78,8 +82,8 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
       expected
         .flatMap(({ from, to }) => [from, to])
         .flatMap((end) => {
-          const party = readExternal(end);
-          return party === undefined ? [] : [[end, party] as const];
+          const endpoint = readExternal(end);
+          return endpoint === undefined ? [] : [[end, endpoint] as const];
         }),
     );
     expect(ranges.size).toBeGreaterThan(0);
@@ -92,24 +96,24 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     expect(wrong).toEqual([]);
   });
 
-  function compare(range: string, outside: AddressParty, workload: Workload, way: "in" | "out") {
-    const party = workloadParty(workload, cluster);
-    const [from, to] = way === "in" ? [outside, party] : [party, outside];
-    const { connections } = passage(cluster.policies, from, to);
+  function compare(range: string, outside: AddressEndpoint, workload: Workload, way: "in" | "out") {
+    const endpoint = workloadEndpoint(workload, cluster);
+    const [from, to] = way === "in" ? [outside, endpoint] : [endpoint, outside];
+    const { connections } = allowedConnections(cluster.policies, from, to);
     // Outputs split the outside in one direction and not in the other: a line counts for what lies in its range.
     const lines = expected.filter(
       (each) => (way === "in" ? each.to : each.from) === npGuardName(workload),
     );
     const rangeOf = (each: ExpectedLine) => readExternal(way === "in" ? each.from : each.to);
-    const within = (a: AddressParty, b: AddressParty) =>
+    const isPartOf = (a: AddressEndpoint, b: AddressEndpoint) =>
       difference(a.addresses, b.addresses).length === 0;
     const line = lines.find((each) => {
-      const party = rangeOf(each);
-      return party !== undefined && within(outside, party);
+      const endpoint = rangeOf(each);
+      return endpoint !== undefined && isPartOf(outside, endpoint);
     });
     const isSplit = lines.some((each) => {
-      const party = rangeOf(each);
-      return party !== undefined && within(party, outside);
+      const endpoint = rangeOf(each);
+      return endpoint !== undefined && isPartOf(endpoint, outside);
     });
     if (line === undefined && isSplit) return [];
     return sameConnections(connections, line?.connections ?? NOTHING)
@@ -126,33 +130,28 @@ describe("np-guard's exposure lines", () => {
       return { name, text: readFileSync(file, "utf8") };
     });
 
-  test.each(outputs)(
-    "of $name hold for pods and namespaces that nobody knows",
-    ({ name, text }) => {
-      const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
-      const found = sections(text);
-      const lines = ["Egress Exposure", "Ingress Exposure"].flatMap((heading) =>
-        (found.get(heading) ?? []).map((line) => ({
-          ...readLine(line),
-          outward: heading.startsWith("Egress"),
-        })),
-      );
-      const clusterLines = lines.filter(
-        ({ from, to }) => !(readExternal(from) ?? readExternal(to)),
-      );
-      expect(clusterLines.length).toBeGreaterThan(0);
-      for (const { from, to, connections, outward } of clusterLines) {
-        const [subject, other] = outward ? [from, to] : [to, from];
-        expect([from, to, describeConnections(reach(cluster, subject, other, outward))]).toEqual([
-          from,
-          to,
-          describeConnections(connections),
-        ]);
-      }
-    },
-  );
+  test.each(outputs)("of $name hold for unknown pods and namespaces", ({ name, text }) => {
+    const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
+    const found = sections(text);
+    const lines = ["Egress Exposure", "Ingress Exposure"].flatMap((heading) =>
+      (found.get(heading) ?? []).map((line) => ({
+        ...readLine(line),
+        outward: heading.startsWith("Egress"),
+      })),
+    );
+    const clusterLines = lines.filter(({ from, to }) => !(readExternal(from) ?? readExternal(to)));
+    expect(clusterLines.length).toBeGreaterThan(0);
+    for (const { from, to, connections, outward } of clusterLines) {
+      const [subject, other] = outward ? [from, to] : [to, from];
+      expect([from, to, describeConnections(reach(cluster, subject, other, outward))]).toEqual([
+        from,
+        to,
+        describeConnections(connections),
+      ]);
+    }
+  });
 
-  test.each(outputs)("of $name are all there are", ({ name, text }) => {
+  test.each(outputs)("of $name are complete", ({ name, text }) => {
     const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
     const exposed = [...(sections(text).get("Egress Exposure") ?? [])].map(
       (line) => readLine(line).from,
@@ -167,14 +166,14 @@ describe("np-guard's exposure lines", () => {
   function reach(cluster: Cluster, subject: string, other: string, outward: boolean) {
     const workload = cluster.workloads.find((each) => npGuardName(each) === subject);
     if (workload === undefined) throw new Error(`no workload ${subject}`);
-    const ends = [workloadParty(workload, cluster), unknownPod(other)] as const;
+    const ends = [workloadEndpoint(workload, cluster), unknownPod(other)] as const;
     const [from, to] = outward ? ends : ([ends[1], ends[0]] as const);
-    return passage(cluster.policies, from, to).connections;
+    return allowedConnections(cluster.policies, from, to).connections;
   }
 });
 
 /** `entire-cluster`, or `[all namespaces]/[pod with {k8s-app=kube-dns}]`. */
-function unknownPod(text: string): PodParty {
+function unknownPod(text: string): PodEndpoint {
   const [, key, value] = /\[pod with \{([^=]+)=([^}]+)\}\]/.exec(text) ?? [];
   const labels = key === undefined || value === undefined ? {} : { [key]: value };
   return {
@@ -195,7 +194,7 @@ const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
     const cluster = npGuardCluster(folder, (text) =>
       text.replaceAll("ownerReferences:", "owners:"),
     );
-    const pods = new Map(cluster.workloads.map((pod) => [pod.id, workloadParty(pod, cluster)]));
+    const pods = new Map(cluster.workloads.map((pod) => [pod.id, workloadEndpoint(pod, cluster)]));
     const lines = readFileSync(podByPod ?? "", "utf8")
       .trim()
       .split("\n");
@@ -205,7 +204,7 @@ const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
       const [source, destination] = [pods.get(from), pods.get(to)];
       if (source === undefined || destination === undefined) return [`unknown: ${line}`];
       if (from === to) return [];
-      const { connections } = passage(cluster.policies, source, destination);
+      const { connections } = allowedConnections(cluster.policies, source, destination);
       const { connections: right } = readLine(`${from} => ${to} : ${expected}`);
       return sameConnections(connections, right) ? [] : [line];
     });
@@ -216,9 +215,11 @@ const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
 
 test("deny_all_to_from_a_deployment: the denied deployment neither reaches nor is reached", () => {
   const cluster = npGuardCluster(npGuardFile("tests/deny_all_to_from_a_deployment") ?? "");
-  const [denied, other] = cluster.workloads.map((each) => workloadParty(each, cluster));
+  const [denied, other] = cluster.workloads.map((each) => workloadEndpoint(each, cluster));
   if (denied === undefined || other === undefined) throw new Error("two deployments");
-  expect(isNothing(passage(cluster.policies, denied, other).connections)).toBe(true);
-  expect(isNothing(passage(cluster.policies, other, denied).connections)).toBe(true);
-  expect(describeConnections(passage(cluster.policies, other, other).connections)).toBe("all");
+  expect(isNothing(allowedConnections(cluster.policies, denied, other).connections)).toBe(true);
+  expect(isNothing(allowedConnections(cluster.policies, other, denied).connections)).toBe(true);
+  expect(describeConnections(allowedConnections(cluster.policies, other, other).connections)).toBe(
+    "all",
+  );
 });

@@ -12,7 +12,7 @@ import {
   NOTHING,
   ports,
 } from "../src/semantics/connections.ts";
-import type { AddressParty } from "../src/semantics/parties.ts";
+import type { AddressEndpoint } from "../src/semantics/endpoints.ts";
 
 /** The cases that are committed here; all others need the folder that VEIL_DATA names. */
 const COMMITTED = path.join(import.meta.dirname, "vectors/np-guard");
@@ -92,7 +92,7 @@ function readConnections(text: string): Connections {
 }
 
 /** `10.0.0.0-10.255.255.255[External]`, or undefined for another end. */
-export function readExternal(end: string): AddressParty | undefined {
+export function readExternal(end: string): AddressEndpoint | undefined {
   const [, first, last] = /^(\d[\d.]*)-(\d[\d.]*)\[External\]$/.exec(end) ?? [];
   if (first === undefined || last === undefined) return undefined;
   return { kind: "addresses", addresses: addressRange(first, last) };

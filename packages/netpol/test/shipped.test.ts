@@ -29,7 +29,7 @@ describe.each(VARIANTS)("the shipped manifests, %s", (variant) => {
     expect(counts.policies).toBeGreaterThan(40);
   });
 
-  test("have no slip", () => {
+  test("have no finding", () => {
     expect(lintManifests(objects)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("the options", () => {
     expect(lintManifests([...base, ...added])).toEqual([]);
   });
 
-  test("cilium-fqdn: its policy opens what two of ours no longer do", () => {
+  test("cilium-fqdn: its policy opens what two of ours no longer open", () => {
     const replaced = [
       "NetworkPolicy veil-inference/allow-egress-proxy-to-internet",
       "NetworkPolicy veil-inference/allow-egress-proxy-to-dns",
@@ -79,8 +79,8 @@ describe("the auditors' matrix", () => {
   const committed = (name: string) =>
     readFileSync(path.join(K8S, "../docs/auditors", name), "utf8");
 
-  // Written anew by `scripts/isolation-matrix`.
-  test("and its picture are what the manifests of prod say", () => {
+  // `scripts/isolation-matrix` updates the file.
+  test("and its picture match the manifests of prod", () => {
     expect(committed("isolation-matrix.md")).toBe(
       matrixMarkdown(matrix, "Isolation matrix: prod", "isolation-matrix.svg"),
     );
@@ -98,7 +98,7 @@ describe("the auditors' matrix", () => {
         !edges.some((edge) => names(from).includes(edge.from) && names(to).includes(edge.to)),
     );
     expect(unlisted).toEqual([]);
-    expect(matrix.strangers).toEqual([]);
+    expect(matrix.unknownPods).toEqual([]);
   });
 
   test("and the picture show all that the evaluator finds, not more", () => {

@@ -3,10 +3,8 @@ import path from "node:path";
 import { readExpectations } from "../src/expectations/read-expectations.ts";
 import { type ManifestObject, readYamlDocuments } from "../src/manifests/yaml-documents.ts";
 
-/** The folder with the manifests of the product. */
 export const K8S = path.resolve(import.meta.dirname, "../../../k8s");
 
-/** The base and its overlays. */
 export const VARIANTS = ["base", "dev", "prod"] as const;
 
 /** The objects of a committed rendering. */
@@ -15,7 +13,6 @@ export function shippedObjects(variant: string): readonly ManifestObject[] {
   return readYamlDocuments(readFileSync(file, "utf8"), `${variant}.yaml`);
 }
 
-/** What may be open. */
 export function shippedExpectations(variant: string) {
   const file = path.join(K8S, "isolation.yaml");
   return readExpectations(readFileSync(file, "utf8"), "isolation.yaml", variant);

@@ -1,4 +1,4 @@
-/** What may be said of an error: drivers and parsers put values into messages and `detail`. */
+/** The parts of an error that may be logged: drivers and parsers put values into messages and `detail`. */
 interface ErrorDescription {
   readonly name: string;
   readonly code?: string;

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 import { describeError } from "./describe-error.ts";
 
-/** Everything that a log line may say. A field that is not named here does not reach the log. */
+/** The allowed fields of a log line. Other fields do not reach the log. */
 export interface LogFields {
   readonly request_id?: string;
   readonly client_request_id?: string;
@@ -79,7 +79,7 @@ export function createLogger(options: LoggerOptions): Logger {
   };
 }
 
-/** Says nothing: for tests. */
+/** Logs nothing: for tests. */
 export const silentLogger: Logger = createLogger({ service: "silent", level: "silent" });
 
 function timestamp(precision: "second" | "millisecond"): string {

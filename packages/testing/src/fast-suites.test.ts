@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import * as testing from "./index.ts";
 
-/** This suite is one of them: it names nothing of what they may not use. */
+/** This suite is fast itself: its file names nothing that fast suites may not use. */
 describe("A suite of npm test -- --fast", () => {
   test.each(["exec", "execFileSync", "fork", "spawn", "spawnSync"] as const)(
     "is refused %s",
@@ -12,12 +12,12 @@ describe("A suite of npm test -- --fast", () => {
     },
   );
 
-  test("is refused a model, and reads other files", () => {
+  test("cannot read a model, and can read other files", () => {
     expect(() => readFileSync("/nowhere/en.ner")).toThrow(/A fast suite reads a model: .*@slow/);
     expect(readFileSync(new URL(import.meta.url), "utf8")).toContain("reads other files");
   });
 
-  test("is refused what gives it a server", () => {
+  test("cannot get a server", () => {
     const givers = Object.entries(testing).filter(([name]) => /^describe|Url$|^judge/.test(name));
     expect(givers.map(([name]) => name)).toHaveLength(4);
     for (const [, give] of givers)

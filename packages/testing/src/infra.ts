@@ -19,20 +19,20 @@ const SCRIPT = {
   presidio: "scripts/with-presidio",
 } as const satisfies Record<InfraServer, string>;
 
-/** @throws Error in a suite of `npm test -- --fast`, which has to name what it needs in its own file. */
+/** @throws Error in a suite of `npm test -- --fast`, whose file must name its requirements. */
 function mayNeedMore(): void {
   if (process.env["VEIL_TEST_INFRA"] === "refused")
     throw new Error("A fast suite needs a server: begin its file with `/** @slow REASON */`");
 }
 
-/** The administrator URL of a real server, or undefined where none can be reached. */
+/** The administrator URL of a real server, or undefined without one. */
 export function infraUrl(server: InfraServer): string | undefined {
   mayNeedMore();
   return process.env[VARIABLE[server]];
 }
 
 /**
- * Runs the suite against the real server. Where there is none the suite is reported as skipped, by name;
+ * Runs the suite against the real server. Without one the suite is reported as skipped, by name;
  * with `VEIL_TEST_INFRA=required` that is an error instead.
  */
 export function describeWithServer(
@@ -50,16 +50,16 @@ export function describeWithServer(
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
 
-/** Programs of others that check what we made; `scripts/with-go-tools` builds them. */
+/** Third-party programs that check our results; `scripts/with-go-tools` builds them. */
 export type JudgeProgram = "cyclonus";
 
-/** The path of such a program, or undefined where it is not there. */
+/** The path of such a program, or undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
   mayNeedMore();
   return process.env[`VEIL_TEST_${program.toUpperCase()}`];
 }
 
-/** Runs the suite where `isThere`; elsewhere it is reported as not run, and what it lacks: `missing`. */
+/** Runs the suite if `isThere`; otherwise it is reported as not run, with the `missing` requirement. */
 export function describeWhere(
   isThere: boolean,
   name: string,

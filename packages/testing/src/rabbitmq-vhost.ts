@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { request } from "undici";
 
-/** A virtual host of its own on a shared broker, so that suites do not meet. */
+/** A virtual host on a shared broker, which isolates suites from each other. */
 export interface RabbitmqVhost {
   readonly name: string;
-  /** AMQP URL of the administrator. */
   readonly url: string;
   /** The same virtual host as another user, or through another port. */
   urlOf(options: {
@@ -12,7 +11,7 @@ export interface RabbitmqVhost {
     readonly password?: string;
     readonly port?: number;
   }): string;
-  /** Calls the management API; `{vhost}` in the path stands for this one. @throws Error on a status >= 400. */
+  /** Calls the management API; `{vhost}` in the path is replaced. @throws Error on a status >= 400. */
   api(method: "GET" | "PUT" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
   /** Deletes the virtual host and the users whose names begin with its name. */
   close(): Promise<void>;

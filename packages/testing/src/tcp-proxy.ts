@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A road to a server that can be cut: for what happens when a process or a network dies. */
+/** A proxy to a server that simulates failures of a process or a network. */
 export interface TcpProxy {
   readonly port: number;
-  /** Destroys every connection and refuses new ones, as a dead process does. */
+  /** Destroys every connection and refuses new ones, like a dead process. */
   cut(): Promise<void>;
   /** Refuses new connections and waits until the server has ended the others. */
   drain(): Promise<void>;
-  /** Lets nothing through any more, in either direction, on connections that stay open: a peer that hangs. */
+  /** Stops forwarding in both directions on connections that stay open: a peer that hangs. */
   hold(): void;
-  /** Lets nothing through any more that the server says; what clients say still gets there. */
+  /** Stops forwarding from the server; data of clients is still forwarded. */
   holdAnswers(): void;
-  /** Says something to every client in the server's name. */
-  tellClients(bytes: Buffer): void;
-  /** Lets connections through again, to another port when one is given. */
+  /** Sends bytes to every client, as if from the server. */
+  sendToClients(bytes: Buffer): void;
+  /** Forwards again, to another port if one is given. */
   mend(targetPort?: number): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function createTcpProxy(target: {
       socket.on("close", (hadError) => {
         sockets.delete(socket);
         if (hadError) other.destroy();
-        // What is on its way to the other side still gets there; what comes from it is of no use now.
+        // Data that was already received is still forwarded to the other peer.
         else other.end().resume();
       });
       socket.pipe(other);
@@ -76,7 +76,7 @@ export async function createTcpProxy(target: {
     holdAnswers() {
       for (const socket of sockets) if (!clients.has(socket)) socket.unpipe().pause();
     },
-    tellClients(bytes) {
+    sendToClients(bytes) {
       for (const client of clients) client.write(bytes);
     },
     async mend(newTargetPort = targetPort) {

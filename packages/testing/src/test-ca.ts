@@ -33,20 +33,17 @@ interface CertificateOptions {
   readonly notAfter?: Date;
 }
 
-/** A certificate authority of a test's own. */
 export interface TestCa {
-  /** Its certificate as PEM. */
   readonly ca: string;
-  /** A leaf for both ends of a connection. */
+  /** A leaf certificate for clients and servers. */
   issue(options: CertificateOptions): Promise<TestPem>;
 }
 
 const HOUR_MS = 3_600_000;
-/** All keys are of this curve: they cost nothing to make. */
+/** All keys use this curve, because it is fast. */
 const P256 = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 
-/** A fresh root. */
 export async function createTestCa(name = "Test CA"): Promise<TestCa> {
   const keys = await newKeys();
   const root = await X509CertificateGenerator.createSelfSigned(
@@ -58,7 +55,7 @@ export async function createTestCa(name = "Test CA"): Promise<TestCa> {
       extensions: [
         new BasicConstraintsExtension(true, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-        // By this, authorities of the same name are told apart.
+        // Distinguishes authorities of the same name.
         await SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
       ],
     },

@@ -11,7 +11,7 @@ interface TestDatabaseOptions {
   readonly runtime: string;
 }
 
-/** A migrated database of one suite's own. */
+/** A migrated database for one suite. */
 export interface TestDatabase {
   readonly ownerUrl: string;
   readonly runtimeUrl: string;
@@ -20,8 +20,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database with a fresh name and fresh logins, so that suites run side by side on one server and leave
- * the passwords of the roles themselves alone.
+ * A database with a new name and new logins, so that suites can run concurrently on one server and do not change
+ * the passwords of the roles.
  */
 export async function createTestDatabase(
   adminUrl: string,

@@ -19,7 +19,7 @@ const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", 
 export interface TestTrust {
   readonly trust: TrustBundle;
   keysOf(service: PrincipalName): ServiceKeys;
-  /** What stands in the files that `TRUST_FILE` and a service's `KEY_FILE` name. */
+  /** The contents of the files that `TRUST_FILE` and a service's `KEY_FILE` name. */
   readonly trustFile: string;
   keyFileOf(service: PrincipalName): string;
 }

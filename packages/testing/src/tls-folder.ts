@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestPem } from "./test-ca.ts";
 
-/** A folder as Kubernetes mounts a secret of cert-manager. */
+/** A folder like a mounted Secret of cert-manager. */
 export interface TlsFolder {
   readonly certFile: string;
   readonly keyFile: string;
   readonly caFile: string;
-  /** Replaces all three at once: Kubernetes swaps a symbolic link that the files' own links lead through. */
+  /** Replaces all three at once, like Kubernetes, by swapping a symbolic link. */
   write(pem: TestPem): void;
   remove(): void;
 }
 
-/** Only the owner may look in, whoever `umask` lets in. */
+/** Readable by the owner only, independent of `umask`. */
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 
 /** @param folder - default: a fresh one in the system's temporary folder */

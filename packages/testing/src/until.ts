@@ -1,4 +1,4 @@
-/** How long any wait of a test takes at most: generous, since what is waited for comes late on a busy machine. */
+/** The limit of any wait in a test: generous, because machines may be busy. */
 export const WAIT_CEILING_MS = 60_000;
 const TRY_MS = 20;
 
@@ -15,8 +15,7 @@ export async function until<T>(
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline)
-      throw new Error(`Waited ${WAIT_CEILING_MS} ms in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`Waited ${WAIT_CEILING_MS} ms, but not: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, TRY_MS));
   }
 }

@@ -1,11 +1,11 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 
-/** An error that is the caller's fault, as it crosses from thread to thread. */
+/** A caller's error, in a form that can be sent between threads. */
 export interface Refused {
   readonly refused: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** A job whose `ApiError`s reach the caller of the pool as they are; any other error is a failure of the thread. */
+/** A job whose `ApiError`s are rethrown to the caller of the pool; any other error is a failure of the thread. */
 export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused {
   return (input) => {
     try {

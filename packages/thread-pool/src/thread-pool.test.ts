@@ -42,7 +42,7 @@ function open(gate: Int32Array): void {
   Atomics.notify(gate, 0);
 }
 
-test("When a thread cannot start, then its job fails and the listener is told", async () => {
+test("When a thread cannot start, then its job fails and the listener is called", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const broken = running("throw new Error('no start');", { timeoutMs: 1_000, onError });
@@ -67,12 +67,15 @@ test.each([
   ["ends its thread", "process.exit(1)"],
   ["throws", "throw new Error('ann@example.org')"],
   ["needs too much memory", "for (const all = []; ; ) all.push(new Array(100_000).fill(all))"],
-])("When a job %s, then it alone fails, without a word of the cause", async (_how, code) => {
-  const source = `export function run(input) { if (input === 'bad') { ${code}; } return input; }`;
-  const dying = running(source, { memoryMb: 32 });
-  await expect(dying.run("bad")).rejects.toMatchObject(failure);
-  expect(await dying.run("fine")).toBe("fine");
-});
+])(
+  "When a job %s, then only that job fails, and the error does not contain the cause's message",
+  async (_how, code) => {
+    const source = `export function run(input) { if (input === 'bad') { ${code}; } return input; }`;
+    const dying = running(source, { memoryMb: 32 });
+    await expect(dying.run("bad")).rejects.toMatchObject(failure);
+    expect(await dying.run("fine")).toBe("fine");
+  },
+);
 
 test("When the queue is full, then the next job fails at once, and the rest is done", async () => {
   const slow = running(WAITS_AT_GATE, { queueLength: 1 });
@@ -100,7 +103,7 @@ test("When the signal of a job aborts, then it rejects with the reason and its t
   expect(await hanging.run("fine")).toBe("fine");
 });
 
-test("A thread knows no setting of the process, and owns the buffers that it is handed", async () => {
+test("A thread has no settings of the process, and owns the buffers of its input", async () => {
   const knowing = running(
     "export const run = ({ byteLength }) => [Object.keys(process.env), byteLength];",
   );
@@ -123,7 +126,7 @@ describe("refusable", () => {
     await expect(outcome).rejects.toMatchObject({ code: "invalid_field", message: "Bad input" });
   });
 
-  test("Any other error and any result stay as they are", () => {
+  test("Any other error and any result are unchanged", () => {
     expect(refusing("good")).toBe("good");
     expect(() => refusing("worse")).toThrow("ann@example.org");
   });

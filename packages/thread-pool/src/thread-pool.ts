@@ -7,35 +7,34 @@ export interface ThreadPoolOptions {
   /** The compiled module, as a URL: its export `run` does one job. */
   readonly worker: URL;
   readonly threads: number;
-  /** Threads end after this time without a job; where it is not given, they are always there. */
+  /** Threads end after this time without a job. Absent: never. */
   readonly idleMs?: number | undefined;
   /** Jobs that may wait for a thread; one more fails at once. */
   readonly queueLength: number;
-  /** From the moment a job is handed in. A thread that does not end by then is ended and replaced. */
+  /** Starts when a job is submitted. A thread that exceeds it is terminated and replaced. */
   readonly timeoutMs: number;
-  /** Heap of one thread. A job that needs more fails alone. */
+  /** Heap limit of one thread. Only the job that exceeds it fails. */
   readonly memoryMb: number;
-  /** What callers get for any failure of a thread, of the queue or of the deadline. */
+  /** The callers' error for any failure of a thread, of the queue or of the deadline. */
   readonly failure: (cause: unknown) => Error;
-  /** A thread failed without a job. Without a listener that would end the process. */
+  /** Called when a thread fails without a job; without a listener that would end the process. */
   readonly onError: (error: unknown) => void;
 }
 
 interface RunOptions {
   /** Ends the job, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Buffers of the input that the thread is to own. */
+  /** Buffers of the input to transfer to the thread. */
   readonly transfer?: ArrayBuffer[];
 }
 
 export interface ThreadPool<I, O> {
   /** @throws ApiError when the job is refused, `failure` when it cannot be done, the signal's reason when it is aborted */
   run(input: I, options?: RunOptions): Promise<O>;
-  /** Ends every thread. */
   close(): Promise<void>;
 }
 
-/** Runs jobs in threads that know nothing of the process. */
+/** Runs jobs in threads without access to the process's settings. */
 export function createThreadPool<I, O>(options: ThreadPoolOptions): ThreadPool<I, O> {
   const { threads, queueLength, timeoutMs, failure } = options;
   const pool = openThreads<I, O | Refused>(options);
@@ -72,7 +71,7 @@ function openThreads<I, O>(options: ThreadPoolOptions): Piscina<I, O> {
     minThreads: idleMs === undefined ? threads : 0,
     maxThreads: threads,
     ...(idleMs === undefined ? {} : { idleTimeout: idleMs }),
-    // A thread needs nothing of the process: no settings, no secrets.
+    // Threads get no settings and no secrets.
     env: {},
     execArgv: THREAD_ARGUMENTS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },

@@ -6,8 +6,8 @@
 export const THREAD_ARGUMENTS: string[] = ["--no-experimental-require-module"];
 
 /**
- * The module that a thread runs, beside the one at `from` (`import.meta.url`). Threads cannot read TypeScript: next to a
- * source in `src/`, as in tests, it is what the build has made of it in `dist/`.
+ * The module of a thread, next to the one at `from` (`import.meta.url`). Threads cannot load TypeScript: for a
+ * source in `src/`, as in tests, it is the built one in `dist/`.
  */
 export function threadModule(specifier: string, from: string): URL {
   const at = from.lastIndexOf("/src/");

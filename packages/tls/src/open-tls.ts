@@ -8,7 +8,7 @@ import type { TlsFiles } from "./tls-files.ts";
 import type { TlsMetrics } from "./tls-metrics.ts";
 import { openTlsSource, type TlsSource } from "./tls-source.ts";
 
-/** A service's own identity, and how it knows the others. */
+/** A service's own identity, and how it verifies others. */
 export interface ServiceTls {
   readonly source: TlsSource;
   readonly trustDomain: string;
@@ -21,9 +21,9 @@ interface OpenOptions {
 }
 
 /**
- * The identity of `service`, looked at every `reloadMs`. A certificate of another service is as bad as none.
+ * The identity of `service`, reloaded every `reloadMs`. A certificate of another service is refused.
  *
- * @throws ConfigurationError, IdentityError when the files are not good at the start.
+ * @throws ConfigurationError, IdentityError when the files are invalid at the start.
  */
 export function openServiceTls(
   { files, trustDomain, reloadMs: intervalMs }: ServiceTlsSettings,
@@ -37,13 +37,13 @@ export function openServiceTls(
     intervalMs,
     check(certificate) {
       if (serviceOf(certificate, trustDomain) !== service)
-        throw new IdentityError("The certificate is another service's");
+        throw new IdentityError("The certificate belongs to another service");
     },
   });
   return { source, trustDomain };
 }
 
-/** A certificate for strangers. TLS 1.2 is the least that they may speak. @throws ConfigurationError */
+/** A certificate for public clients, which need at least TLS 1.2. @throws ConfigurationError */
 export function openPublicTls(
   { files, reloadMs: intervalMs }: PublicTlsSettings,
   options: OpenOptions,
@@ -52,17 +52,17 @@ export function openPublicTls(
 }
 
 /**
- * How to reach a server that is not ours, which is known by its host name. Call `refresh` before each
+ * TLS to a third-party server, which is identified by its host name. Call `refresh` before each
  * connection: there is no timer, and nothing to close.
  *
- * @throws ConfigurationError when the files are not good at the start.
+ * @throws ConfigurationError when the files are invalid at the start.
  */
 export function openServerTls(files: TlsFiles, name: string, log?: Logger): TlsSource {
   return openTlsSource({ files, name, minVersion: "TLSv1.2", ...(log && { log }) });
 }
 
 /**
- * Options for a driver that reads them each time it connects: the files are looked into at that moment.
+ * Options for a driver that reads them each time it connects: the files are reloaded then.
  * Drivers check the server's host name by themselves.
  */
 export function connectOptions(source: TlsSource): { readonly secureContext: SecureContext } {

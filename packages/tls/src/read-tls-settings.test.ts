@@ -40,7 +40,7 @@ describe("A service's own certificate", () => {
     );
   });
 
-  test("is what production insists on, unless a mesh encrypts", () => {
+  test("is required in production, unless a mesh encrypts", () => {
     expect(() => reading(production, readServiceTls)).toThrow("unless SERVICE_TLS=mesh");
     expect(reading({ ...production, SERVICE_TLS: "mesh" }, readServiceTls)).toBeUndefined();
     expect(reading({ ...production, ...FILES }, readServiceTls)).toBeDefined();
@@ -66,7 +66,7 @@ describe("The connection to a broker or a cache", () => {
   const server = (env: Env, url: string) =>
     reading(env, (read) => readServerTls(read, "RABBITMQ", url, SCHEMES));
 
-  test("is encrypted when the URL says so", () => {
+  test("is encrypted when the URL's protocol is", () => {
     expect(server({}, "amqp://h")).toBeUndefined();
     expect(server({}, "amqps://h")).toEqual({});
     const caFile = folder.caFile;
@@ -109,7 +109,7 @@ describe("A database's URL", () => {
     reading(env, (read) => readDatabaseUrl(read, "DATABASE_URL", "DATABASE_CA_FILE"));
   const DATABASE_URL = "postgres://app:s3cret@db:5432/gateway";
 
-  test("is what it was, or says who vouches for the server", () => {
+  test("is unchanged, or names the server's authority", () => {
     expect(url({ DATABASE_URL })).toBe(DATABASE_URL);
     expect(url({ DATABASE_URL, DATABASE_CA_FILE: folder.caFile })).toBe(
       `${DATABASE_URL}?sslmode=verify-full&sslrootcert=${encodeURIComponent(folder.caFile)}`,
@@ -133,7 +133,7 @@ describe("A database's URL", () => {
     expect(() => url(env)).not.toThrow(/s3cret/);
   });
 
-  test("is taken in production when it is encrypted, or a mesh encrypts", () => {
+  test("is accepted in production when it is encrypted, or a mesh encrypts", () => {
     const whole = `${DATABASE_URL}?sslmode=verify-full`;
     expect(url({ ...production, DATABASE_URL: whole })).toBe(whole);
     expect(url({ ...production, DATABASE_URL, SERVICE_TLS: "mesh" })).toBe(DATABASE_URL);

@@ -1,11 +1,10 @@
 import type { EnvReader } from "@veil/config";
 import type { TlsFiles } from "./tls-files.ts";
 
-/** Where a service's own identity comes from, and in whose names it believes. */
+/** The files of a service's own identity, and the trust domain of the others. */
 export interface ServiceTlsSettings {
   readonly files: Required<TlsFiles>;
   readonly trustDomain: string;
-  /** How often the files are looked at. */
   readonly reloadMs: number;
 }
 
@@ -15,8 +14,8 @@ const TRUST_DOMAIN = /^[a-z0-9._-]{1,255}$/;
 
 /**
  * `TLS_CERT_FILE`, `TLS_KEY_FILE` and `TLS_CA_FILE`, all three or none, `TLS_TRUST_DOMAIN` and `TLS_RELOAD_MS`.
- * Undefined: plain HTTP between the services, which production refuses unless `SERVICE_TLS=mesh` says that
- * somebody else encrypts.
+ * Undefined: plain HTTP between the services, which production refuses unless `SERVICE_TLS=mesh` states that
+ * a service mesh encrypts.
  */
 export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined {
   const [certFile, keyFile, caFile] = NAMES.map((name) => read.optional(name));
@@ -35,18 +34,18 @@ export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined 
   return undefined;
 }
 
-/** Protocol of the other services: with an identity of its own a service speaks TLS only. */
+/** Protocol of the other services: a service with an identity uses only TLS. */
 export function serviceProtocol(tls: ServiceTlsSettings | undefined): "https:" | "http:" {
   return tls === undefined ? "http:" : "https:";
 }
 
-/** A server certificate for strangers, who present none; files that may be a service's own. */
+/** A server certificate for public clients, which present none. */
 export interface PublicTlsSettings {
   readonly files: { readonly certFile: string; readonly keyFile: string };
   readonly reloadMs: number;
 }
 
-/** `PUBLIC_TLS_CERT_FILE` and `PUBLIC_TLS_KEY_FILE`, both or none. Undefined: a proxy in front ends TLS. */
+/** `PUBLIC_TLS_CERT_FILE` and `PUBLIC_TLS_KEY_FILE`, both or none. Undefined: a proxy in front terminates TLS. */
 export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
   const certFile = read.optional("PUBLIC_TLS_CERT_FILE");
   const keyFile = read.optional("PUBLIC_TLS_KEY_FILE");
@@ -58,7 +57,7 @@ export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
 }
 
 /**
- * Files for the connection to a server that is not ours: `<name>_CA_FILE` and, where
+ * Files for the connection to a third-party server: `<name>_CA_FILE` and, where
  * `<name>_CLIENT_CERTIFICATE=true`, the service's own certificate. Undefined when the URL is a plain one,
  * which production refuses like plain HTTP.
  *
@@ -81,7 +80,7 @@ export function readServerTls(
     requireEncryption(read, `${encrypted} is required in ${name}_URL`);
     return undefined;
   }
-  // An empty one is a problem already.
+  // An empty URL has already been reported.
   if (url !== "" && protocol !== encrypted)
     read.problem(`${name}_URL must be a URL of ${plain} or ${encrypted}`);
   return {
@@ -91,7 +90,7 @@ export function readServerTls(
 }
 
 /**
- * An AMQP URL from `RABBITMQ_URL` or the file that `RABBITMQ_URL_FILE` names, with what `readServerTls` found
+ * An AMQP URL from `RABBITMQ_URL` or the file that `RABBITMQ_URL_FILE` names, with the files of `readServerTls`
  * as RabbitMQ's own parameters.
  */
 export function readBrokerUrl(read: EnvReader): string {
@@ -114,7 +113,7 @@ export function readBrokerUrl(read: EnvReader): string {
 export function readDatabaseUrl(read: EnvReader, name: string, caFileName: string): string {
   const raw = read.secret(name);
   const caFile = readableFile(read, caFileName);
-  // An empty one is a problem already.
+  // An empty URL has already been reported.
   if (raw === "") return raw;
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {

@@ -13,7 +13,7 @@ async function holderOf(names: Parameters<typeof authority.issue>[0]) {
   return serviceOf(new X509Certificate(cert), DOMAIN);
 }
 
-test("Each service has an ID of its own, of trust domain, zone and name", () => {
+test("Each service has its own ID from trust domain, zone and name", () => {
   const ids = PRINCIPAL_NAMES.map((name) => spiffeId(name, DOMAIN));
   expect(new Set(ids).size).toBe(PRINCIPAL_NAMES.length);
   expect(spiffeId("bridge", DOMAIN)).toBe(BRIDGE);
@@ -24,13 +24,13 @@ describe("A certificate is a service's", () => {
     expect(await holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
   });
 
-  test("also with names of other kinds beside it", async () => {
+  test("also with additional names of other kinds", async () => {
     const names = { uris: [BRIDGE], dns: ["bridge.veil-identity.svc"], ips: ["127.0.0.1"] };
     expect(await holderOf(names)).toBe("bridge");
   });
 });
 
-describe("A certificate is nobody's", () => {
+describe("A certificate has no identity", () => {
   test.each([
     ["of another trust domain", ["spiffe://elsewhere/identity/bridge"]],
     ["of another zone", ["spiffe://veil-gateway/inference/bridge"]],

@@ -13,7 +13,7 @@ const ZONES = {
   "inference-worker-probe": "inference",
 } as const satisfies Record<PrincipalName, string>;
 
-/** Why a certificate says nothing about who its holder is. Its message holds nothing of the certificate. */
+/** Why a certificate does not identify a principal. The message contains nothing of the certificate. */
 export class IdentityError extends Error {
   override readonly name = "IdentityError";
 }
@@ -25,18 +25,19 @@ export function spiffeId(service: PrincipalName, trustDomain: string): string {
 
 /**
  * The service whose certificate this is: its one URI among the subject alternative names, whole and exact
- * (X509-SVID, sections 2 and 5.2). The chain and the validity are for others to check.
+ * (X509-SVID, sections 2 and 5.2). The chain and the validity are checked elsewhere.
  *
- * @throws IdentityError when it has no such URI, more than one, or one that names none of the services.
+ * @throws IdentityError when it has no such URI, several, or one that names no service.
  */
 export function serviceOf(certificate: X509Certificate, trustDomain: string): PrincipalName {
   const uri = onlyUri(certificate.subjectAltName ?? "");
   const service = PRINCIPAL_NAMES.find((name) => spiffeId(name, trustDomain) === uri);
-  if (service === undefined) throw new IdentityError("The certificate is no service's");
+  if (service === undefined)
+    throw new IdentityError("The certificate does not belong to a service");
   return service;
 }
 
-/** Node writes the names as `DNS:a, URI:b`, and quotes those that could pass for something else (CVE-2021-44532). */
+/** Node writes the names as `DNS:a, URI:b`, and quotes ambiguous ones (CVE-2021-44532). */
 function onlyUri(names: string): string {
   if (names.includes('"')) throw new IdentityError("The certificate has an ambiguous name");
   const uris = names.split(", ").filter((name) => name.startsWith("URI:"));

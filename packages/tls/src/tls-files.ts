@@ -3,22 +3,21 @@ import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContext, type SecureVersion } from "node:tls";
 import { ConfigurationError } from "@veil/config";
 
-/** Names of PEM files. A certificate (with its chain) and its key come together. */
+/** Names of PEM files. A certificate (with its chain) needs its key, and the key needs the certificate. */
 export interface TlsFiles {
   readonly certFile?: string;
   readonly keyFile?: string;
-  /** The authorities that the other side's certificate may come from. Absent: those that Node knows. */
+  /** The trusted authorities of the peer's certificate. Absent: Node's own. */
   readonly caFile?: string;
 }
 
-/** The contents of the files. */
 export interface TlsPem {
   readonly cert?: string;
   readonly key?: string;
   readonly ca?: string;
 }
 
-/** Files that were found good, together. */
+/** Valid files that match each other. */
 export interface TlsMaterial {
   readonly pem: TlsPem;
   readonly minVersion: SecureVersion;
@@ -28,7 +27,7 @@ export interface TlsMaterial {
   readonly notAfterMs: number | undefined;
 }
 
-/** A certificate that may not be taken for some other reason throws. */
+/** An additional check; throws to refuse the certificate. */
 export type CheckCertificate = (certificate: X509Certificate) => void;
 
 interface LoadOptions {
@@ -47,10 +46,10 @@ export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
 }
 
 /**
- * Nothing is used before the certificate is valid now, the key is the certificate's, every authority can be
- * read, and `check` is content.
+ * Valid means: the certificate is valid now, the key matches it, every authority can be
+ * parsed, and `check` does not throw.
  *
- * @throws ConfigurationError saying which of these fails, and nothing of the contents.
+ * @throws ConfigurationError with the failed check, without contents.
  */
 export function loadTlsMaterial(pem: TlsPem, options: LoadOptions): TlsMaterial {
   const { minVersion, check, nowMs } = options;
@@ -87,7 +86,7 @@ function certificateOf(pem: string, what: "certificate" | "authorities"): X509Ce
   try {
     return new X509Certificate(pem);
   } catch {
-    throw new ConfigurationError(`The file with the ${what} holds none`);
+    throw new ConfigurationError(`The file with the ${what} contains none`);
   }
 }
 
@@ -98,7 +97,7 @@ function checkValidity(leaf: X509Certificate, nowMs: number): void {
 }
 
 function checkKey(leaf: X509Certificate, pem: string | undefined): void {
-  if (!isKeyOf(leaf, pem)) throw new ConfigurationError("The key is not the certificate's");
+  if (!isKeyOf(leaf, pem)) throw new ConfigurationError("The key does not match the certificate");
 }
 
 function isKeyOf(leaf: X509Certificate, pem: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { Metrics } from "@veil/telemetry";
 import type { TlsMaterial } from "./tls-files.ts";
 
-/** What an operator watches: an alert on the expiry comes before any failure. */
+/** Metrics for alerts before a certificate expires. */
 export interface TlsMetrics {
   loaded(certificate: string, material: TlsMaterial): void;
   rejected(certificate: string): void;
@@ -16,7 +16,7 @@ export function createTlsMetrics(metrics: Metrics): TlsMetrics {
   );
   const loads = metrics.counter(
     "veil_tls_certificate_loads_total",
-    "Certificate files that were taken into use, or refused while the old ones stay",
+    "Certificate files that were loaded, or refused while the old ones stay in use",
     ["certificate", "outcome"],
   );
   return {

@@ -46,7 +46,7 @@ function open(pem = first, reloadMs = 600_000) {
 const certOf = (source: TlsSource) => source.current().pem.cert;
 
 describe("Files that change", () => {
-  test("are taken into use without anybody asking, and everybody is told once", async () => {
+  test("are loaded automatically, and every listener is called once", async () => {
     const { folder, source, seen, text } = open(first, 50);
     expect(certOf(source)).toBe(first.cert);
     folder.write(second);
@@ -59,7 +59,7 @@ describe("Files that change", () => {
     expect(Number(expiry?.[1])).toBeCloseTo((Date.now() + 2 * HOUR_MS) / 1000, -2);
   });
 
-  test("bring a new authority along, also alone", () => {
+  test("may contain a new authority, also without a new certificate", () => {
     const { folder, source } = open();
     const both = `${authority.ca}${otherCa}`;
     folder.write({ ...first, ca: both });
@@ -71,19 +71,19 @@ describe("Files that change", () => {
 const expired = { uris, notAfter: new Date(Date.now() - 60_000) };
 const early = { uris, notBefore: new Date(Date.now() + 60_000) };
 const others = { uris: [spiffeId("inference-worker", DOMAIN)] };
-/** What may stand there by mistake, and what is said of it. */
+/** Invalid contents, and their error messages. */
 const cases = [
-  ["a key of another certificate", { ...first, key: second.key }, "not the certificate's"],
-  ["no key", { ...second, key: "" }, "not the certificate's"],
-  ["half a certificate", { ...second, cert: second.cert.slice(0, 500) }, "holds none"],
-  ["no authority", { ...second, ca: "" }, "holds none"],
+  ["a key of another certificate", { ...first, key: second.key }, "does not match the certificate"],
+  ["no key", { ...second, key: "" }, "does not match the certificate"],
+  ["half a certificate", { ...second, cert: second.cert.slice(0, 500) }, "contains none"],
+  ["no authority", { ...second, ca: "" }, "contains none"],
   ["an expired certificate", await authority.issue(expired), "has expired"],
   ["one that is not valid yet", await authority.issue(early), "not valid yet"],
-  ["another service's", await authority.issue(others), "another service's"],
-  ["nobody's", await authority.issue({ dns: ["bridge"] }), "exactly one URI"],
+  ["another service's", await authority.issue(others), "belongs to another service"],
+  ["one without identity", await authority.issue({ dns: ["bridge"] }), "exactly one URI"],
 ] as const;
 
-describe("Files that are not good change nothing", () => {
+describe("Invalid files change nothing", () => {
   test.each(cases)("%s", async (_what, pem, reason) => {
     const { folder, source, lines, seen, text } = open();
     folder.write(pem);
@@ -106,7 +106,7 @@ describe("Files that are not good change nothing", () => {
     expect(() => open(pem)).toThrow(reason);
   });
 
-  test("files that are gone, and the log holds nothing of their contents", () => {
+  test("missing files, and the log contains nothing of their contents", () => {
     const { folder, source, lines } = open();
     rmSync(folder.keyFile);
     source.refresh();
@@ -114,13 +114,13 @@ describe("Files that are not good change nothing", () => {
     source.refresh();
     expect(lines.map(({ reason }) => reason)).toEqual([
       `${folder.keyFile} cannot be read`,
-      "The key is not the certificate's",
+      "The key does not match the certificate",
     ]);
     expect(source.current().pem).toMatchObject(first);
   });
 });
 
-test("A certificate that was too early is taken when its time comes", async () => {
+test("A certificate that was not valid yet is loaded when it becomes valid", async () => {
   let now = Date.now();
   const folder = createTlsFolder(first);
   closing.push(folder.remove);

@@ -11,38 +11,36 @@ import {
 } from "./tls-files.ts";
 import type { TlsMetrics } from "./tls-metrics.ts";
 
-/** Certificate files as they are now; new contents count from the next connection on. */
+/** The current certificate files; new contents apply to new connections. */
 export interface TlsSource {
-  /** The last that was found good. */
   current(): TlsMaterial;
-  /** Looks into the files at once. Bad contents change nothing, and are reported once. */
+  /** Reloads the files at once. Invalid contents change nothing, and are reported once. */
   refresh(): void;
-  /** Calls `listener` after each change. @returns what removes it again. */
+  /** Calls `listener` after each change. @returns a function that removes it. */
   onChange(listener: (material: TlsMaterial) => void): () => void;
-  /** Looks no more. */
   close(): void;
 }
 
 interface SourceOptions {
   readonly files: TlsFiles;
-  /** What they are for: a label of metrics and a component in logs. */
+  /** Their purpose: a label of metrics and a component in logs. */
   readonly name: string;
   readonly minVersion: SecureVersion;
-  /** A reason of one's own to refuse a certificate. */
+  /** An additional check; throws to refuse a certificate. */
   readonly check?: CheckCertificate;
   readonly log?: Logger;
   readonly metrics?: TlsMetrics | undefined;
-  /** How often to look. Absent: only on `refresh`. */
+  /** The interval between reloads. Absent: only on `refresh`. */
   readonly intervalMs?: number;
   readonly nowMs?: Clock;
 }
 
 /**
- * Reads the contents rather than waiting for events: Kubernetes replaces mounted files by swapping a symbolic
- * link, of which a watch on the file learns nothing. Files that are read in the middle of a swap do not fit
- * each other, so they are refused and found good the next time.
+ * Polls the contents instead of watching the files: Kubernetes replaces mounted files by swapping a symbolic
+ * link, which file watchers do not report. Files that are read during a swap do not match
+ * each other, so they are refused, and valid at the next reload.
  *
- * @throws ConfigurationError when the files are not good at the start.
+ * @throws ConfigurationError when the files are invalid at the start.
  */
 export function openTlsSource(options: SourceOptions): TlsSource {
   const { files, name, log, metrics, intervalMs, nowMs = Date.now } = options;
@@ -70,7 +68,7 @@ export function openTlsSource(options: SourceOptions): TlsSource {
     for (const listener of listeners) listener(material);
   }
 
-  /** The same trouble is told once, not at every look. */
+  /** Logs the same problem once, not at every reload. */
   function reject(error: unknown): void {
     const reason = String((error as Partial<Error>).message);
     if (reason === rejected) return;

@@ -1,6 +1,6 @@
 import type { AnswerForm, PlaceholderSpelling, SimulatorMode } from "./simulator-mode.ts";
 
-/** Personal data that no request held: what a model might produce by itself. All of it is invented. */
+/** Invented personal data that is in no request: what a model might produce by itself. */
 export const LEAKED_VALUES = {
   name: "Dr. Greta Lindqvist",
   email: "greta.lindqvist@fresh-leak.example",

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@veil/contracts/errors";
 import type { ServerSentEvent } from "@veil/llm-dialects";
 
-/** What the simulator understood of a request, whatever the wire format. */
+/** A parsed request, independent of the wire format. */
 export interface ParsedRequest {
   readonly model: string;
-  /** All text of the request, in order. */
   readonly prompt: string;
   readonly stream: boolean;
 }
@@ -32,7 +31,6 @@ export interface Answer {
   readonly outputTokens: number;
 }
 
-/** One provider's wire format. */
 export interface Dialect {
   readonly path: string;
   /** @throws Refusal as the real API refuses. */
@@ -57,7 +55,7 @@ export function textOf(content: string | readonly { readonly text: string }[]): 
   return typeof content === "string" ? content : content.map(({ text }) => text).join("\n");
 }
 
-/** Something like a tokenizer's count: four characters a token. */
+/** An estimate of a tokenizer's count: four characters per token. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

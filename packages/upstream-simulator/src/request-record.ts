@@ -1,22 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** One request exactly as it came in, whether or not it was answered. */
+/** One request exactly as received, whether or not it was answered. */
 export interface RecordedRequest {
   /** RFC 3339 with milliseconds. */
   readonly received_at: string;
   readonly method: string;
   readonly path: string;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What has arrived of the body, read as UTF-8. */
+  /** The received part of the body, as UTF-8. */
   readonly body: string;
-  /** Whether the answer has been sent to its end, or the connection has ended before that. */
+  /** Whether the answer was sent completely, or the connection has ended before. */
   readonly ended: boolean;
 }
 
 const KEPT_REQUESTS = 10_000;
 
-/** Keeps the latest requests, from their first byte on, so that "nothing was received" can be trusted. */
+/** Records the latest requests from their first byte on, so that an empty record proves that nothing was received. */
 export class RequestRecord {
   #requests: RecordedRequest[] = [];
 

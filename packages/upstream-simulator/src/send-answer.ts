@@ -18,12 +18,11 @@ export function sendJson(
   res.end(text);
 }
 
-/** Resolves after so many milliseconds. */
 export type Sleep = (ms: number) => Promise<unknown>;
 
 interface Stream {
   readonly events: readonly ServerSentEvent[];
-  /** How this provider says in a stream that it has failed. */
+  /** The provider's error event in a stream. */
   readonly error: ServerSentEvent;
 }
 
@@ -51,7 +50,7 @@ function eventsSent({ events, error }: Stream, fault: Fault | undefined) {
   return fault === "garbage_event" ? [...half, { data: "upstream is having a moment" }] : half;
 }
 
-/** Answers `body` in the way of `fault`. Says nothing of the request's format: the damage is the same in both. */
+/** Answers `body` with a fault, independent of the wire format. */
 export async function sendFault(res: ServerResponse, fault: Fault, body: object): Promise<void> {
   const text = JSON.stringify(body);
   const half = text.slice(0, text.length / 2);

@@ -11,7 +11,7 @@ test.each([
   ["sim-stallinbody", { fault: "stall_in_body" }],
   ["sim-json-pace-5-piece-3", { form: "json", pace_ms: 5, piece_chars: 3 }],
   ["sim-toString", {}],
-])("model %p asks for %p", (model, mode) => {
+])("model %p selects %p", (model, mode) => {
   expect(modeOfModel(model)).toEqual(mode);
 });
 

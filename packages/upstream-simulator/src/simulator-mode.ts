@@ -1,5 +1,5 @@
 /**
- * How an answer goes wrong. `reset`: the connection is reset before the first byte. `hang`: nothing ever
+ * The faults of an answer. `reset`: the connection is reset before the first byte. `hang`: nothing ever
  * comes. `stall`: headers, then nothing. `stall_in_body`: half the body, then nothing. `cut`: half the body, then
  * the connection is closed. `garbage`: 200 and no JSON. `truncated`: half a JSON document, properly framed.
  * `wrong_shape`: JSON of another kind. `huge`: a body without end. `error_event`: half of a stream, then the provider's
@@ -20,10 +20,10 @@ const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Faults that a stream shows in its own way. */
+/** Faults with a form of their own in streams. */
 export const STREAM_FAULTS: ReadonlySet<Fault> = new Set(["cut", "error_event", "garbage_event"]);
 
-/** How the answer spells the placeholders that it was sent: `[EMAIL_1]` exactly, or as models mangle it. */
+/** How the answer spells placeholders: `[EMAIL_1]` exactly, or changed as models do. */
 const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
 export type PlaceholderSpelling = (typeof SPELLINGS)[number];
 
@@ -32,9 +32,7 @@ export type AnswerForm = (typeof FORMS)[number];
 
 /** What the simulator does with the next requests. Every setting may be combined with every other. */
 export interface SimulatorMode {
-  /** Milliseconds before the answer. */
   readonly delay_ms?: number;
-  /** Milliseconds between two pieces of a stream. */
   readonly pace_ms?: number;
   /** UTF-16 code units of a piece of a stream; 1 to 7 cut placeholders in two. */
   readonly piece_chars?: number;
@@ -46,13 +44,11 @@ export interface SimulatorMode {
   /** Without: as the prompt asks ("as JSON", "as a list"), else a paragraph. */
   readonly form?: AnswerForm;
   readonly placeholders?: PlaceholderSpelling;
-  /** Puts placeholders into links and images that point to a host of its own. */
+  /** Puts placeholders into links and images to its own host. */
   readonly urls?: boolean;
-  /** Adds personal data that nobody sent: `LEAKED_VALUES`. */
+  /** Adds personal data that was not in the request: `LEAKED_VALUES`. */
   readonly leak?: boolean;
-  /** Answers with the prompt itself. */
   readonly echo?: boolean;
-  /** Answers with this text. */
   readonly answer?: string;
 }
 
@@ -101,7 +97,7 @@ const NUMBERS: Readonly<Record<string, (numbers: readonly number[]) => Simulator
 };
 
 /**
- * The mode that the name of a model asks for: `sim`, then words between hyphens, each with its numbers, e.g.
+ * The mode in the name of a model: `sim`, then words separated by hyphens, each with its numbers, e.g.
  * `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`. Words without meaning only make the
  * name unique: each name has a status sequence of its own.
  */

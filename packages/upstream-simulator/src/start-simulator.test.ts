@@ -124,7 +124,7 @@ describe.each(PATHS)("%s", (path) => {
     expect((await post(path)).status).toBe(200);
   });
 
-  test("a model's name asks for a mode, and each name has its own sequence", async () => {
+  test("a model's name selects a mode, and each name has its own sequence", async () => {
     const a = { ...BODY, model: "sim-status-503-a" };
     const b = { ...BODY, model: "sim-status-503-b" };
     expect((await post(path, a)).status).toBe(503);

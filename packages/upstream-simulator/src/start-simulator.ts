@@ -17,32 +17,29 @@ import { StatusSequences } from "./status-sequences.ts";
 interface SimulatorOptions {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. */
   readonly host?: string;
   readonly mode?: SimulatorMode;
-  /** How delays and paces are waited for; by the clock when absent. */
+  /** Replaces the clock for delays. */
   readonly sleep?: Sleep;
 }
 
-/** A running simulator. */
 export interface Simulator {
   /** Base address without a path: what a provider's base URL is set to. */
   readonly url: string;
   readonly port: number;
   /** Everything received, oldest first, from the first byte of each request on. */
   record(): RecordedRequest[];
-  /** Forgets the record; the mode stays. */
+  /** Clears the record; the mode stays. */
   clear(): void;
-  /** Replaces the mode and starts its status sequence anew. `{}` is the friendly mode. */
+  /** Replaces the mode and restarts its status sequence. `{}` is the default mode. */
   setMode(mode: SimulatorMode): void;
-  /** Cuts every connection and stops. */
   close(): Promise<void>;
 }
 
 const DIALECTS: readonly Dialect[] = [anthropicDialect, openaiDialect];
 
 /**
- * Starts a provider that speaks Anthropic Messages and OpenAI Chat Completions over real HTTP, for tests,
+ * Starts a provider with Anthropic Messages and OpenAI Chat Completions over real HTTP, for tests,
  * demonstrations and benchmarks. The same request gets the same answer.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -57,7 +54,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const handled = path.startsWith("/_")
       ? handleControl(req, res, { record: state.record, setMode })
       : handle(req, res, state);
-    // A client that leaves in the middle is nothing unusual for a provider.
+    // Clients may disconnect early.
     handled.catch(() => res.destroy());
   });
   server.listen(port, host);
@@ -109,7 +106,7 @@ async function answer(
   const mode = { ...state.mode, ...ofModel };
   const status = state.statuses.next(ofModel.statuses ? request.model : "", mode.statuses ?? []);
   if (mode.delay_ms) await state.sleep(mode.delay_ms);
-  // Real providers quote the request in their errors, so what reads them must not pass the text on.
+  // Real providers quote the request in their errors, so clients must not forward the text.
   if (status !== 200) {
     const refusal = new Refusal(status, `Cannot answer now: ${request.prompt.slice(0, 200)}`);
     return sendRefusal(res, dialect, refusal, mode);

@@ -26,7 +26,7 @@ describe("initKeys", () => {
     expect(await read("gateway.data-key")).not.toBe(await read("gateway.pepper"));
   });
 
-  test("writes files that the services can load, each its own", async () => {
+  test("writes files that the services can load, each only its own", async () => {
     await initKeys(folder);
     const trust = parseTrustBundle(await read("trust.json"));
     for (const service of ["edge-gateway", "bridge", "inference-worker"] as const) {
@@ -37,14 +37,14 @@ describe("initKeys", () => {
     }
   });
 
-  test("keeps everything but the bundle from other users", async () => {
+  test("makes all files except the bundle unreadable for other users", async () => {
     const files = await initKeys(folder);
     expect(await modeOf(folder)).toBe(0o700);
     for (const file of files)
       expect(await modeOf(file)).toBe(file.endsWith("trust.json") ? 0o644 : 0o600);
   });
 
-  test("When one file exists, then nothing is touched", async () => {
+  test("When one file exists, then nothing is changed", async () => {
     await mkdir(folder, { mode: 0o700 });
     await writeFile(path.join(folder, "bridge.keys.json"), "mine");
     await expect(initKeys(folder)).rejects.toThrow(/bridge.keys.json exists/);
@@ -52,7 +52,7 @@ describe("initKeys", () => {
     expect(await read("bridge.keys.json")).toBe("mine");
   });
 
-  test("With force, then every key is another", async () => {
+  test("With force, every key is replaced", async () => {
     await initKeys(folder);
     const before = await Promise.all((await readdir(folder)).map(read));
     await initKeys(folder, { force: true });
@@ -61,23 +61,23 @@ describe("initKeys", () => {
     for (const content of after) expect(before).not.toContain(content);
   });
 
-  test("When two run at once, then at most one says that it is done, and no draft stays", async () => {
+  test("When two run at once, then at most one succeeds, and no temporary file stays", async () => {
     const runs = await Promise.allSettled([initKeys(folder), initKeys(folder)]);
     const won = runs.filter(({ status }) => status === "fulfilled").length;
     expect(won).toBeLessThanOrEqual(1);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test("When others may write into the folder, then no key is put there", async () => {
+  test("When other users may write into the folder, then no key is written", async () => {
     await mkdir(folder);
     await chmod(folder, 0o777);
-    await expect(initKeys(folder)).rejects.toThrow("can be written by others");
+    await expect(initKeys(folder)).rejects.toThrow("is writable for other users");
     expect(await readdir(folder)).toEqual([]);
   });
 });
 
 describe("rebuildTrust", () => {
-  test("When the bundle is missing, then it is made of the private keys, byte for byte", async () => {
+  test("When the bundle is missing, then it is created from the private keys, byte for byte the same", async () => {
     await initKeys(folder);
     const before = await read("trust.json");
     await rm(path.join(folder, "trust.json"));
@@ -93,7 +93,7 @@ describe("rebuildTrust", () => {
     expect(await read("trust.json")).toBe("mine");
   });
 
-  test("When a file has a key more than is needed, or nobody needs the file, then the bundle is made all the same", async () => {
+  test("When a file has an unneeded key, or a service needs no file, then the bundle is written all the same", async () => {
     await initKeys(folder);
     const sanitiser = JSON.parse(await read("sanitiser.keys.json"));
     const [more] = createKeySet(systemRandomBytes).services.flatMap(({ keys }) => keys);
@@ -116,7 +116,7 @@ describe("rebuildTrust", () => {
     ).not.toThrow();
   });
 
-  test("When a file holds the keys of another principal, then no bundle pins them", async () => {
+  test("When a file has the keys of another principal, then no bundle pins them", async () => {
     await initKeys(folder);
     await rm(path.join(folder, "trust.json"));
     await writeFile(path.join(folder, "sanitiser.keys.json"), await read("bridge.keys.json"));
@@ -126,14 +126,14 @@ describe("rebuildTrust", () => {
 });
 
 describe("veil", () => {
-  test("keys init makes the keys and names the files, never their content", async () => {
+  test("keys init creates the keys and names the files, never their content", async () => {
     const { code, out } = await cli("keys", "init", "--dir", folder);
     expect(code).toBe(0);
     expect(out).toContain(path.join(folder, "trust.json"));
     expect(out).not.toMatch(/[0-9a-f]{32}/);
   });
 
-  test("keys init a second time fails and says what would replace them", async () => {
+  test("keys init a second time fails, and the message says how to replace them", async () => {
     await cli("keys", "init", "--dir", folder);
     const again = await cli("keys", "init", "--dir", folder);
     expect([again.code, again.out]).toEqual([1, ""]);
@@ -150,7 +150,7 @@ describe("veil", () => {
     },
   );
 
-  test("keys init --help explains its options and makes nothing", async () => {
+  test("keys init --help explains its options and creates nothing", async () => {
     const { code, out } = await cli("keys", "init", "--help", "--dir", folder);
     expect(code).toBe(0);
     expect(out).toContain("--force");

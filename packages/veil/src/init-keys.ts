@@ -15,14 +15,14 @@ import { createKeySet, KEY_OWNERS, trustOf } from "./key-set.ts";
 const PEPPER = "gateway.pepper";
 const DATA_KEY = "gateway.data-key";
 
-/** The public file, which follows from the others. */
+/** The public file, which is derived from the others. */
 export const TRUST_FILE = "trust.json";
 
-/** The files that nothing can replace, by their names in the folder. */
+/** The files that cannot be restored, by their names in the folder. */
 export const SECRET_KEY_FILES: readonly string[] = [...KEY_OWNERS.map(keyFileOf), PEPPER, DATA_KEY];
 
 export interface InitKeysOptions {
-  /** Replace what is there. Nothing that was sealed or signed under the former keys can be used again. */
+  /** Replace existing files. Everything that was sealed or signed with the former keys becomes useless. */
   readonly force?: boolean;
   readonly random?: RandomBytes;
 }
@@ -34,9 +34,9 @@ interface NewFile {
 }
 
 /**
- * Makes all keys of a deployment: `<service>.keys.json`, `gateway.pepper` and `gateway.data-key` (32 random
- * bytes, hexadecimal), mode 0600, and the pinned `trust.json`, mode 0644, in `folder`, which is made with
- * mode 0700. A file appears whole or not at all; `trust.json` appears last.
+ * Creates all keys of a deployment: `<service>.keys.json`, `gateway.pepper` and `gateway.data-key` (32 random
+ * bytes, hexadecimal), mode 0600, and the pinned `trust.json`, mode 0644, in `folder`, which is created with
+ * mode 0700. A file appears completely or not at all; `trust.json` appears last.
  *
  * @returns the paths of the files written
  * @throws Error when a file exists and `force` is not set, or when others may write into `folder`
@@ -55,9 +55,9 @@ export async function initKeys(
 }
 
 /**
- * Writes `trust.json` anew, out of the private keys in `folder`. A file of who needs no keys is left alone.
+ * Writes `trust.json` again, from the private keys in `folder`. A key file of a service that needs none is ignored.
  *
- * @throws VerificationError when a key file is malformed or not its principal's; Error when `trust.json` is there, when a
+ * @throws VerificationError when a key file is malformed or not its principal's; Error when `trust.json` exists, when a
  * key file is missing, or when others may write into `folder`
  */
 export async function rebuildTrust(folder: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function rebuildTrust(folder: string): Promise<void> {
       const file = path.join(folder, keyFileOf(name));
       const keys = readServiceKeyFile(await readFile(file, "utf8"));
       if (keys.service !== name)
-        throw new VerificationError("wrong_owner", `${file} holds the keys of ${keys.service}`);
+        throw new VerificationError("wrong_owner", `${file} contains the keys of ${keys.service}`);
       return keys;
     }),
   );
@@ -98,11 +98,11 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Whoever may write into the folder could pin keys of his own. */
+/** Another user who may write into the folder could pin other keys. */
 async function requirePrivateFolder(folder: string): Promise<void> {
   const { mode } = await lstat(folder);
   if ((mode & 0o022) !== 0)
-    throw new Error(`${folder} can be written by others; use a private folder`);
+    throw new Error(`${folder} is writable for other users; use a private folder`);
 }
 
 async function requireAbsent(folder: string, files: readonly NewFile[]): Promise<void> {

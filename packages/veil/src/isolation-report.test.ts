@@ -32,7 +32,7 @@ function signed(body: string, signer: PrincipalName = "bridge-probe", receiver =
 const open = (report: unknown) => openIsolationReport(report, "bridge-probe", trust);
 const body = JSON.stringify(findings);
 
-test("What that probe signed for the gateway is given as it was found", () => {
+test("The findings that the probe signed for the gateway are returned unchanged", () => {
   expect(open(signed(body))).toEqual(findings);
 });
 

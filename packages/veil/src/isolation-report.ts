@@ -12,9 +12,9 @@ const parseReport = checked(IsolationReportMessage);
 const parseFindings = checkedJson(IsolationFindings);
 
 /**
- * What a probe inside a sandbox's zone signed for the gateway, as `/invariant` shows it in `signed_report`.
+ * The findings that a probe in a sandbox's zone signed for the gateway, from `signed_report` of `/invariant`.
  *
- * @throws VerificationError when it has another form, or when that probe did not sign it with a key of the bundle
+ * @throws VerificationError when it is malformed, or not signed by that probe with a key of the bundle
  */
 export function openIsolationReport(
   report: unknown,
@@ -27,6 +27,9 @@ export function openIsolationReport(
     parseFindings(body),
   );
   if (findings.probe !== probe)
-    throw new VerificationError("wrong_sender", "the signed text is not that probe's findings");
+    throw new VerificationError(
+      "wrong_sender",
+      "the signed text does not contain that probe's findings",
+    );
   return findings;
 }

@@ -55,7 +55,7 @@ test("A job sealed by the gateway's keys opens with the worker's", () => {
   expect(opened.toString()).toBe("job");
 });
 
-test("Two deployments have no key in common", () => {
+test("Two deployments share no key", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
   expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(22);

@@ -14,7 +14,7 @@ import {
   x25519PrivateKey,
 } from "@veil/crypto";
 
-/** Who signs or opens what. A service holds no key that it has no use for. */
+/** The key purposes of each principal, which has no other keys. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing"],
   bridge: ["service-token"],
@@ -39,7 +39,7 @@ export interface KeySet {
   readonly trust: TrustBundleFile;
 }
 
-/** Fresh keys for the services and probes that sign or open something. Pure but for `random`. */
+/** Fresh keys for the services and probes that sign or open something. Pure except for `random`. */
 export function createKeySet(random: RandomBytes): KeySet {
   const services = KEY_OWNERS.map(
     (service): ServiceKeyFile => ({
@@ -50,7 +50,7 @@ export function createKeySet(random: RandomBytes): KeySet {
   return { services, trust: trustOf(services) };
 }
 
-/** The bundle that pins these keys: every public half follows from its private one. */
+/** The bundle that pins these keys: every public half is derived from its private one. */
 export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
   const keys = services.flatMap(({ service, keys }) =>
     keys.map(({ purpose, key_id, algorithm, private_key }): PinnedKey => {

@@ -35,7 +35,7 @@ const changed = (change: object) => () =>
   verifyDevelopmentManifest({ ...served, ...change } as VeilKeysManifest, pinned);
 
 describe("A manifest verifies", () => {
-  test("as it was signed, whenever it is served and however its members are ordered", () => {
+  test("as it was signed, independent of the time it is served and the order of its members", () => {
     verifyDevelopmentManifest(manifest, pinned);
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe("A manifest verifies", () => {
     );
   });
 
-  test("by the recipe, followed by hand", () => {
+  test("by the documented recipe, step by step", () => {
     const signed = `{"issuer":"veil","keys":[{"algorithm":"Ed25519","key_id":"k1","key_state":"active","public_key":"${"ab".repeat(32)}","purpose":"message","service_id":"edge-gateway"}],"signed_at":"2026-01-01T00:00:00Z","supported_protocol_versions":[1],"version":1}`;
     const bytes = Buffer.from(signed);
     const { verify } = process.getBuiltinModule("node:crypto");

@@ -15,7 +15,7 @@ export type ManifestContent = Omit<
   "signature" | "signing_key_id" | "signing_algorithm"
 >;
 
-/** The public key that the verifier has from elsewhere, never from the manifest itself. */
+/** The public key from a trusted source, never from the manifest itself. */
 export interface ManifestKey {
   readonly keyId: string;
   readonly key: Ed25519PublicKey;
@@ -31,10 +31,10 @@ export function signManifest(
 }
 
 /**
- * Checks a manifest of the development form: take away `signature`, `signing_key_id`, `signing_algorithm`
- * and `served_at`, canonicalise the rest, verify. Fields that this version does not know stay signed.
+ * Verifies a manifest of the development form: remove `signature`, `signing_key_id`, `signing_algorithm`
+ * and `served_at`, canonicalize the rest, verify. Unknown fields stay signed.
  *
- * @param pinned - the signer's public key, known from elsewhere
+ * @param pinned - the signer's public key, from a trusted source
  * @throws VerificationError when a check fails; its code says which
  */
 export function verifyDevelopmentManifest(

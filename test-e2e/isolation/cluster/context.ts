@@ -4,15 +4,13 @@ import type { Agent } from "../probes/start-agents.ts";
 import type { Forwards } from "./forward.ts";
 import type { PlannedCluster } from "./plan-cluster.ts";
 
-/** Everything that servers in pods are started with. */
 export interface Context {
   readonly planned: PlannedCluster;
   readonly network: Network;
   readonly agents: readonly Agent[];
   readonly forwards: Forwards;
-  /** The manifests and their Secrets. */
   readonly objects: readonly Manifest[];
 }
 
-/** No pod of an operator's names a user in the manifests. */
+/** Operators' custom resources name no user for their pods. */
 export const OPERATOR_POD_UID = 10_001;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** Passes everything on, also the end and a break of either connection. */
+/** Forwards data in both directions, and the end or failure of either connection. */
 export function joinSockets(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],

@@ -1,7 +1,7 @@
 import { type Cluster, readCluster, readYamlDocuments } from "@veil/netpol";
 import type { PlannedCluster } from "./plan-cluster.ts";
 
-/** The edge that must never be: from the sandbox that knows who asks to the one that knows what. The probes have it too. */
+/** The edge that must never exist: from the sandbox with identities to the one with contents. The probes have it too. */
 export const LEAK = ["bridge", "bridge-probe"].flatMap((from) =>
   ["inference-worker", "inference-worker-probe"].flatMap((to) =>
     ["TCP", "UDP"].map(
@@ -36,7 +36,6 @@ spec:
       ports: [{protocol: TCP, port: 8083}, {protocol: UDP, port: 8083}]
 `;
 
-/** The shipped policies with that edge open at both ends. */
 export function leakedPolicies({ objects }: PlannedCluster): Cluster["policies"] {
   return readCluster([...objects, ...readYamlDocuments(POLICIES, "the leak")]).policies;
 }

@@ -15,12 +15,11 @@ import {
 
 const RENDERED = path.resolve(import.meta.dirname, "../../../k8s/rendered/dev.yaml");
 
-/** The shipped manifests, and everybody who has a network namespace. */
+/** The shipped manifests, and all pods and hosts that have a network namespace. */
 export interface PlannedCluster {
   readonly objects: ReturnType<typeof loadManifests>["objects"];
   readonly cluster: Cluster;
   readonly plan: AddressPlan;
-  /** Namespaces of the product. */
   readonly zones: readonly string[];
   pod(id: string): PlannedPod;
 }
@@ -34,10 +33,8 @@ const COPIES = [
   "veil-edge/edge-gateway",
 ] as const;
 
-/** A namespace that none of the policies names. */
 const FOREIGN = "default";
 
-/** The world outside the cluster. */
 export const PROVIDER_ADDRESS = "203.0.113.10";
 export const API_SERVER_ADDRESS = "172.18.0.2";
 const OUTSIDE: readonly ExtraPod[] = [
@@ -47,11 +44,10 @@ const OUTSIDE: readonly ExtraPod[] = [
   { id: "private-machine", address: "192.168.7.7" },
 ];
 
-/** Where pods ask for names. */
 export const DNS_ADDRESS = "10.96.0.10";
 const DNS = "kube-dns";
 
-/** Reads what is shipped, and gives pods of the platform, strangers and the outside a place beside it. */
+/** Reads the shipped manifests, and adds pods of the platform, unknown pods and hosts outside. */
 export function planCluster(): PlannedCluster {
   const { objects, variant } = loadManifests(RENDERED);
   const cluster = readCluster(objects);
@@ -60,7 +56,7 @@ export function planCluster(): PlannedCluster {
   const platform = expectations.platform.map(
     ({ name, ...pod }): ExtraPod => ({ id: `${pod.namespace}/${name}`, ...pod }),
   );
-  const extra = [...copies(cluster), ...platform, ...strangers(expectations), ...OUTSIDE];
+  const extra = [...copies(cluster), ...platform, ...unknownPods(expectations), ...OUTSIDE];
   const planned = planAddresses(cluster, { extra });
   const plan = { pods: planned.pods, services: [...services(planned), ...nameService(planned)] };
   const pod = (id: string) => podOf(plan, id);
@@ -77,12 +73,12 @@ function copies({ workloads }: Cluster): readonly ExtraPod[] {
   });
 }
 
-/** Somebody's pod without labels in every zone, and in a namespace that is none. */
-function strangers({ zones }: Expectations): readonly ExtraPod[] {
-  return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/stranger`, namespace }));
+/** A pod without labels in every zone, and in a namespace that is not a zone. */
+function unknownPods({ zones }: Expectations): readonly ExtraPod[] {
+  return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/unknown-pod`, namespace }));
 }
 
-/** The copies stand by: no Service leads to them. */
+/** Copies are not behind any Service. */
 function services({ pods, services: all }: AddressPlan): AddressPlan["services"] {
   const standby = pods.filter(({ id }) => COPIES.some((copied) => id.startsWith(`${copied}-`)));
   const addresses = new Set(standby.flatMap((pod) => pod.addresses));

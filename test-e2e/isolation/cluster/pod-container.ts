@@ -9,14 +9,13 @@ import { dataOf } from "./secrets.ts";
 
 interface Source {
   readonly network: Network;
-  /** The manifests, with ConfigMaps and Secrets. */
   readonly objects: readonly Manifest[];
 }
 
 /**
- * What the manifests say of a workload's container: program, user, settings, names, and every file at its path.
+ * A workload's container as the manifests describe it: program, user, settings, host names, and every file at its path.
  *
- * @param pod - whose folders and network it gets: the workload's own, or a copy's
+ * @param pod - the pod with its folders and network: the workload's own, or a copy
  */
 export function containerOf(
   { network, objects }: Source,
@@ -75,12 +74,11 @@ function environmentOf({ objects, namespace }: Place, container: Fields): Record
     String(at(entry, "name")),
     String(at(entry, "value")),
   ]);
-  // As the image has it, and as the kubelet tells every pod.
+  // From the image, and as the kubelet sets it in every pod.
   const given = { HOST: "0.0.0.0", KUBERNETES_SERVICE_HOST: API_SERVER_ADDRESS };
   return Object.assign(given, ...maps, Object.fromEntries(own));
 }
 
-/** The file or folder of this machine that stands at the mount's path. */
 function mounted(place: Place, mount: unknown, volume: unknown): string {
   const name = String(at(mount, "name"));
   const folder = ownFolder(place.network, place.pod, `volume-${name}`, place.uid);
@@ -117,7 +115,6 @@ function nameFiles({ network, pod, uid }: Place, spec: Fields): Record<string, s
   });
 }
 
-/** The same for a pod that an operator makes. */
 export function namesOf(
   network: Network,
   pod: PlannedPod,
@@ -139,7 +136,6 @@ export function namesOf(
   );
 }
 
-/** A file that only `uid` may read. */
 export function privateFile(file: string, text: string, uid: number): string {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text, { mode: 0o600 });

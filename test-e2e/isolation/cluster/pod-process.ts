@@ -7,7 +7,7 @@ import { type Container, runInPod } from "./run-in-pod.ts";
 
 const STOP_MS = 5_000;
 
-/** A server in a pod that can be killed, frozen and started again. Its output goes to a file. */
+/** A server in a pod that can be killed, paused and restarted. Its output goes to a file. */
 export class PodProcess {
   readonly #network: Network;
   readonly #pod: PlannedPod;
@@ -29,7 +29,7 @@ export class PodProcess {
 
   start(): void {
     const log = openSync(this.#log, "a", 0o600);
-    // Squid opens /dev/stdout by its name.
+    // Squid opens /dev/stdout by name.
     chownSync(this.#log, this.#container.uid, this.#container.uid);
     const child = runInPod(this.#network, this.#pod, {
       ...this.#container,
@@ -45,7 +45,7 @@ export class PodProcess {
     });
   }
 
-  /** Runs it to its end. @returns what it wrote. @throws Error with that when it fails. */
+  /** Waits for its end. @returns its output. @throws Error with the output when it fails. */
   async run(): Promise<string> {
     this.start();
     const code = await this.#ended;

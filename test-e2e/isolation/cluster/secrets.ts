@@ -4,10 +4,10 @@ import path from "node:path";
 import { at, type Manifest, parseManifests, REPOSITORY } from "../../support/manifests.ts";
 import { command } from "../network/commands.ts";
 
-/** The operator's key at the provider; a simulator takes any. */
+/** The operator's key at the provider; a simulator accepts any. */
 const LLM_API_KEY = "sk-ant-simulated";
 
-/** The Secrets of the dev overlay, as `scripts/make-secrets kubernetes` makes them. */
+/** The Secrets of the dev overlay, from `scripts/make-secrets kubernetes`. */
 export async function makeSecrets(folder: string): Promise<readonly Manifest[]> {
   const keyFile = path.join(folder, "llm-api-key");
   writeFileSync(keyFile, LLM_API_KEY, { mode: 0o600 });
@@ -16,7 +16,6 @@ export async function makeSecrets(folder: string): Promise<readonly Manifest[]> 
   return parseManifests(await command(process.execPath, args));
 }
 
-/** The contents of a Secret or ConfigMap, by their names. */
 export function dataOf(
   objects: readonly Manifest[],
   kind: "ConfigMap" | "Secret",
@@ -33,7 +32,7 @@ export function dataOf(
   return (at(found, "data") ?? at(found, "stringData") ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** The keys of every service that has some, where tests look for them: what somebody has who has broken into it. */
+/** The private keys of the services, where tests look for them: what an intruder would have. */
 export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   mkdirSync(path.join(folder, "keys"), { mode: 0o700 });
   for (const { kind, metadata } of objects) {
@@ -46,10 +45,9 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   }
 }
 
-/** Of a user of Redis' that the product does not have: for tests that look at everything. */
+/** The password of an extra Redis user, with which tests read everything. */
 export const REDIS_TESTER = { name: "tester", password: randomBytes(24).toString("hex") };
 
-/** Adds that user to the file of users. */
 export function withRedisTester(secret: Manifest): Manifest {
   const users = at(secret, "stringData", "users.acl");
   if (typeof users !== "string") return secret;

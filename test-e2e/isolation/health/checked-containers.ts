@@ -23,7 +23,7 @@ import type { Container } from "../cluster/run-in-pod.ts";
 import type { Network } from "../network/open-network.ts";
 import { composeContainer, makeComposeSecrets } from "./compose-container.ts";
 
-/** A container that needs no other to be well, and what asks whether it is. */
+/** A container that is healthy without others, and its health checks. */
 export interface CheckedContainer {
   readonly title: string;
   readonly checks: readonly HealthCheck[];
@@ -32,7 +32,7 @@ export interface CheckedContainer {
 
 const SERVICE_IMAGES = SERVICE_NAMES.map((name) => `veil-gateway/${name}:`);
 
-/** Everything with a health check in the rendered files, in the shield's component and in Compose, but for the services. */
+/** Every container with a health check in the rendered files, in the shield's component and in Compose, except the services. */
 export function checkedContainers(): readonly CheckedContainer[] {
   return [
     ...VARIANTS.flatMap((variant) => ofManifests(variant, renderedManifests(variant))),

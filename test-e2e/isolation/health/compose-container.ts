@@ -17,18 +17,16 @@ import { debianPostgres } from "../network/commands.ts";
 import type { Network } from "../network/open-network.ts";
 import { rabbitmqEnvironment } from "../servers/rabbitmq.ts";
 
-/** Where PostgreSQL's image keeps its data. */
 const PGDATA = "/var/lib/postgresql/data";
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** The files of `scripts/make-secrets compose`. */
 export function makeComposeSecrets(): Promise<SecretFiles> {
   return composeSecrets(makeDeploymentSecrets(systemRandomBytes, "none"), systemRandomBytes);
 }
 
 /**
- * A container of Compose in a pod, with Debian's program in place of the image's: its user, settings, files and arguments.
- * What an image's own entry point would do before has been done.
+ * A container of Compose in a pod, with Debian's program instead of the image's: its user, settings, files and arguments.
+ * The preparations of an image's entry point are done before.
  */
 export async function composeContainer(
   network: Network,
@@ -53,7 +51,7 @@ export async function composeContainer(
   };
   const [, image = ""] = /^(?:docker\.io\/)?([a-z/-]+):/.exec(service.image) ?? [];
   const prepare = IMAGES[image];
-  if (prepare === undefined) throw new Error(`${image} is not known here`);
+  if (prepare === undefined) throw new Error(`${image} is not supported here`);
   return prepare(network, pod, described);
 }
 
@@ -63,7 +61,7 @@ type Prepare = (
   container: Container,
 ) => Container | Promise<Container>;
 
-/** What the images add to that: programs, and what is there before they start. */
+/** What the images add: programs, and files that exist before the start. */
 const IMAGES: Readonly<Record<string, Prepare>> = {
   "library/postgres": async (network, pod, container) => {
     const { POSTGRES_INITDB_ARGS = "", POSTGRES_PASSWORD_FILE } = container.env ?? {};
@@ -93,7 +91,7 @@ const IMAGES: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Volumes and file systems in memory. `/tmp` every container has. */
+/** Volumes and in-memory file systems. Every container has `/tmp`. */
 function foldersOf(
   network: Network,
   pod: PlannedPod,
@@ -135,7 +133,7 @@ function secretOf(source: string, contents: SecretFiles): string {
   const { file = "" } = composeFile().secrets[source] ?? {};
   const [, owner = "", name = ""] = /\/([^/]+)\/([^/]+)$/.exec(file) ?? [];
   const text = contents[owner]?.[name];
-  if (text === undefined) throw new Error(`No secret is made for ${source}`);
+  if (text === undefined) throw new Error(`There is no secret for ${source}`);
   return text;
 }
 

@@ -15,10 +15,10 @@ import type { Network } from "../network/open-network.ts";
 const ASK = path.join(import.meta.dirname, "ask.mjs");
 
 /**
- * Makes a health check once, as the kubelet or Docker does: programs in the container, with its user, files and
+ * Executes a health check once, as the kubelet or Docker does: programs in the container, with its user, files and
  * environment; connections from the node.
  *
- * @returns whether it found the container well within its time
+ * @returns whether it passed before its time-out
  */
 export function isWell(
   network: Network,
@@ -49,7 +49,6 @@ function execute(
   });
 }
 
-/** Where the images have Node and the script of their health check. */
 function inPod([program = "", ...args]: readonly string[]): readonly string[] {
   if (program !== "node") return [program, ...args];
   const script = `${REPOSITORY_INSIDE}/scripts/image/healthcheck.mjs`;

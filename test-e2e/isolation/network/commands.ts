@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
-/** Runs a program of the system with `input`. @returns what it wrote. @throws Error with what it complained of. */
+/** Runs a system program with `input`. @returns its output. @throws Error with its standard error. */
 export function command(program: string, args: readonly string[], input = ""): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -23,15 +23,15 @@ export function ipBatch(args: readonly string[], lines: readonly string[]): Prom
   return command("ip", [...args, "-b", "-"], `${lines.join("\n")}\n`);
 }
 
-/** What an isolated network cannot do without, of what this machine lacks. */
+/** The requirements of an isolated network that this machine does not meet. */
 export function missingForNamespaces(programs: readonly string[]): readonly string[] {
   const lacking = programs.filter((program) => !isInstalled(program));
-  // Root of a container may lack the right.
+  // Root in a container may lack the capability.
   const namespaces = succeeds("unshare", ["--net", "--mount", "true"]);
   return [...(namespaces ? [] : ["root, with the right to network namespaces"]), ...lacking];
 }
 
-/** The folder of the newest PostgreSQL that Debian's packages have installed. */
+/** The folder of the newest installed Debian package of PostgreSQL. */
 export function debianPostgres(): string {
   const folder = "/usr/lib/postgresql";
   const versions = existsSync(folder) ? readdirSync(folder) : [];

@@ -6,20 +6,17 @@ import path from "node:path";
 import type { AddressPlan, PlannedPod } from "@veil/netpol";
 import { command, ipBatch } from "./commands.ts";
 
-/** A node and its pods: a network namespace each. */
+/** A node and its pods, each in a network namespace. */
 export interface Network {
   readonly plan: AddressPlan;
-  /** Of this run alone; removed with the namespaces. */
+  /** For this run only; removed with the namespaces. */
   readonly folder: string;
-  /** The name of the node's network namespace, from where the kubelet asks. */
+  /** The name of the node's network namespace, from which the kubelet probes. */
   readonly node: string;
-  /** The name of the pod's network namespace. */
   namespaceOf(pod: PlannedPod): string;
-  /** Replaces the node's rules. */
   load(rules: string): Promise<void>;
   /** Every rule with its counter, as `nft -j` has them. */
   rules(): Promise<readonly NftRule[]>;
-  /** Removes everything, with all processes in it. */
   close(): Promise<void>;
 }
 
@@ -35,8 +32,8 @@ const GATEWAY = "169.254.1.1";
 const SETTINGS = ["net.ipv6.conf.all.disable_ipv6=1", "net.ipv6.conf.default.disable_ipv6=1"];
 
 /**
- * Builds the network without rules. What dead runs left behind is removed first; a process of its own removes this one
- * when this process ends, however it ends.
+ * Builds the network without rules. Removes the remains of earlier runs first; a separate process removes this run
+ * when this process ends for any reason.
  */
 export async function openNetwork(plan: AddressPlan): Promise<Network> {
   await command(process.execPath, [REMOVE, "leftovers"]);
@@ -108,7 +105,7 @@ async function build(
 }
 
 async function buildPod({ addresses: [address] }: PlannedPod, namespace: string): Promise<void> {
-  // Without it nobody but root could listen on ports such as 53 and 443.
+  // Otherwise only root could listen on ports such as 53 and 443.
   await set(namespace, ["net.ipv4.ip_unprivileged_port_start=0", ...SETTINGS]);
   await ipBatch(
     ["-n", namespace],

@@ -37,7 +37,7 @@ function startOf(pid) {
   }
 }
 
-/** A process that was being started may appear after the first look. */
+/** Scans twice, because a starting process may appear after the first scan. */
 function killAll(namespace) {
   for (let look = 0; look < 5; look += 1) {
     const pids = attempt(() => ip(["netns", "pids", namespace])) ?? "";

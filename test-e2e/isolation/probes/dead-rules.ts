@@ -1,13 +1,11 @@
 import type { NftRule } from "../network/open-network.ts";
 
-/** A rule of a policy that let nothing through. */
 export interface DeadRule {
   readonly policy: string;
-  /** Of packets of that family there are none: the pods have IPv4 addresses only. */
+  /** Not counted, because the pods have IPv4 addresses only. */
   readonly ipv6: boolean;
 }
 
-/** Rules that let pass, and whose counters stand at zero. */
 export function deadRules(rules: readonly NftRule[]): readonly DeadRule[] {
   return rules
     .filter(({ expr }) => expr.some((part) => "return" in part))

@@ -1,6 +1,6 @@
-// Somebody in a pod who does what others ask, one request a line of input: pod-agent.mjs POD ADDRESS
-//   {id, listen: [port]}   listens where nobody does, TCP and UDP, and says the pod's name to whoever comes
-//   {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | why not]}
+// An agent in a pod that executes requests, one per line of input: pod-agent.mjs POD ADDRESS
+//   {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each client
+//   {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | the reason]}
 // The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -58,7 +58,6 @@ async function answer({ id, listen, probes }) {
   else say({ id, results: await tryAll(probes) });
 }
 
-/** Ports that others have. */
 async function listenAll(ports) {
   const tried = await Promise.all(
     ports.map(async (port) => [port, [await listenTcp(port), await listenUdp(port)]]),
@@ -88,7 +87,7 @@ function passOn(client) {
   });
 }
 
-/** Passes everything on, also the end and a break of either connection. */
+/** Forwards data in both directions, and the end or failure of either connection. */
 function join(one, other) {
   for (const [from, to] of [
     [one, other],

@@ -3,7 +3,7 @@ import type { MatrixResult, Mismatch } from "./probe-matrix.ts";
 
 const MANY = 12;
 
-/** Who reaches whom, for people; pods that no policy binds reach each other anyway. */
+/** The open edges as text; pods that no policy binds always reach each other. */
 export function printMatrix({ edges }: MatrixResult, isBound: (id: string) => boolean): string {
   const bound = edges.filter(({ from, to }) => isBound(from) || isBound(to));
   const width = Math.max(...bound.map(({ from }) => from.length));
@@ -18,7 +18,6 @@ export function printMatrix({ edges }: MatrixResult, isBound: (id: string) => bo
   ].join("\n");
 }
 
-/** One line, with the first mismatches below it. */
 export function printSummary(what: string, result: MatrixResult): string {
   const { probes, open, mismatches } = result;
   const figures = `${probes} probes, ${open} open, ${mismatches.length} mismatches`;
@@ -33,7 +32,6 @@ function printMismatch({ edge, expected, got }: Mismatch): string {
   return `  ${edge}: expected ${expected}, got ${got}`;
 }
 
-/** Whether the pod lives where policies are. */
 export function boundBy(zones: readonly string[], pods: readonly PlannedPod[]) {
   const bound = new Set(
     pods.flatMap(({ id, namespace }) => (zones.some((zone) => zone === namespace) ? [id] : [])),

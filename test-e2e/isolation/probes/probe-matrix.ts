@@ -1,20 +1,17 @@
 import type { AddressPlan, NetworkPolicy, PlannedPod, Protocol } from "@veil/netpol";
 import type { Agent, Probe } from "./start-agents.ts";
 
-/** Whether a pod should reach another at a port. */
 export type Expected = (
   from: PlannedPod,
   to: PlannedPod,
 ) => (protocol: Protocol, port: number) => boolean;
 
-/** One probe that came out otherwise than expected. */
 export interface Mismatch {
   readonly edge: string;
   readonly expected: "open" | "blocked";
   readonly got: string;
 }
 
-/** An edge that was found open, and at which ports. */
 interface OpenEdge {
   readonly from: string;
   readonly to: string;
@@ -28,12 +25,12 @@ export interface MatrixResult {
   readonly mismatches: readonly Mismatch[];
 }
 
-/** On a busy machine an open port may take seconds to answer; a packet that is dropped never does. */
+/** On a busy machine an open port may take seconds to answer; a dropped packet is never answered. */
 const OPEN_MS = 10_000;
 const BLOCKED_MS = 800;
 const PROTOCOLS = ["TCP", "UDP"] as const;
 
-/** Tries every ordered pair of ends of which one at least is a pod, on every port, all at the same time. */
+/** Probes every ordered pair with at least one pod, on every port, concurrently. */
 export async function probeMatrix(
   agents: readonly Agent[],
   ports: readonly number[],
@@ -73,7 +70,7 @@ async function probeFrom(
   ports: readonly number[],
   expected: Expected,
 ): Promise<readonly Cell[]> {
-  const wanted = agents
+  const cells = agents
     .map(({ pod }) => pod)
     .filter((to) => to !== from && (isPod(from) || isPod(to)))
     .flatMap((to) => {
@@ -88,21 +85,21 @@ async function probeFrom(
       );
     });
   const results = await probe(
-    wanted.map(({ address, port, protocol, timeoutMs }) => ({
+    cells.map(({ address, port, protocol, timeoutMs }) => ({
       address,
       port,
       protocol,
       timeoutMs,
     })),
   );
-  return wanted.map((cell, at) => ({ ...cell, got: results[at] ?? "no answer" }));
+  return cells.map((cell, at) => ({ ...cell, got: results[at] ?? "no answer" }));
 }
 
 function isPod({ namespace }: PlannedPod): boolean {
   return namespace !== undefined;
 }
 
-/** Open is right only at the pod that was meant; blocked is nothing but silence: a refusal comes from the other end. */
+/** Open means that the intended pod answered; blocked means silence, because a refusal comes from the other end. */
 function isWrong({ to, shouldOpen, got }: Cell): boolean {
   return shouldOpen ? got !== "open" && got !== `open ${to.id}` : got !== "silence";
 }
@@ -111,7 +108,7 @@ function edgeName(from: PlannedPod, to: PlannedPod): string {
   return `${from.id} -> ${to.id}`;
 }
 
-/** Ports that a container declares or a policy names, those that everybody tries, and one that nobody has. */
+/** Ports that a container declares or a policy names, and three common ones. */
 export function probedPorts(
   { pods }: AddressPlan,
   policies: readonly NetworkPolicy[],

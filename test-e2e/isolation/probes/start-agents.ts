@@ -4,7 +4,6 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE, runInPod } from "../cluster/
 import type { Network } from "../network/open-network.ts";
 import { type AgentIdentity, talkTo } from "./talk-to-agent.ts";
 
-/** An attempt of one pod to reach another. */
 export interface Probe {
   readonly address: string;
   readonly port: number;
@@ -12,23 +11,22 @@ export interface Probe {
   readonly timeoutMs: number;
 }
 
-/** Whoever tries connections from inside a pod. */
 export interface Agent {
   readonly pod: PlannedPod;
   readonly identity: AgentIdentity;
   /** Forwards connections that begin with `ADDRESS PORT` and a line feed. */
   readonly socket: string;
-  /** Listens where nobody does. @returns the ports that somebody has */
+  /** Listens on free ports. @returns the ports that are in use */
   listen(ports: readonly number[]): Promise<readonly string[]>;
   /** `open`, `open <name>` where an agent answers, or why not: `silence`, or an error's code. */
   probe(probes: readonly Probe[]): Promise<readonly string[]>;
 }
 
-/** `nobody`: no pod's own user, so that its files are closed to the agent. */
+/** The system's `nobody`: not a pod's user, so that the agent cannot read a pod's files. */
 const AGENT_UID = 65_534;
 const PROGRAM = `${REPOSITORY_INSIDE}/test-e2e/isolation/probes/pod-agent.mjs`;
 
-/** One process in each pod. They end with this process or with their namespace. */
+/** Starts one process in each pod. They end with this process or with their namespace. */
 export function startAgents(network: Network): Promise<readonly Agent[]> {
   return Promise.all(network.plan.pods.map((pod) => startAgent(network, pod)));
 }

@@ -17,7 +17,7 @@ function agent(program: string) {
   return child;
 }
 
-test("Answers find the request that they belong to, in whatever order they come", async () => {
+test("Responses are matched with their requests, in any order", async () => {
   const late = "const kept = []; lines.on('line', (line) => { kept.push(JSON.parse(line).id);";
   const reversed = `${late} if (kept.length === 2) for (const id of kept.reverse()) console.log(JSON.stringify({ id, results: [String(id)] })); });`;
   const { identity, ask } = await talkTo("zone/pod", agent(`${READ} ${HELLO} ${reversed}`));
@@ -25,18 +25,18 @@ test("Answers find the request that they belong to, in whatever order they come"
   expect(await Promise.all([ask({ listen: [] }), ask({ listen: [] })])).toEqual([["1"], ["2"]]);
 });
 
-test("When an agent ends, then everything that it was asked fails at once and names its pod", async () => {
+test("When an agent ends, then its pending requests fail at once with its pod's name", async () => {
   const child = agent(`${READ} ${HELLO} lines.once('line', () => process.exit(7));`);
   const { ask } = await talkTo("veil-identity/bridge", child);
   const asked = [ask({ probes: [] }), ask({ probes: [] })];
   for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
     expect([status, String(reason)]).toEqual([
       "rejected",
-      "Error: The agent of veil-identity/bridge ended with 7: it answers no more",
+      "Error: The agent of veil-identity/bridge ended with 7: it no longer responds",
     ]);
 });
 
-test("An agent that has ended refuses what it is asked then", async () => {
+test("When an agent has ended, then later requests fail", async () => {
   const child = agent(`${READ} ${HELLO}`);
   const { ask } = await talkTo("veil-identity/bridge", child);
   child.kill("SIGKILL");
@@ -44,7 +44,7 @@ test("An agent that has ended refuses what it is asked then", async () => {
   await expect(ask({ probes: [] })).rejects.toThrow("veil-identity/bridge ended with SIGKILL");
 });
 
-test("An agent that ends before its first word is named too", async () => {
+test("When an agent ends before its first line, then the error names its pod", async () => {
   await expect(talkTo("veil-audit/audit", agent("process.exit(3)"))).rejects.toThrow(
     "The agent of veil-audit/audit ended with 3",
   );

@@ -1,18 +1,17 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** What the agent says of itself. */
 export interface AgentIdentity {
   readonly uid: number;
-  /** The bounding set as the kernel shows it: zeros. */
+  /** The capability bounding set as the kernel reports it: zeros. */
   readonly capabilities: string;
   readonly noNewPrivileges: string;
 }
 
-/** An agent's process, once it has said who it is. */
+/** An agent's process, after its first line. */
 export interface AgentTalk {
   readonly identity: AgentIdentity;
-  /** @throws Error naming the pod when the agent has ended, or ends before it has answered */
+  /** @throws Error with the pod's name when the agent ends before it responds */
   ask(request: object): Promise<readonly string[]>;
 }
 
@@ -26,7 +25,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Sends requests to an agent, one a line, and reads its answers. @throws Error when it ends before its first word */
+/** Sends requests to an agent, one per line, and reads its responses. @throws Error when it ends before its first line */
 export async function talkTo(pod: string, child: ChildProcess): Promise<AgentTalk> {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("An agent has no pipes");
@@ -35,7 +34,7 @@ export async function talkTo(pod: string, child: ChildProcess): Promise<AgentTal
   let ended: Error | undefined;
   const identity = await new Promise<AgentIdentity>((resolve, reject) => {
     child.once("exit", (code, signal) => {
-      ended = new Error(`The agent of ${pod} ended with ${signal ?? code}: it answers no more`);
+      ended = new Error(`The agent of ${pod} ended with ${signal ?? code}: it no longer responds`);
       reject(ended);
       for (const request of waiting.values()) request.reject(ended);
     });

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 
-/** How long a real server's silence is waited for: it may be another pod's agent that has not said its name yet. */
+/** How long to wait for a name: a connection without data may be another pod's agent that is slow. */
 const NAME_MS = 400;
 const UDP_AGAIN_MS = 350;
 
@@ -10,11 +10,11 @@ const UDP_AGAIN_MS = 350;
  *
  * @returns "open", "open NAME" where an agent answers, or why not: "silence", or an error's code
  */
-export function tryConnection(wanted) {
-  return wanted.protocol === "UDP" ? tryUdp(wanted) : tryTcp(wanted);
+export function tryConnection(probe) {
+  return probe.protocol === "UDP" ? tryUdp(probe) : tryTcp(probe);
 }
 
-/** Open is what connects; a refusal also has come from the other pod, and is told apart from silence. */
+/** A connection is open; a refusal came from the other pod, and differs from silence. */
 function tryTcp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -23,7 +23,7 @@ function tryTcp({ address: host, port, timeoutMs }) {
       socket.destroy();
       resolve(result);
     };
-    // After the time is over, what has arrived meanwhile is still looked at.
+    // Data that arrived before the time-out still counts.
     let timer = setTimeout(() => setImmediate(settle, "silence"), timeoutMs);
     socket.on("error", (error) => settle(error.code));
     socket.on("data", (name) => settle(`open ${name}`));
@@ -34,7 +34,7 @@ function tryTcp({ address: host, port, timeoutMs }) {
   });
 }
 
-/** The first result counts: an answer and the end of the time may come in the same turn, and a socket closes once. */
+/** The first result counts: an answer and the time-out may come in the same turn of the event loop. */
 function tryUdp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { Probe } from "./start-agents.ts";
 
-// Runs in pods as it is, without a build.
+// Plain JavaScript, because it runs in pods without a build.
 const { tryConnection } = (await import(path.join(import.meta.dirname, "try-connection.mjs"))) as {
   tryConnection(probe: Probe): Promise<string>;
 };
@@ -13,11 +13,11 @@ const { tryConnection } = (await import(path.join(import.meta.dirname, "try-conn
 const TIMEOUT_MS = 800;
 
 describe("A port that should be silent", () => {
-  // The time ends when the test says so.
+  // The test controls the clock.
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] }));
   afterEach(() => void jest.useRealTimers());
 
-  test("When an answer arrives by UDP in the same turn in which the time ends, then the port is open", async () => {
+  test("When a UDP answer arrives in the same turn of the event loop as the time-out, then the port is open", async () => {
     const leaked = createSocket("udp4");
     leaked.bind(0, "127.0.0.1");
     await once(leaked, "listening");
@@ -28,7 +28,7 @@ describe("A port that should be silent", () => {
     const [, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
     await new Promise<void>((resolve) => {
       leaked.send("veil-inference/inference-worker", asker.port, "127.0.0.1", () =>
-        // The answer is on its way: in its next turn the prober finds both.
+        // The answer was sent: in its next turn the prober sees both.
         setImmediate(() => {
           jest.advanceTimersByTime(TIMEOUT_MS);
           setImmediate(() => setImmediate(resolve));
@@ -39,7 +39,7 @@ describe("A port that should be silent", () => {
     leaked.close();
   });
 
-  test("When nothing answers until the time ends, then it is silence", async () => {
+  test("When nothing answers before the time-out, then the result is silence", async () => {
     const mute = createSocket("udp4");
     mute.bind(0, "127.0.0.1");
     await once(mute, "listening");
@@ -55,7 +55,7 @@ describe("A port that should be silent", () => {
 });
 
 test.each(["TCP", "UDP"] as const)(
-  "A port on which nothing listens refuses by %s, which is not silence",
+  "A port without a listener refuses by %s, which is not silence",
   async (protocol) => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -14,33 +14,35 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "../cluster/run-in-pod
 const UID = 65_534;
 const SERVERS = `${REPOSITORY_INSIDE}/test-e2e/isolation/servers`;
 
-/** The Internet as the egress proxy sees it: providers by their names, behind TLS. */
+/** The Internet for the egress proxy: providers by their names, with TLS. */
 export interface Outside {
-  /** PEM of the authority whose certificates the providers have. */
+  /** PEM of the authority that issued the providers' certificates. */
   readonly ca: string;
   close(): void;
 }
 
-/** Starts the cluster's DNS, and the providers' doors, behind which these simulators stand. */
+/** Starts the cluster's DNS, and TLS servers with the providers' names in front of these simulators. */
 export async function startOutside(
   { network, planned }: Context,
   simulators: Readonly<Record<string, Simulator>>,
 ): Promise<Outside> {
   const hosts = Object.keys(simulators);
   const internet = planned.pod("internet");
-  const doors = ownFolder(network, internet, "doors", UID);
+  const sockets = ownFolder(network, internet, "providers", UID);
   const authority = await createTestCa("The Internet's CA");
   const { cert, key } = await authority.issue({ dns: hosts });
-  privateFile(path.join(doors, "cert.pem"), cert, UID);
-  privateFile(path.join(doors, "key.pem"), key, UID);
+  privateFile(path.join(sockets, "cert.pem"), cert, UID);
+  privateFile(path.join(sockets, "key.pem"), key, UID);
   const closers = await Promise.all(
-    Object.entries(simulators).map(([host, { port }]) => openDoor(path.join(doors, host), port)),
+    Object.entries(simulators).map(([host, { port }]) =>
+      openProviderSocket(path.join(sockets, host), port),
+    ),
   );
   new PodProcess(network, internet, {
     name: "providers",
     uid: UID,
     argv: [NODE_INSIDE, `${SERVERS}/internet.mjs`, ...hosts],
-    mounts: { "/doors": doors },
+    mounts: { "/providers": sockets },
   }).start();
   const dns = planned.pod("kube-system/kube-dns");
   new PodProcess(network, dns, {
@@ -56,7 +58,7 @@ export async function startOutside(
   };
 }
 
-async function openDoor(file: string, port: number): Promise<() => void> {
+async function openProviderSocket(file: string, port: number): Promise<() => void> {
   const server = createServer({ noDelay: true }, (client) =>
     joinSockets(client, connect(port, "127.0.0.1")),
   );

@@ -16,7 +16,7 @@ const DATA = "/var/lib/postgresql/data";
 const PASSWORD = "/var/lib/postgresql/password";
 
 /**
- * Starts the server of a `Cluster` resource in its pod, and makes of it what the resource says, as its operator does.
+ * Starts the server of a `Cluster` resource in its pod, and configures it as its operator does.
  *
  * @returns the administrator's URL, through the operator's pod
  */

@@ -9,7 +9,6 @@ import { PodProcess } from "../cluster/pod-process.ts";
 import { ownFolder } from "../cluster/run-in-pod.ts";
 import { dataOf } from "../cluster/secrets.ts";
 
-/** Where the broker keeps everything. */
 const RABBITMQ_HOME = "/var/lib/rabbitmq";
 const VHOST = "%2F";
 
@@ -19,7 +18,7 @@ export interface Broker {
   readonly adminUrl: string;
 }
 
-/** Starts the broker in its pod, and makes what the topology operator makes of its resources. */
+/** Starts the broker in its pod, and creates what the topology operator creates for its resources. */
 export async function startRabbitmq(context: Context): Promise<Broker> {
   const { planned, network, forwards } = context;
   const pod = planned.pod("veil-data/rabbitmq");
@@ -49,7 +48,7 @@ export async function startRabbitmq(context: Context): Promise<Broker> {
   return { managementUrl, adminUrl: `amqp://operator:${password}@127.0.0.1:${amqp}/${VHOST}` };
 }
 
-/** Watermarks in bytes, and few: other programs use the same machine. */
+/** Low watermarks in bytes, because other programs use the same machine. */
 function configuration(password: string): string {
   return [
     "default_user = operator",
@@ -64,7 +63,7 @@ function configuration(password: string): string {
   ].join("\n");
 }
 
-/** For a broker that is alone in its pod. */
+/** The environment of a broker that is the only one in its pod. */
 export function rabbitmqEnvironment(): Record<string, string> {
   const HOME = RABBITMQ_HOME;
   return {
@@ -79,7 +78,6 @@ export function rabbitmqEnvironment(): Record<string, string> {
   };
 }
 
-/** In the order in which one needs the other. */
 async function applyTopology({ objects }: Context, manage: Manage): Promise<void> {
   const own = objects.filter(({ apiVersion }) => apiVersion.startsWith("rabbitmq.com/"));
   for (const kind of ["User", "Exchange", "Queue", "Binding", "Permission"] as const)

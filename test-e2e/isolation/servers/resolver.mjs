@@ -1,5 +1,5 @@
-// The cluster's DNS, as far as anybody may ask it: resolver.mjs POD ADDRESS HOST...
-// Every HOST is at ADDRESS, nothing else exists (RFC 1035). What is no query is a probe, and is answered with POD.
+// The cluster's DNS for any client: resolver.mjs POD ADDRESS HOST...
+// Every HOST is at ADDRESS, nothing else exists (RFC 1035). Any other packet is a probe, and is answered with POD.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
@@ -47,7 +47,6 @@ function nameIn(query) {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** For the name at the question's place. */
 function record() {
   const head = Buffer.from([0xc0, HEAD, 0, TYPE_A, 0, 1, 0, 0, 0, TTL_S, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);

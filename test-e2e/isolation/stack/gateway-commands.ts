@@ -16,8 +16,8 @@ const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 /**
  * Runs a Job or CronJob of the manifests once, in its own pod.
  *
- * @param env - settings on top of the manifests'
- * @returns what it printed
+ * @param env - settings in addition to the manifests'
+ * @returns its output
  */
 export function runJob(
   { network, planned, objects }: Context,
@@ -33,7 +33,7 @@ export function runJob(
   }).run();
 }
 
-/** What an operator does in the gateway's pod: its commands, with the service's own settings. */
+/** An operator's commands in the gateway's pod, with the service's own settings. */
 export function gatewayCommands({ network, planned }: Context, services: ServicePods) {
   const pod = planned.pod(GATEWAY);
 
@@ -71,7 +71,6 @@ export function gatewayCommands({ network, planned }: Context, services: Service
   };
 }
 
-/** Where a command finds the file that it is given. */
 const INPUT = "/run/input";
 
 function freshName(what: string): string {

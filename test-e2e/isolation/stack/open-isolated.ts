@@ -3,7 +3,7 @@ import { type Simulator, startSimulator } from "@veil/upstream-simulator";
 import { type Gateway, gatewayAt } from "../../support/gateway.ts";
 import { renderedManifests } from "../../support/manifests.ts";
 import type { OwnProviders } from "../../support/own-providers.ts";
-import { type StackEnv, type World, worldOf } from "../../support/world.ts";
+import { type Scenario, type StackEnv, scenarioOf } from "../../support/scenario.ts";
 import { openForwards } from "../cluster/forward.ts";
 import type { PlannedCluster } from "../cluster/plan-cluster.ts";
 import { makeSecrets, withRedisTester } from "../cluster/secrets.ts";
@@ -16,16 +16,14 @@ import { startCluster } from "./start-cluster.ts";
 export interface Isolated {
   readonly network: Network;
   readonly agents: readonly Agent[];
-  /** Its client stands where the gateway controller does. */
-  readonly world: World;
+  /** Its client is in the gateway controller's pod. */
+  readonly scenario: Scenario;
   /** The providers of the allow-list; the operator's is Anthropic's. */
   readonly providers: OwnProviders;
-  /** What tries the network from the sandboxes' own zones. */
   readonly probes: RepeatedRuns;
   close(): Promise<void>;
 }
 
-/** @param env - settings on top of the manifests' */
 export async function openIsolated(planned: PlannedCluster, env: StackEnv): Promise<Isolated> {
   const network = await openNetwork(planned.plan);
   const closers: (() => unknown)[] = [];
@@ -50,15 +48,15 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
     closers.push(() => probes.stop());
     const gateway: Gateway = gatewayAt(stack.gatewayUrl);
     closers.push(() => gateway.close());
-    const world = worldOf(stack, gateway, anthropic);
-    return { network, agents, providers, probes, close, world };
+    const scenario = scenarioOf(stack, gateway, anthropic);
+    return { network, agents, providers, probes, close, scenario };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** By the names that the worker has for them without any setting. */
+/** By the names that the worker uses without any setting. */
 async function startProviders(): Promise<OwnProviders> {
   const of = { anthropic: await startSimulator(), openai: await startSimulator() };
   const all: readonly Simulator[] = Object.values(of);

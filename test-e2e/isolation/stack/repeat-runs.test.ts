@@ -6,7 +6,6 @@ const EVERY_MS = 60_000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Work of which every run ends when the test says so. */
 function controlled() {
   const running: PromiseWithResolvers[] = [];
   const work = () => new Promise<void>((resolve, reject) => void running.push({ resolve, reject }));
@@ -51,7 +50,7 @@ test("Two runs never overlap", async () => {
   await runs.stop();
 });
 
-test("What a run in the background throws, stop throws", async () => {
+test("When a run in the background fails, then stop throws its error", async () => {
   const { running, work } = controlled();
   const runs = repeatRuns(work, EVERY_MS);
   await jest.advanceTimersByTimeAsync(EVERY_MS);

@@ -1,12 +1,12 @@
-/** Work that is done again and again, one run at a time. */
+/** Repeated work, one run at a time. */
 export interface RepeatedRuns {
-  /** Resolves when a run that begins now, or after the one in flight, is over. @throws what it throws */
+  /** Resolves when a run that begins now, or after the one in flight, has ended. @throws its error */
   run(): Promise<void>;
-  /** Waits for the run in flight; from then on none begins. @throws what a run threw since the start */
+  /** Waits for the run in flight and starts no other. @throws the error of an earlier run */
   stop(): Promise<void>;
 }
 
-/** Runs `work` every `everyMs`, and whenever it is asked to. */
+/** Runs `work` every `everyMs`, and on request. */
 export function repeatRuns(work: () => Promise<void>, everyMs: number): RepeatedRuns {
   let last: Promise<void> = Promise.resolve();
   let failure: unknown;
@@ -17,7 +17,6 @@ export function repeatRuns(work: () => Promise<void>, everyMs: number): Repeated
     });
     return next;
   }
-  // What it throws is kept for the end.
   const timer = setInterval(() => void run().catch(() => undefined), everyMs);
   return {
     run,

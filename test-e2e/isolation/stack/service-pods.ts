@@ -6,7 +6,6 @@ import { containerOf } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
 import type { Container } from "../cluster/run-in-pod.ts";
 
-/** Where each service lives, as its workload is called. */
 export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
   "edge-gateway": "veil-edge/edge-gateway",
   bridge: "veil-identity/bridge",
@@ -18,7 +17,6 @@ export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
 
 export type Env = Readonly<Record<string, string>>;
 
-/** On top of what the manifests say. */
 export interface ServiceOptions {
   readonly env: Partial<Record<ServiceName, Env>>;
 }
@@ -35,7 +33,7 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
 /** The port for health, readiness and metrics is as much above the other for all. */
 const OPS = 1_000;
 
-/** The services in their pods, and who reaches which of their ports. */
+/** The services in their pods, and forwards to their ports from the pods that may reach them. */
 export class ServicePods {
   readonly #context: Context;
   readonly #options: ServiceOptions;
@@ -46,7 +44,6 @@ export class ServicePods {
     this.#options = options;
   }
 
-  /** Its container as the manifests describe it, in a pod of the workload. */
   container(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Container {
     const { planned, network } = this.#context;
     const container = containerOf(this.#context, WORKLOADS[service], planned.pod(podId));
@@ -81,7 +78,6 @@ export class ServicePods {
     );
   }
 
-  /** Starts it and waits until it is ready, which the platform's monitoring sees. */
   async start(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Promise<void> {
     const { network, planned } = this.#context;
     const container = this.container(service, podId, env);
@@ -90,7 +86,6 @@ export class ServicePods {
     await this.begin(service, podId);
   }
 
-  /** The same process again. */
   async begin(service: ServiceName, podId = WORKLOADS[service]): Promise<void> {
     const process = this.process(podId);
     process.start();
@@ -101,7 +96,7 @@ export class ServicePods {
     });
   }
 
-  /** Of the Service, as the only caller sees it. */
+  /** The Service's URL, from the only caller's pod. */
   async url(service: ServiceName): Promise<string> {
     const { planned, forwards } = this.#context;
     const { services } = planned.plan;
@@ -117,7 +112,6 @@ export class ServicePods {
     return `http://127.0.0.1:${await forwards.through(caller, found.address, found.port)}`;
   }
 
-  /** As Prometheus sees it. */
   async opsUrl(service: ServiceName, podId = WORKLOADS[service]): Promise<string> {
     const { planned, forwards } = this.#context;
     const [address = ""] = planned.pod(podId).addresses;

@@ -15,9 +15,8 @@ import type { RepeatedRuns } from "./repeat-runs.ts";
 import { type Env, ServicePods, WORKLOADS } from "./service-pods.ts";
 import { startZoneProbes } from "./start-zone-probes.ts";
 
-/** The product in its pods: what any stack can do, but for the ends that nobody asked for. */
+/** The product in its pods, with the interface of any stack, except that a process never ends unexpectedly. */
 export interface ClusterOptions {
-  /** Providers by the names that the egress proxy lets through. */
   readonly simulators: Readonly<Record<string, Simulator>>;
   readonly env: Partial<Record<ServiceName, Env>>;
 }
@@ -27,7 +26,7 @@ export interface StartedCluster {
   readonly probes: RepeatedRuns;
 }
 
-/** Starts servers, migrations and services in the order in which one needs the other, then the CronJobs. */
+/** Starts servers, migrations and services in the order of their dependencies, then the CronJobs. */
 export async function startCluster(
   context: Context,
   options: ClusterOptions,
@@ -66,7 +65,7 @@ export async function startCluster(
     ...processesOf(services),
     provision: commands.provision,
     setEntityPolicy: commands.setEntityPolicy,
-    startReplica: () => Promise.reject(new Error("No pod stands by for another process")),
+    startReplica: () => Promise.reject(new Error("There is no spare pod for another process")),
     postgresLog: () => "",
     sweep: () => runJob(context, "veil-edge/gateway-sweep"),
     exited: new Promise(() => undefined),
@@ -78,7 +77,6 @@ export async function startCluster(
   return { stack, probes };
 }
 
-/** Starts a server that the manifests describe, and waits until `client` reaches it. */
 async function startServer(context: Context, workload: string, port: number, client: string) {
   const { network, planned, agents } = context;
   const pod = planned.pod(workload);
@@ -122,7 +120,6 @@ function processesOf(services: ServicePods) {
   } satisfies Partial<Stack>;
 }
 
-/** As the gateway's pod sees Redis. */
 async function redisUrl({ planned, forwards }: Context): Promise<string> {
   const { name, password } = REDIS_TESTER;
   const [address = ""] = planned.pod("veil-data/redis").addresses;

@@ -17,7 +17,7 @@ export async function newestEvent({ databases }: Stack): Promise<number> {
 }
 
 /**
- * Events by type since `after`. They travel behind the answers: waits until there are `expected` of
+ * Events by type since `after`. They arrive later than the answers: waits until there are `expected` of
  * `type`, at most five seconds.
  */
 export async function eventsSince(

@@ -1,29 +1,27 @@
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 
-/** `undefined`: it could not be checked, and `because` says why. */
+/** `undefined`: not checked, for the reason in `because`. */
 export interface Check {
   readonly promise: string;
   readonly kept: boolean | undefined;
   readonly because?: string;
 }
 
-/** The audit log gets one for each request that was answered. */
 export const INFERENCE_EVENT = "PROXY_INFERENCE_COMPLETED";
 
-const REAL_PROVIDER = "a real provider shows nobody what it received";
+const REAL_PROVIDER = "what a real provider received cannot be inspected";
 const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/;
 
-/** Every promise of the demonstration, with its verdict. */
 export function checkPromises(evidence: Evidence): readonly Check[] {
   return [
     check("Both letters were answered", evidence.exchanges.every(isCompleted)),
     ...checkProvider(evidence),
     check(
-      "Without re-link the answer holds placeholders and no value",
+      "Without re-link the answer contains placeholders and no value",
       evidence.exchanges.every(isWithoutValues),
     ),
     check(
-      "Re-link restored every value that the answer speaks of",
+      "Re-link restored every value that the answer mentions",
       evidence.exchanges.every(isRestored),
     ),
     check(
@@ -78,7 +76,7 @@ function isWithoutValues({ unlinked, example }: Exchange): boolean {
   return PLACEHOLDER.test(text) && !example.planted.some((value) => text.includes(value));
 }
 
-/** The simulator speaks of every value that it was sent; a real model may leave some out. */
+/** The simulator mentions every value that it received; a real model may leave some out. */
 function isRestored({ relinked, example, received }: Exchange): boolean {
   const text = textOf(relinked);
   if (relinked.relinked !== true || PLACEHOLDER.test(text)) return false;

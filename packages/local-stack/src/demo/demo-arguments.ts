@@ -17,12 +17,11 @@ const DEFAULT_PORT = 8080;
 
 export interface DemoArguments {
   readonly once: boolean;
-  /** Undefined takes a free one. */
   readonly port: number | undefined;
   readonly stateDir: string;
 }
 
-/** @returns undefined when help was asked for. @throws Error in words. */
+/** @returns undefined for `--help`. @throws Error with a message for the user. */
 export function parseDemoArguments(args: readonly string[]): DemoArguments | undefined {
   const { values } = parseArgs({
     args: [...args],

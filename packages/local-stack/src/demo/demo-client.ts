@@ -4,9 +4,8 @@ import { UsageResponse } from "@veil/contracts/public/registration";
 import { request } from "undici";
 import type { Example } from "./examples.ts";
 
-/** The gateway, as a customer's program uses it. */
 export interface DemoClient {
-  /** Undefined when the key is not taken. */
+  /** Undefined when the key is not accepted. */
   usage(): Promise<UsageResponse | undefined>;
   /** @throws Error unless the answer is final. */
   ask(example: Example, relink: boolean): Promise<ProxyResponse>;
@@ -41,7 +40,6 @@ export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient
   };
 }
 
-/** What is sent, without options. */
 export function requestBody({ template, field, text }: Example) {
   return { prompt_template: template, context: { [field]: text } };
 }

@@ -4,7 +4,7 @@ import { writeSecret } from "../kept-secret.ts";
 import type { Stack } from "../stack/stack.ts";
 import { createDemoClient, type DemoClient } from "./demo-client.ts";
 
-/** Whose key the demonstration uses; the address is looked for where it must not be. */
+/** The customer of the demonstration; the checks look for the address where it must not be. */
 export const DEMO_EMAIL = "demo-customer@example.org";
 
 export interface DemoAccess {
@@ -14,7 +14,7 @@ export interface DemoAccess {
 }
 
 /**
- * The key in `<stateDir>/demo-key`, made on the first start. One that the gateway does not know (its data was
+ * The key in `<stateDir>/demo-key`, created on the first start. A key that the gateway does not know (its data was
  * deleted) is replaced.
  */
 export async function demoAccess(stack: Stack): Promise<DemoAccess> {

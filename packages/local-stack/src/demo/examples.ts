@@ -1,15 +1,14 @@
-/** A request with personal data in it, all of it invented. */
+/** A request with invented personal data. */
 export interface Example {
   readonly title: string;
   readonly template: string;
-  /** Name of the context value. */
   readonly field: string;
   readonly text: string;
-  /** What must not leave the gateway, as it stands in `text`. */
+  /** The values in `text` that must not leave the gateway. */
   readonly planted: readonly string[];
 }
 
-/** Numbers are from ranges that are set aside for fiction (Ofcom, Bundesnetzagentur) or from standards' own examples. */
+/** Numbers are from ranges reserved for fiction (Ofcom, Bundesnetzagentur) or from examples in standards. */
 export const EXAMPLES: readonly Example[] = [
   {
     title: "English",

@@ -7,7 +7,7 @@ import type { Evidence, Exchange } from "./evidence.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 import { showChecks, showExchange } from "./show.ts";
 
-/** Sends the examples through the whole pipeline, shows who saw what, and checks every promise. */
+/** Sends the examples through the whole pipeline, shows what each component received, and checks every promise. */
 export async function runDemo(
   stack: Stack,
   access: DemoAccess,
@@ -38,7 +38,7 @@ export async function runDemo(
 
 async function requiredUsage({ client }: DemoAccess) {
   const usage = await client.usage();
-  if (usage === undefined) throw new Error("The gateway does not take the demo key");
+  if (usage === undefined) throw new Error("The gateway does not accept the demo key");
   return usage;
 }
 

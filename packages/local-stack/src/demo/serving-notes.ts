@@ -7,7 +7,6 @@ interface ServingNotesOptions {
   readonly simulatorUrl: string | undefined;
 }
 
-/** Where everything is, and a request to paste into a shell. */
 export function servingNotes({ gatewayUrl, keyFile, simulatorUrl }: ServingNotesOptions): string {
   const [example] = EXAMPLES;
   const body = example === undefined ? "{}" : JSON.stringify(requestBody(example));

@@ -4,17 +4,16 @@ import { Type } from "typebox";
 import type { Check } from "./checks.ts";
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 
-/** A provider's request, in either wire format, as far as it is shown. */
 const parsePrompt = checkedJson(
   Type.Object({
     messages: Type.Optional(Type.Array(Type.Object({ content: Type.Unknown() }))),
   }),
 );
 
-/** With borders and padding 100 columns. */
+/** 100 columns with borders and padding. */
 const COLUMNS = [18, 46, 32];
 
-/** What each component received of one example: who saw what, and what it never saw. */
+/** What each component received of one example, and what it never received. */
 export function showExchange(exchange: Exchange, { customerId, events }: Evidence): string {
   const { example, unlinked, relinked } = exchange;
   const summary = relinked.compliance_trace.data_exposure_summary;
@@ -22,7 +21,7 @@ export function showExchange(exchange: Exchange, { customerId, events }: Evidenc
   const rows = [
     [
       "edge-gateway",
-      `all of it, while it is in flight:\n${example.text}`,
+      `everything, while the request is in flight:\n${example.text}`,
       "operator's provider key",
     ],
     ["bridge\n(sandbox A)", `${summary.bridge_saw}:\n${customerId}`, "letter, template, answer"],
@@ -55,7 +54,6 @@ function eventLines(events: Evidence["events"]): string {
   return ["events of both letters:", ...lines].join("\n");
 }
 
-/** The list of promises with their verdicts. */
 export function showChecks(checks: readonly Check[]): string {
   return checks
     .map(({ promise, kept, because }) => {
@@ -65,7 +63,6 @@ export function showChecks(checks: readonly Check[]): string {
     .join("\n");
 }
 
-/** The text of the prompt as it arrived at the provider, out of the body that it really received. */
 function promptOf({ received }: Exchange): string | undefined {
   const body = received?.at(-1)?.body;
   if (body === undefined) return undefined;

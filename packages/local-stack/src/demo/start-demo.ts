@@ -11,7 +11,6 @@ interface DemoOptions {
   readonly args: DemoArguments;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (text: string) => void;
-  /** Aborted: end everything. */
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +37,7 @@ export async function startDemo({ args, env, print, signal }: DemoOptions): Prom
   }
 }
 
-/** Resolves to the exit code, or to undefined when the stack is to go on serving. */
+/** Resolves to the exit code, or to undefined when the stack keeps serving. */
 async function demonstrate(
   stack: Stack,
   { once: isOnce }: DemoArguments,
@@ -55,7 +54,7 @@ async function demonstrate(
   return undefined;
 }
 
-/** With a real provider the rest is demanded. */
+/** With a real provider only the other promises must hold. */
 function verdict(checks: readonly Check[], { simulator }: Stack): number {
   const acceptable = ({ kept }: Check) => kept ?? simulator === undefined;
   return checks.length > 0 && checks.every(acceptable) ? 0 : 1;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { writeComposeSecrets } from "./compose-secrets.ts";
 
-test("What containers mount is readable to any user there, behind a folder that is closed here", () => {
+test("Files that containers mount are readable by any user there, but in a folder that only its owner can enter here", () => {
   const parent = mkdtempSync(path.join(tmpdir(), "veil-compose-"));
   const before = process.umask(0o077);
   try {

@@ -13,7 +13,6 @@ const HOSTS = {
   redis: "redis:6379",
 };
 
-/** The files that docker-compose.yml mounts, by folder and name. */
 export async function composeSecrets(
   secrets: DeploymentSecrets,
   random: RandomBytes,
@@ -50,14 +49,14 @@ export async function composeSecrets(
 }
 
 /**
- * Containers run as users that own nothing here, so each may read the files that are mounted into it; on this machine
- * the folder is closed to everybody else.
+ * Containers run as users that own nothing here, so every user may read the files; on this machine
+ * only the owner can enter the folder.
  *
- * @throws Error when the folder is there: what was stored under its keys could never be read again.
+ * @throws Error when the folder exists: data encrypted with its keys could never be read again.
  */
 export function writeComposeSecrets(folder: string, files: SecretFiles): void {
   if (existsSync(folder))
-    throw new Error(`${folder} exists: remove it, and the volumes, to begin anew`);
+    throw new Error(`${folder} exists: remove it, and the volumes, to start over`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [owner, contents] of Object.entries(files)) {
     mkdirSync(path.join(folder, owner));
@@ -69,7 +68,7 @@ export function writeComposeSecrets(folder: string, files: SecretFiles): void {
   }
 }
 
-/** The same as `createDatabase` of @veil/postgres-kit does, for the init folder of PostgreSQL's image. */
+/** Like `createDatabase` of @veil/postgres-kit, for the init folder of PostgreSQL's image. */
 async function databaseSql(name: string, ownerPassword: string, appPassword: string) {
   const role = async (kind: string, password: string) =>
     `create role ${name}_${kind} login password '${await scramVerifier(password)}';`;

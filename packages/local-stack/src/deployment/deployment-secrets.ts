@@ -14,19 +14,17 @@ const PASSWORDS = [
   "postgres",
 ] as const;
 
-/** Everything secret of a deployment, once. */
 export interface DeploymentSecrets {
   readonly passwords: Readonly<Record<(typeof PASSWORDS)[number], string>>;
-  /** `<service>.keys.json` as text, of all that have one. */
+  /** `<service>.keys.json` as text, of each principal that has keys. */
   readonly keys: ReadonlyMap<PrincipalName, string>;
   readonly trust: string;
   readonly pepper: string;
   readonly dataKey: string;
-  /** The operator's key at the provider of models. */
   readonly llmApiKey: string;
 }
 
-/** Passwords are hexadecimal: the same in a URL, in SQL and in a configuration file. */
+/** Passwords are hexadecimal, so that they need no escaping in a URL, in SQL and in a configuration file. */
 export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): DeploymentSecrets {
   const { services, trust } = createKeySet(random);
   const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));
@@ -40,7 +38,6 @@ export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): D
   };
 }
 
-/** Where the servers are, as `host:port`. */
 export interface ServerHosts {
   readonly gatewayDb: string;
   readonly auditDb: string;
@@ -48,10 +45,10 @@ export interface ServerHosts {
   readonly redis: string;
 }
 
-/** The files that each service or step gets, by their names. */
+/** The files of each service or step, by name. */
 export type SecretFiles = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What is mounted where: `<owner>-keys` and `<owner>-secrets` of the services, `<database>-owner` of the migrations. */
+/** The contents of the mounted Secrets: `<owner>-keys` and `<owner>-secrets` of the services, `<database>-owner` of the migrations. */
 export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): SecretFiles {
   const { passwords } = secrets;
   const postgres = (role: string, password: string, host: string, database: string) =>
@@ -99,7 +96,7 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
   };
 }
 
-/** `<principal>-keys`: its own private keys, if it has any, and what it knows of the others'. */
+/** `<principal>-keys`: its own private keys, if it has any, and the public keys of all. */
 export function keyFiles(
   { keys, trust }: DeploymentSecrets,
   principals: readonly PrincipalName[],

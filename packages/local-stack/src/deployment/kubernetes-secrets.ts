@@ -9,7 +9,6 @@ const HOSTS = {
   redis: "redis.veil-data.svc:6379",
 };
 
-/** The namespace of each Secret that holds files. */
 const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^edge-gateway-/, "veil-edge"],
   [/^bridge-/, "veil-identity"],
@@ -20,7 +19,7 @@ const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^gateway-owner$/, "veil-data"],
 ];
 
-/** Without these the operators do not see that a password has changed; RabbitMQ's refuses the Secret from 1.20.2. */
+/** Without these labels operators miss changed passwords; RabbitMQ's refuses the Secret from 1.20.2. */
 const RELOADED_BY_CNPG = { "cnpg.io/reload": "true" };
 const READ_BY_RABBITMQ = { "rabbitmq.com/topology-operator": "true" };
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Of all commands those that the gateway needs: counting hits by script, waking up, and knowing that Redis is there. */
+/** The commands that the gateway needs: rate limits by script, wake-ups, and health checks. */
 export const REDIS_GATEWAY_RIGHTS =
   "resetkeys ~veil:hits:* resetchannels &veil:job-finished -@all +@connection -client|kill -client|list -client|pause " +
   "+info +publish +subscribe +unsubscribe +script|load +evalsha +eval +incr +decr +get +set +del +pttl +pexpire";
 
-/** A Redis ACL file with one user, `gateway`, known by the hash of its password. Source: Redis documentation, "ACL". */
+/** A Redis ACL file with one user, `gateway`, with the hash of its password. Source: Redis documentation, "ACL". */
 export function redisUsers(password: string): string {
   const hash = createHash("sha256").update(password, "utf8").digest("hex");
   return `user default off\nuser gateway on #${hash} ${REDIS_GATEWAY_RIGHTS}\n`;

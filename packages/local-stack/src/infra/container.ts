@@ -14,7 +14,7 @@ interface StartedContainer {
   stop(): Promise<void>;
 }
 
-/** Starts a container where a Docker engine answers; undefined where none does, or it has no such image. */
+/** Starts a container; undefined without a Docker engine, or without the image. */
 export async function startContainer(
   env: Readonly<Record<string, string | undefined>>,
   { image, ports, environment = {}, readyLine }: ContainerOptions,

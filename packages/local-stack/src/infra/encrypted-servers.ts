@@ -10,16 +10,16 @@ import type { Servers } from "../stack/stack.ts";
 import { fromProgram } from "./find-redis.ts";
 import { startRabbitmqNode } from "./rabbitmq-node.ts";
 
-/** The three servers of the cluster profile, for one test alone, which are reached over TLS. */
+/** The three servers of the cluster profile with TLS, for one test only. */
 export interface EncryptedServers {
-  /** Administrators' URLs with the files that a client needs: the servers' own. */
+  /** Administrators' URLs with the files that a client needs. */
   readonly servers: Required<Servers>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts them from installed programs, with one certificate for all; undefined where there is no Redis or
- * RabbitMQ. These two insist on a client's certificate from the authority of their own.
+ * Starts them from installed programs, with one certificate for all; undefined without Redis or
+ * RabbitMQ. These two require a client certificate from their own authority.
  *
  * @throws Error when one does not start; nothing is left running.
  */

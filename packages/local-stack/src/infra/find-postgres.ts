@@ -8,7 +8,6 @@ import { installedProgram } from "./installed-program.ts";
 
 const VARIABLE = "VEIL_TEST_POSTGRES_URL";
 
-/** Ways to a PostgreSQL on which tests may make databases and roles. */
 export const POSTGRES_FINDERS: readonly InfraFinder[] = [
   fromUrl,
   fromLocalPort,
@@ -25,7 +24,7 @@ async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> 
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 
-/** Tests need an administrator: only where the standard variables of PostgreSQL's clients name one. */
+/** Tests need an administrator: only if the standard variables of PostgreSQL's clients name one. */
 async function fromLocalPort({ env }: InfraContext): Promise<InfraServer | undefined> {
   const { PGUSER: user, PGPASSWORD: password = "", PGHOST = "127.0.0.1", PGPORT = "5432" } = env;
   if (user === undefined || PGHOST.startsWith("/")) return undefined;
@@ -48,7 +47,6 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** Debian's programs, the newest version. */
 export async function fromDebian(context: InfraContext): Promise<InfraServer | undefined> {
   const versions = debianVersions();
   const folders = versions.map((version) => `/usr/lib/postgresql/${version}/bin`);
@@ -83,7 +81,6 @@ async function start(
   };
 }
 
-/** Newest first. */
 function debianVersions(): readonly string[] {
   try {
     const versions = readdirSync("/usr/lib/postgresql");
@@ -93,7 +90,7 @@ function debianVersions(): readonly string[] {
   }
 }
 
-/** Why tests cannot use that server, without its URL. */
+/** Why tests cannot use the server; does not contain its URL. */
 async function problemOf(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on("error", () => undefined);

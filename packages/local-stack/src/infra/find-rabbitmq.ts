@@ -7,7 +7,6 @@ const VARIABLE = "VEIL_TEST_RABBITMQ_URL";
 const MANAGEMENT_VARIABLE = "VEIL_TEST_RABBITMQ_MANAGEMENT_URL";
 const LOCAL_URL = "amqp://guest:guest@127.0.0.1:5672";
 
-/** Ways to a RabbitMQ with its management plugin, as an administrator. */
 export const RABBITMQ_FINDERS: readonly InfraFinder[] = [
   fromUrl,
   fromLocalPort,
@@ -20,7 +19,9 @@ async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> 
   if (url === undefined) return undefined;
   const managementUrl = env[MANAGEMENT_VARIABLE] ?? defaultManagementUrl(url);
   if (!(await administratorAnswers(managementUrl)))
-    throw new Error(`${MANAGEMENT_VARIABLE}: no administrator is let in there`);
+    throw new Error(
+      `${MANAGEMENT_VARIABLE}: the management API does not accept these credentials as an administrator's`,
+    );
   return {
     origin: `named by ${VARIABLE}`,
     variables: { [VARIABLE]: url, [MANAGEMENT_VARIABLE]: managementUrl },

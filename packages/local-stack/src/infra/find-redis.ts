@@ -11,7 +11,6 @@ const VARIABLE = "VEIL_TEST_REDIS_URL";
 const LOCAL_URL = "redis://127.0.0.1:6379";
 const READY_MS = 10_000;
 
-/** Ways to a Redis. */
 export const REDIS_FINDERS: readonly InfraFinder[] = [
   fromUrl,
   fromLocalPort,
@@ -22,7 +21,7 @@ export const REDIS_FINDERS: readonly InfraFinder[] = [
 async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> {
   const url = env[VARIABLE];
   if (url === undefined) return undefined;
-  if (!(await answers(url))) throw new Error(`${VARIABLE}: no Redis answers there`);
+  if (!(await answers(url))) throw new Error(`${VARIABLE}: no Redis answers at this URL`);
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 
@@ -42,7 +41,7 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** `redis-server`, without persistence. With `tls` it takes encrypted connections alone, from its clients alone. */
+/** `redis-server`, without persistence. With `tls` it accepts only encrypted connections with a client certificate. */
 export async function fromProgram(
   context: InfraContext,
   tls?: Required<TlsFiles>,

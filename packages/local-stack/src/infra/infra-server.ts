@@ -3,27 +3,26 @@ import type { Watchdog } from "../process/watchdog.ts";
 
 export type ServerKind = "PostgreSQL" | "Redis" | "RabbitMQ";
 
-/** A server that tests can use. */
 export interface InfraServer {
-  /** How it was come by, for people. No URL: it may hold a password. */
+  /** Its source, as text. Without the URL, which may contain a password. */
   readonly origin: string;
   /** The variables that tests read, as in `@veil/testing`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Absent: it is not ours to stop. */
+  /** Absent: it was not started here. */
   stop?(): Promise<void>;
 }
 
 export interface InfraContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Private; for data, logs and configuration of what is started. */
+  /** Private; for data, logs and configuration of started servers. */
   readonly folder: string;
   readonly watchdog: Watchdog;
   readonly ports: PortBlock;
 }
 
 /**
- * One way to come by a server. Undefined: there is none this way, try the next.
+ * One source of a server. Undefined: not available, try the next.
  *
- * @throws Error when there should be one and it does not work.
+ * @throws Error when it should be available and does not work.
  */
 export type InfraFinder = (context: InfraContext) => Promise<InfraServer | undefined>;

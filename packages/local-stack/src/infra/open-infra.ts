@@ -3,13 +3,9 @@ import { RABBITMQ_FINDERS } from "./find-rabbitmq.ts";
 import { REDIS_FINDERS } from "./find-redis.ts";
 import type { InfraContext, InfraFinder, InfraServer, ServerKind } from "./infra-server.ts";
 
-/** What was found or started. */
 export interface Infra {
-  /** The union of all servers' variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The kinds that could not be come by. */
   readonly missing: readonly ServerKind[];
-  /** Stops what was started. */
   stop(): Promise<void>;
 }
 
@@ -19,7 +15,7 @@ const FINDERS: Readonly<Record<ServerKind, readonly InfraFinder[]>> = {
   RabbitMQ: RABBITMQ_FINDERS,
 };
 
-/** Looks for the three servers at the same time, each in order of its ways; one line for each. */
+/** Looks for the three servers concurrently, each in the order of its sources; prints one line for each. */
 export async function openInfra(
   context: InfraContext,
   onLine: (line: string) => void,

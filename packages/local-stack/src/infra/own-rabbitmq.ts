@@ -5,11 +5,10 @@ import { PortBlock } from "../ports/port-block.ts";
 import { Watchdog } from "../process/watchdog.ts";
 import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 
-/** A broker that a test may crash. */
 export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "restart" | "stop">;
 
 /**
- * Starts RabbitMQ from installed programs, for one test alone; undefined where there are none.
+ * Starts RabbitMQ from installed programs, for one test only; undefined if they are not installed.
  *
  * @throws Error when it does not start.
  */

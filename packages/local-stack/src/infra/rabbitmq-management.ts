@@ -3,10 +3,10 @@ import { request } from "undici";
 type Method = "GET" | "PUT" | "POST" | "DELETE";
 
 /**
- * One call of RabbitMQ's management API; `path` begins behind `/api`. Resolves to the answer's JSON, undefined when it is empty.
- * What is to be deleted may be gone.
+ * One call of RabbitMQ's management API; `path` is relative to `/api`. Resolves to the answer's JSON, undefined when it is empty.
+ * A DELETE of a missing object succeeds.
  *
- * @throws Error with status, method and path when it is refused
+ * @throws Error with status, method and path for other errors
  */
 export type Manage = (method: Method, path: string, body?: object) => Promise<unknown>;
 
@@ -23,8 +23,8 @@ export function rabbitmqManagement(managementUrl: string, timeoutMs = 30_000): M
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.body.text();
-    const gone = method === "DELETE" && answer.statusCode === 404;
-    if (answer.statusCode >= 300 && !gone)
+    const isMissing = method === "DELETE" && answer.statusCode === 404;
+    if (answer.statusCode >= 300 && !isMissing)
       throw new Error(`RabbitMQ answered ${answer.statusCode} to ${method} ${path}: ${text}`);
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   };

@@ -22,21 +22,21 @@ interface Ports {
 export interface RabbitmqNode extends InfraServer {
   readonly amqpUrl: string;
   readonly managementUrl: string;
-  /** Kills it as a crash would, and starts it again with its data. */
+  /** Simulates a crash, and restarts it with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Debian's RabbitMQ as a node of its own in a temporary folder, beside any other on this machine. With `tls`
- * it takes encrypted AMQP alone, from clients with a certificate alone.
+ * Debian's RabbitMQ as a separate node in a temporary folder. With `tls`
+ * it accepts only encrypted AMQP from clients with a certificate.
  */
 export async function startRabbitmqNode(
   context: InfraContext,
   tls?: Required<TlsFiles>,
 ): Promise<RabbitmqNode | undefined> {
   const program = installedProgram("rabbitmq-server", [
-    // The one in /usr/sbin changes the user, who could not write into our folder.
+    // The script in /usr/sbin switches to a user who cannot write into our folder.
     "/usr/lib/rabbitmq/bin",
     "/opt/homebrew/sbin",
   ]);
@@ -92,7 +92,6 @@ export async function startRabbitmqNode(
   }
 }
 
-/** Whether the management API lets the URL's user in as an administrator. */
 export async function administratorAnswers(managementUrl: string): Promise<boolean> {
   try {
     const whoami = await rabbitmqManagement(managementUrl, WHOAMI_MS)("GET", "/whoami");
@@ -103,7 +102,7 @@ export async function administratorAnswers(managementUrl: string): Promise<boole
   }
 }
 
-/** Erlang's name service. Left to itself a node starts one that outlives it. */
+/** Erlang's name service. Otherwise a node starts one that outlives it. */
 function startRegistry(program: string, ports: Ports, folder: string, context: InfraContext) {
   const home = path.join(folder, "epmd");
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -119,7 +118,7 @@ function startRegistry(program: string, ports: Ports, folder: string, context: I
   });
 }
 
-/** Watermarks in bytes: parts of the machine's memory or disk would stop all publishing on a busy one. */
+/** Absolute watermarks: relative ones would block publishing on a busy machine. */
 function configuration({ amqp, management }: Ports, tls: Required<TlsFiles> | undefined): string {
   return [
     ...(tls === undefined ? [`listeners.tcp.1 = 127.0.0.1:${amqp}`] : encrypted(amqp, tls)),
@@ -148,7 +147,7 @@ function encrypted(port: number, { caFile, certFile, keyFile }: Required<TlsFile
 
 function environment(ports: Ports, folder: string): Record<string, string> {
   return {
-    // Holds the cookie with which nodes and their tools know each other.
+    // Contains the cookie by which nodes and tools authenticate.
     HOME: folder,
     LANG: "C.UTF-8",
     ERL_EPMD_PORT: String(ports.epmd),

@@ -6,12 +6,11 @@ import { type ChildExit, childExit } from "../process/child-exit.ts";
 import type { Watchdog } from "../process/watchdog.ts";
 
 interface ProgramOptions {
-  /** For people. */
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Gets its output, as `output.log`. */
+  /** The folder for its output, `output.log`. */
   readonly folder: string;
   readonly readyMs: number;
   readonly isReady: () => Promise<boolean>;
@@ -20,13 +19,13 @@ interface ProgramOptions {
 
 interface RunningProgram {
   stop(): Promise<void>;
-  /** Ends it as a crash would, and waits. */
+  /** Simulates a crash, and waits. */
   kill(): Promise<void>;
 }
 
 const STOP_MS = 10_000;
 
-/** Starts a server's program in a process group of its own. @throws Error when it does not become ready. */
+/** Starts a server's program in its own process group. @throws Error when it does not become ready. */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { name, watchdog, folder } = options;
   const child = spawnGroup(options);
@@ -62,19 +61,18 @@ function spawnGroup({ program, args, env, folder }: ProgramOptions): ChildProces
 }
 
 async function untilReady({ readyMs, isReady }: ProgramOptions, exited: Promise<ChildExit>) {
-  let gone = false;
+  let ended = false;
   void exited.then(() => {
-    gone = true;
+    ended = true;
   });
   const deadline = Date.now() + readyMs;
-  while (!gone && Date.now() < deadline) {
+  while (!ended && Date.now() < deadline) {
     if (await isReady()) return true;
     await sleep(50);
   }
   return false;
 }
 
-/** Its first process is asked to end; what is left of the group afterwards is killed. */
 async function stopGroup(child: ChildProcess, exited: Promise<ChildExit>): Promise<void> {
   if (child.pid === undefined) return;
   child.kill("SIGTERM");
@@ -87,7 +85,5 @@ async function stopGroup(child: ChildProcess, exited: Promise<ChildExit>): Promi
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
-  } catch {
-    // Nobody is left.
-  }
+  } catch {}
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { listenOn } from "./free-port.ts";
 import { PortBlock } from "./port-block.ts";
 
-test("Blocks that are reserved at the same time have no port in common", async () => {
+test("Blocks that are reserved at the same time share no port", async () => {
   const blocks = await Promise.all(Array.from({ length: 40 }, () => PortBlock.reserve()));
   const ports: number[] = [];
   for (const block of blocks) ports.push(await block.next(), await block.next());
@@ -10,7 +10,7 @@ test("Blocks that are reserved at the same time have no port in common", async (
   expect(new Set(ports).size).toBe(ports.length);
 });
 
-test("A port in use is passed over, and one that was given back is found again", async () => {
+test("A port in use is skipped, and a released one is found again", async () => {
   const block = await PortBlock.reserve();
   const first = await block.next();
   const server = await listenOn(first + 1);

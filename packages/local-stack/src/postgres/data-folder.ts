@@ -11,14 +11,14 @@ interface DataFolderOptions {
   readonly superuserPassword: string;
 }
 
-/** The folder in the data folder that holds the server's socket: nobody else can reach it. */
+/** The folder in the data folder with the server's socket: other users cannot reach it. */
 export const SOCKET_FOLDER = "socket";
 
 /**
- * `<home>/data`, made by initdb on the first call. It gets its name when it is complete: one that was cut
- * short is made again.
+ * `<home>/data`, created by initdb on the first call. It gets its name when it is complete: an interrupted
+ * one is created again.
  *
- * @throws Error with what initdb says.
+ * @throws Error with initdb's message.
  */
 export function dataFolder({ home, binaries, identity, superuserPassword }: DataFolderOptions) {
   const data = path.join(home, "data");
@@ -42,7 +42,7 @@ function privateFolder(folder: string, identity: ServerIdentity): void {
   handOver(folder, identity);
 }
 
-/** The password reaches initdb in a file: arguments and environment can be read by others. */
+/** initdb gets the password in a file, because other users can read arguments and environment. */
 function passwordLetter(password: string, identity: ServerIdentity): string {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-initdb-"));
   const file = path.join(folder, "password");

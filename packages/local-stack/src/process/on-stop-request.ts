@@ -1,16 +1,16 @@
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
 /**
- * Calls `listener` for every request to end: a signal, or the end of the process that started this one over
+ * Calls `listener` for every stop request: a signal, or the end of the process that started this one over
  * an IPC channel (Node's `spawn` with "ipc").
  *
- * @returns what removes the listener again
+ * @returns a function that removes the listener
  */
 export function onStopRequest(listener: (signal: NodeJS.Signals) => void): () => void {
   const onDisconnect = () => listener("SIGTERM");
   for (const signal of SIGNALS) process.on(signal, listener);
   process.on("disconnect", onDisconnect);
-  // Listening must not keep a process alive that has nothing else to do.
+  // The listener must not keep the process alive.
   process.channel?.unref();
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);

@@ -10,9 +10,9 @@ interface RunOptions {
 }
 
 /**
- * Runs a module with Node to its end. @returns what it wrote to standard output.
+ * Runs a module with Node to its end. @returns its standard output.
  *
- * @throws Error with the last lines that it wrote when it fails.
+ * @throws Error with its last lines of output when it fails.
  */
 export async function runModule(
   args: readonly string[],

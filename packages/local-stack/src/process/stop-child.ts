@@ -5,12 +5,12 @@ interface StopOptions {
   readonly child: ChildProcess;
   readonly exited: Promise<ChildExit>;
   readonly signal: NodeJS.Signals;
-  /** After that it gets `lastSignal`. */
+  /** Then it gets `lastSignal`. */
   readonly graceMs: number;
   readonly lastSignal?: NodeJS.Signals;
 }
 
-/** Asks a process to end, and makes it end when it does not. Resolves when it is gone. */
+/** Terminates a process, after a grace period by force. Resolves when it has ended. */
 export async function stopChild(options: StopOptions): Promise<void> {
   const { child, exited, signal, graceMs, lastSignal = "SIGKILL" } = options;
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 
 /**
- * Each line is the whole list, `<signal>:<process>` between blanks. At the end of the input everybody on the
- * last one is asked to end, and after three seconds made to.
+ * Each line is the whole list, `<signal>:<process>` separated by spaces. At the end of the input every process of the
+ * last line gets its signal, and SIGKILL after three seconds.
  */
 const SCRIPT = `
 set -u
@@ -15,13 +15,13 @@ for entry in $list; do kill -s KILL "\${entry#*:}"; done
 `;
 
 /**
- * Ends processes when this one is gone, by whatever means: a process that is killed cannot clean up. It is a
- * shell waiting for the end of its input, in a group of its own so that Ctrl-C does not reach it.
+ * Ends child processes when this one has ended for any reason: a killed process cannot clean up. It is a
+ * shell waiting for the end of its input, in its own group so that Ctrl-C does not reach it.
  */
 export class Watchdog {
   readonly #shell: ChildProcess;
   readonly #input: Writable;
-  readonly #wards = new Map<number, NodeJS.Signals>();
+  readonly #childSignals = new Map<number, NodeJS.Signals>();
 
   constructor() {
     this.#shell = spawn("/bin/sh", ["-c", SCRIPT], {
@@ -36,27 +36,27 @@ export class Watchdog {
     this.#shell.unref();
   }
 
-  /** @param signal - what asks that process to end */
+  /** @param signal - the signal that ends the process */
   watch(pid: number, signal: NodeJS.Signals): void {
-    this.#wards.set(pid, signal);
-    this.#tell();
+    this.#childSignals.set(pid, signal);
+    this.#sendList();
   }
 
-  /** Call when the process has ended: its number may be given to another. */
+  /** Call when the process has ended: its id may be reused. */
   forget(pid: number): void {
-    this.#wards.delete(pid);
-    this.#tell();
+    this.#childSignals.delete(pid);
+    this.#sendList();
   }
 
-  /** The watchdog ends, and touches nobody. */
+  /** Ends the watchdog without ending any process. */
   dismiss(): void {
-    this.#wards.clear();
-    this.#tell();
+    this.#childSignals.clear();
+    this.#sendList();
     this.#shell.kill("SIGKILL");
   }
 
-  #tell(): void {
-    const entries = [...this.#wards].map(([pid, signal]) => `${signal.slice(3)}:${pid}`);
+  #sendList(): void {
+    const entries = [...this.#childSignals].map(([pid, signal]) => `${signal.slice(3)}:${pid}`);
     this.#input.write(`${entries.join(" ")}\n`);
   }
 }

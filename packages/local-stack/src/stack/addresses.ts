@@ -14,9 +14,9 @@ export type Addresses = Readonly<Record<ServiceName, Address>>;
 /**
  * Two ports of 127.0.0.1 for each service.
  *
- * @param gatewayPort - the gateway's; undefined takes a free one
- * @param encrypted - the services behind the gateway speak TLS
- * @throws Error when `gatewayPort` is taken.
+ * @param gatewayPort - the gateway's; undefined: any free port
+ * @param encrypted - the services behind the gateway use TLS
+ * @throws Error when `gatewayPort` is in use.
  */
 export async function chooseAddresses(
   ports: PortBlock,
@@ -24,7 +24,7 @@ export async function chooseAddresses(
   encrypted: boolean,
 ): Promise<Addresses> {
   if (gatewayPort !== undefined && !(await isFreePort(gatewayPort)))
-    throw new Error(`Port ${gatewayPort} is taken: choose another with --port`);
+    throw new Error(`Port ${gatewayPort} is in use: choose another with --port`);
   const entries: [ServiceName, Address][] = [];
   for (const service of SERVICE_NAMES) {
     const isGateway = service === "edge-gateway";

@@ -4,7 +4,7 @@ import { applyDefinitions, type BrokerRole, rabbitmqDefinitions } from "@veil/tr
 import { rabbitmqManagement } from "../infra/rabbitmq-management.ts";
 import type { StackBroker } from "./stack.ts";
 
-/** A vhost of the stack's own: queues and a user for each service. */
+/** The stack's own vhost: queues and a user for each service. */
 export interface BrokerAccess extends StackBroker {
   readonly gatewayUrl: string;
   readonly workerUrl: string;
@@ -17,7 +17,7 @@ interface BrokerOptions {
   /** An administrator's AMQP URL. */
   readonly rabbitmqUrl: string;
   readonly managementUrl: string | undefined;
-  /** Name of the vhost and first part of the users' names. */
+  /** Name of the vhost, and prefix of the users' names. */
   readonly prefix: string;
 }
 
@@ -64,7 +64,7 @@ function amqpUrl(adminUrl: string, vhost: string, user?: { name: string; passwor
   return url.href;
 }
 
-/** To look into queues; whoever loads definitions is not let into their vhosts by that. */
+/** For reading queues; loading definitions does not give access to their vhosts. */
 async function letAdministratorIn(managementUrl: string, vhost: string): Promise<void> {
   const { username } = new URL(managementUrl);
   const everything = { configure: ".*", write: ".*", read: ".*" };

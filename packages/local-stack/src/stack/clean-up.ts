@@ -1,6 +1,6 @@
 type Step = () => void | Promise<void>;
 
-/** What has to be taken back, newest first. Every step runs, whether or not an earlier one fails. */
+/** Clean-up steps, run in reverse order. Every step runs, whether or not an earlier one fails. */
 export class CleanUp {
   readonly #steps: { readonly what: string; readonly step: Step }[] = [];
   readonly #onFailure: (line: string) => void;
@@ -10,14 +10,14 @@ export class CleanUp {
     this.#onFailure = onFailure;
   }
 
-  /** @throws Error when everything is being taken back already: then this is, too, and no more may follow. */
+  /** @throws Error when the clean-up has already begun: then it also runs this step. */
   async add(what: string, step: Step): Promise<void> {
     if (this.#running === undefined) {
       this.#steps.push({ what, step });
       return;
     }
     await this.#take(what, step);
-    throw new Error("The stack was stopped while it started");
+    throw new Error("The stack was stopped while it was starting");
   }
 
   /** Runs once, however often it is called. */

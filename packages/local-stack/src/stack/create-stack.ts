@@ -20,7 +20,7 @@ interface StackParts {
   readonly supervision: Supervision;
 }
 
-/** What a running stack can do, out of its parts. */
+/** The interface of a running stack, from its parts. */
 export function createStack(parts: StackParts): Stack {
   const { profile, plan, servers, services, simulator, cleanUp, exits, supervision } = parts;
   const { addresses, stateDir } = plan;

@@ -17,15 +17,15 @@ interface DatabaseOptions {
   readonly adminUrl: string;
   /** `gateway` or `audit`: the names in the migrations are `<name>_owner` and `<name>_app`. */
   readonly name: "gateway" | "audit";
-  /** Distinguishes this stack's databases and logins from others on the same server. */
+  /** Distinguishes this stack's databases and logins from those of other stacks. */
   readonly prefix: string;
-  /** Keeps the passwords. */
+  /** The folder of the passwords. */
   readonly secretsDir: string;
 }
 
 /**
  * The database with one login for its owner and one for the service. Roles belong to a whole server, so each
- * stack has logins of its own, which become the roles that the migrations name.
+ * stack has its own logins, which become members of the roles that the migrations name.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseAccess> {
   const { adminUrl, name, prefix, secretsDir } = options;

@@ -3,15 +3,13 @@ import type { UnexpectedExit } from "./stack.ts";
 
 interface ExitWatchOptions {
   readonly onLog: (line: string) => void;
-  /** What the process wrote. */
   readonly logsOf: (name: string) => string;
-  /** Ends the stack. */
   readonly stop: () => Promise<void>;
 }
 
 const LAST_LINES = 12;
 
-/** Reports the first end that nobody asked for, and ends the stack because of it. */
+/** Reports the first unexpected exit, and then ends the stack. */
 export class ExitWatch {
   readonly #options: ExitWatchOptions;
   #closed = false;
@@ -26,12 +24,12 @@ export class ExitWatch {
     });
   }
 
-  /** From now on ends are expected. */
+  /** From now on exits are expected. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Call with every end that was not asked for; only the first counts, the others follow from it. */
+  /** Call for every unexpected exit; only the first counts, because the others follow from it. */
   readonly report = (name: string, { code, signal }: ChildExit): void => {
     if (this.#closed) return;
     this.close();

@@ -2,17 +2,17 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Makes the folder (0700) and takes it: two stacks in one folder would share a database.
+ * Creates the folder (0700) and locks it: two stacks in one folder would share a database.
  *
- * @returns what gives it back
- * @throws Error when another living process has it.
+ * @returns a function that releases the lock
+ * @throws Error when another running process holds the lock.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, "stack.pid");
   const holder = Number(textOf(file));
   if (holder !== process.pid && isAlive(holder))
-    throw new Error(`Another stack runs in ${folder} (process ${holder}): stop it first`);
+    throw new Error(`Another stack is running in ${folder} (process ${holder}): stop it first`);
   writeFileSync(file, String(process.pid), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
@@ -25,7 +25,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A number that was given to another program since then does not count. */
+/** A reused process id does not count. */
 function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid < 1) return false;
   try {

@@ -9,12 +9,11 @@ import { mainModule } from "../repository-root.ts";
 import { ownerEnvironment, type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import type { ProvisionedCustomer, ProvisionOptions } from "./stack.ts";
 
-/** What `provision --json` prints, as far as it is used. */
+/** The used parts of the output of `provision --json`. */
 const parseFacts = checkedJson(Type.Object({ api_key: Type.String(), customer_id: Type.String() }));
 
 const GATEWAY = mainModule("services/edge-gateway");
 
-/** Brings both databases to their newest form, each as its owner. @throws Error with what was printed. */
 export async function migrateDatabases(plan: StackPlan): Promise<void> {
   const audit = mainModule("services/audit");
   await Promise.all([
@@ -23,7 +22,7 @@ export async function migrateDatabases(plan: StackPlan): Promise<void> {
   ]);
 }
 
-/** Makes a customer of any tier with a key, as an operator does. */
+/** Creates a customer of any tier with a key, like an operator. */
 export async function provisionCustomer(
   plan: StackPlan,
   options: ProvisionOptions,
@@ -42,16 +41,16 @@ export async function provisionCustomer(
   }
 }
 
-/** What follows `provision` on the command line. @param keyFile - where the command finds `providerKey` */
+/** The arguments of `provision`. @param keyFile - the file with `providerKey` */
 export function provisionArguments(options: ProvisionOptions, keyFile: string): readonly string[] {
-  const { tier, email = freshEmail(), managedAi, developer, family, licenceExpires } = options;
+  const { tier, email = freshEmail(), managedAi, developer, family, licenseExpires } = options;
   const values: readonly (readonly [string, string | undefined])[] = [
     ["--email", email],
     ["--tier", tier],
     ["--managed-ai", managedAi === undefined ? undefined : String(managedAi)],
     ["--provider-key-file", options.providerKey === undefined ? undefined : keyFile],
     ["--family", family],
-    ["--licence-expires", licenceExpires],
+    ["--licence-expires", licenseExpires],
   ];
   const given = values.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
   return developer === true ? [...given, "--developer"] : given;
@@ -59,7 +58,7 @@ export function provisionArguments(options: ProvisionOptions, keyFile: string): 
 
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 
-/** What is replaced in requests with that key, and how far they may loosen it. @throws Error with what was printed. */
+/** Sets the entity policy of a key, and its limits. @throws Error with the command's output. */
 export async function setEntityPolicy(
   plan: StackPlan,
   apiKey: string,
@@ -76,7 +75,7 @@ export async function setEntityPolicy(
   }
 }
 
-/** Enforces how long data is kept. */
+/** Enforces retention. */
 export function sweepDatabase(plan: StackPlan): Promise<string> {
   return runModule([GATEWAY, "sweep"], { env: serviceEnvironment("edge-gateway", plan) });
 }

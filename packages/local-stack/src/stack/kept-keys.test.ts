@@ -15,7 +15,6 @@ beforeEach(() => {
 const contents = () =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]));
 
-/** As the first start of a stack leaves it. */
 async function started() {
   await keptKeys(stateDir);
   mkdirSync(path.join(stateDir, "postgres/data"), { recursive: true });
@@ -23,7 +22,7 @@ async function started() {
 }
 
 describe("The kept keys", () => {
-  test("are made on the first start and the same ever after", async () => {
+  test("are created on the first start and never change", async () => {
     const first = await started();
     expect([...first.keys()].sort()).toEqual([...SECRET_KEY_FILES, TRUST_FILE].sort());
     expect(await keptKeys(stateDir)).toBe(folder);
@@ -31,26 +30,26 @@ describe("The kept keys", () => {
   });
 
   test.each(SECRET_KEY_FILES)(
-    "When %s is missing, then the start is refused, says what to do, and no file is changed",
+    "When %s is missing, then the start is refused, the message says what to do, and no file is changed",
     async (name) => {
       const before = await started();
       rmSync(path.join(folder, name));
       before.delete(name);
       const refused = expect(keptKeys(stateDir)).rejects;
       await refused.toThrow(`${path.join(folder, name)} is missing`);
-      await expect(keptKeys(stateDir)).rejects.toThrow(/from a copy.*remove .* to begin anew/s);
+      await expect(keptKeys(stateDir)).rejects.toThrow(/from a copy.*remove .* to start over/s);
       expect(contents()).toEqual(before);
     },
   );
 
-  test("When trust.json is missing, then it is made again, the same, and no other file is changed", async () => {
+  test("When trust.json is missing, then the same file is created again, and no other file is changed", async () => {
     const before = await started();
     rmSync(path.join(folder, TRUST_FILE));
     await keptKeys(stateDir);
     expect(contents()).toEqual(before);
   });
 
-  test("When several files are missing, trust.json among them, then the secret ones are named", async () => {
+  test("When several files are missing, including trust.json, then the secret ones are named", async () => {
     const before = await started();
     for (const name of [TRUST_FILE, "gateway.pepper", "bridge.keys.json"]) {
       rmSync(path.join(folder, name));
@@ -62,14 +61,14 @@ describe("The kept keys", () => {
     expect(contents()).toEqual(before);
   });
 
-  test("When the whole folder is missing where a database is, then no keys are made", async () => {
+  test("When the folder is missing and a database exists, then no keys are created", async () => {
     await started();
     rmSync(folder, { recursive: true });
     await expect(keptKeys(stateDir)).rejects.toThrow(/keys is missing/);
     expect(readdirSync(stateDir)).toEqual(["postgres"]);
   });
 
-  test("When the first start was cut short while it made keys, then the next makes them", async () => {
+  test("When the first start was interrupted while it created keys, then the next creates them", async () => {
     mkdirSync(path.join(stateDir, "keys.new"), { mode: 0o700 });
     await keptKeys(stateDir);
     expect(readdirSync(stateDir)).toEqual(["keys"]);

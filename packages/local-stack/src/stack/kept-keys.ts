@@ -3,10 +3,10 @@ import path from "node:path";
 import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/veil";
 
 /**
- * The folder with every service's keys, made on the first start, whole or not at all. What has been there once is never
- * made a second time: what is stored could not be read under other keys. The public bundle follows from the private keys.
+ * The folder with every service's keys, created on the first start, completely or not at all. It is never
+ * created a second time: other keys could not read the stored data. The public bundle is derived from the private keys.
  *
- * @throws Error naming what is missing, and what can be done
+ * @throws Error with the missing files, and what to do
  */
 export async function keptKeys(stateDir: string): Promise<string> {
   const folder = path.join(stateDir, "keys");
@@ -26,7 +26,7 @@ export async function keptKeys(stateDir: string): Promise<string> {
   return folder;
 }
 
-/** A folder that was cut short never gets the name. */
+/** An incomplete folder never gets its final name. */
 async function makeKeys(folder: string): Promise<void> {
   const fresh = `${folder}.new`;
   rmSync(fresh, { recursive: true, force: true });
@@ -36,7 +36,7 @@ async function makeKeys(folder: string): Promise<void> {
 
 function lost(stateDir: string, files: readonly string[]): Error {
   return new Error(
-    `${files.join(", ")} ${files.length === 1 ? "is" : "are"} missing, and new keys could not read what is stored. ` +
-      `Put back what is missing from a copy, or remove ${stateDir} to begin anew without what is stored`,
+    `${files.join(", ")} ${files.length === 1 ? "is" : "are"} missing, and new keys could not read the stored data. ` +
+      `Restore the missing files from a copy, or remove ${stateDir} to start over without the stored data`,
   );
 }

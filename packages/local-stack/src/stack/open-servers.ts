@@ -11,23 +11,20 @@ import { type DatabaseAccess, openDatabase } from "./databases.ts";
 import { takeRedisDatabase } from "./redis-database.ts";
 import type { Servers, StackOptions } from "./stack.ts";
 
-/** What the services stand on. */
 export interface OpenServers {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly broker: BrokerAccess | undefined;
   readonly redisUrl: string | undefined;
-  /** Undefined in the cluster profile. */
   readonly postgres: EmbeddedPostgres | undefined;
 }
 
 type Options = Pick<StackOptions, "stateDir" | "profile" | "servers"> & {
   readonly ports: PortBlock;
-  /** Called as soon as it runs. */
   readonly onPostgres: (postgres: EmbeddedPostgres) => void;
 };
 
-/** Starts or joins the servers of the profile. What was opened is given to `cleanUp` at once. */
+/** Starts or uses the servers of the profile. Registers everything with `cleanUp` at once. */
 export async function openServers(options: Options, cleanUp: CleanUp): Promise<OpenServers> {
   if (options.profile === "embedded") return openEmbedded(options, cleanUp);
   if (options.servers === undefined) throw new Error("The cluster profile needs `servers`");
@@ -57,7 +54,7 @@ async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenSer
   };
 }
 
-/** Under names of this run's own, which are removed with it: others may be using the same servers. */
+/** With names unique to this run, because other runs may use the same servers. */
 async function openCluster(
   stateDir: string,
   servers: Servers,

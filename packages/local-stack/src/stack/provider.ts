@@ -6,7 +6,6 @@ import { type Supervision, startSimulatorProcess } from "./start-simulator-proce
 
 export interface OpenProvider {
   readonly provider: ProviderSettings;
-  /** Undefined with a real provider. */
   readonly simulator:
     | { readonly client: StackSimulator; readonly pid: () => number | undefined }
     | undefined;
@@ -17,10 +16,10 @@ type Options = Pick<StackOptions, "simulator" | "provider" | "stateDir"> & {
   readonly ports: PortBlock;
 };
 
-/** The simulator takes any key of the right form. */
+/** The simulator accepts any well-formed key. */
 const SIMULATOR_SETTINGS = { LLM_API_KEY: "sk-ant-simulated", LLM_MODEL: "simulated" };
 
-/** Starts or joins the simulator; without one the provider's settings are passed on as they are. */
+/** Starts or uses the simulator; with a real provider its settings are passed on unchanged. */
 export async function openProvider(options: Options, cleanUp: CleanUp): Promise<OpenProvider> {
   const { simulator, provider = {}, stateDir, ports, supervision } = options;
   if (simulator === undefined) return { provider, simulator: undefined };

@@ -1,20 +1,19 @@
 import { connectOptions, openServerTls, type TlsFiles } from "@veil/tls";
 import { Redis, type RedisOptions } from "ioredis";
 
-/** One of the server's numbered databases, for one stack alone. */
+/** One of the server's numbered databases, for one stack only. */
 export interface RedisDatabase {
   readonly url: string;
-  /** Removes everything in it. */
   drop(): Promise<void>;
 }
 
-/** Says that a database is in use before anything else is in it. */
+/** Marks a database as used before it has any other key. */
 const MARK = "veil-stack";
 const MARK_SECONDS = 3_600;
 const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
 
 /**
- * Takes the last database that is empty, so that nobody else's keys are touched.
+ * Takes the last empty database, so that other programs' keys are not touched.
  *
  * @throws Error when the server cannot be reached or none is empty.
  */
@@ -28,7 +27,7 @@ export async function takeRedisDatabase(serverUrl: string, tls?: TlsFiles): Prom
       drop: () => withRedis(url.href, tls, async (redis) => void (await redis.flushdb())),
     };
   }
-  throw new Error("Every database of the Redis server holds keys");
+  throw new Error("Every database of the Redis server contains keys");
 }
 
 async function take(redis: Redis): Promise<boolean> {
@@ -41,7 +40,7 @@ function redisTls(tls: TlsFiles | undefined): Pick<RedisOptions, "tls"> | undefi
   return tls && { tls: connectOptions(openServerTls(tls, "redis")) };
 }
 
-/** Works with a client that tries once to connect. */
+/** Uses a client that tries once to connect. */
 export async function withRedis<T>(
   url: string,
   tls: TlsFiles | undefined,

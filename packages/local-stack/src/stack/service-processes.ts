@@ -8,7 +8,7 @@ import { mainModule } from "../repository-root.ts";
 import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** What is killed after its grace: by default together under the five seconds in which the stack ends. */
+/** Grace periods before a kill: by default the sum is less than five seconds. */
 const GATEWAY_STOP_MS = 500;
 const OTHERS_STOP_MS = 700;
 
@@ -19,7 +19,6 @@ interface ServiceProcessesOptions {
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
 }
 
-/** The six processes. */
 export class ServiceProcesses {
   readonly #options: ServiceProcessesOptions;
   readonly #processes: ReadonlyMap<ServiceName, ManagedProcess>;
@@ -74,7 +73,7 @@ export class ServiceProcesses {
     return this.#stop(service, OTHERS_STOP_MS);
   }
 
-  /** The gateway first: what it has in hand needs the others. */
+  /** The gateway first: its requests in flight need the others. */
   async stopAll(): Promise<void> {
     this.#stopping = true;
     await this.#stop("edge-gateway", GATEWAY_STOP_MS);
@@ -91,7 +90,7 @@ export class ServiceProcesses {
     return waitUntilUp({
       name: service,
       url: `${plan.addresses[service].opsUrl}/ready`,
-      isGone: () => target.pid === undefined || this.#stopping,
+      hasEnded: () => target.pid === undefined || this.#stopping,
       work: () => target.cpuTime,
       onLog,
     });
@@ -100,7 +99,7 @@ export class ServiceProcesses {
   #describe(service: ServiceName): ManagedProcess {
     const { plan, watchdog, onUnexpectedExit } = this.#options;
     const main = mainModule(`services/${service}`);
-    if (!existsSync(main)) throw new Error(`${service} is not built: npx tsc -b builds everything`);
+    if (!existsSync(main)) throw new Error(`${service} is not built: run npx tsc -b`);
     return new ManagedProcess({
       name: service,
       args: [main],

@@ -7,27 +7,26 @@ import type { BrokerAccess } from "./broker.ts";
 import type { DatabaseAccess } from "./databases.ts";
 import type { ProviderSettings } from "./stack.ts";
 
-/** Everything that the settings of the six are made of. */
 export interface StackPlan {
   readonly stateDir: string;
   readonly keysDir: string;
-  /** Undefined: the services speak plain HTTP. */
+  /** Undefined: the services use plain HTTP. */
   readonly certificatesDir: string | undefined;
   readonly addresses: Addresses;
   readonly ports: PortBlock;
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
-  /** How long a service may go on with what it has in hand once it is asked to end. */
+  /** How long a service may finish its requests in flight after SIGTERM. */
   readonly shutdownGraceMs: number;
-  /** Undefined: jobs and events go over HTTP. */
+  /** Undefined: jobs and events use HTTP. */
   readonly broker: BrokerAccess | undefined;
   /** Undefined: limits and wake-ups are in the gateway's memory. */
   readonly redisUrl: string | undefined;
   readonly overrides: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 }
 
-/** `secrets` go into files: neither environment nor arguments of a process are private. */
+/** `secrets` are written to files: neither environment nor arguments of a process are private. */
 interface Settings {
   readonly plain: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,6 @@
 import type { RecordedRequest } from "@veil/upstream-simulator";
 import type { StackSimulator } from "./stack.ts";
 
-/** A simulator in another process, through its control routes. */
 export function simulatorClient(url: string): StackSimulator {
   return {
     url,

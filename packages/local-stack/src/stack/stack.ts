@@ -2,21 +2,21 @@ import type { ServiceName } from "@veil/crypto";
 import type { TlsFiles } from "@veil/tls";
 import type { RecordedRequest, SimulatorMode } from "@veil/upstream-simulator";
 
-/** `embedded`: one machine, nothing installed. `cluster`: on real PostgreSQL, Redis and RabbitMQ. */
+/** `embedded`: one machine, nothing installed. `cluster`: with real PostgreSQL, Redis and RabbitMQ. */
 export type Profile = "embedded" | "cluster";
 
-/** Real servers, with administrators' credentials. The stack makes databases, users and a vhost of its own. */
+/** Real servers, with administrators' credentials. The stack creates its own databases, users and vhost. */
 export interface Servers {
   readonly postgresUrl: string;
   readonly redisUrl: string;
-  /** What `rediss:` in `redisUrl` needs. The other two URLs name such files themselves. */
+  /** The files for `rediss:` in `redisUrl`. The other two URLs name their files themselves. */
   readonly redisTls?: TlsFiles;
   readonly rabbitmqUrl: string;
   /** Default: the same host and credentials, port 15672. */
   readonly rabbitmqManagementUrl?: string;
 }
 
-/** The operator's provider, as the inference worker's settings name it. */
+/** The operator's provider, by the inference worker's settings. */
 export interface ProviderSettings {
   readonly LLM_PROVIDER?: string;
   readonly LLM_BASE_URL?: string;
@@ -25,36 +25,34 @@ export interface ProviderSettings {
 }
 
 export interface StackOptions {
-  /** Keys, secrets, logs, embedded data. Made with mode 0700. One stack at a time. */
+  /** Keys, secrets, logs, embedded data. Created with mode 0700. One stack at a time. */
   readonly stateDir: string;
   readonly profile: Profile;
-  /** Required in the cluster profile. */
   readonly servers?: Servers;
-  /** By default a free one. */
   readonly gatewayPort?: number;
-  /** Settings on top of the stack's own; secrets belong into files that `<NAME>_FILE` names. */
+  /** Settings in addition to the stack's own; secrets belong in files that `<NAME>_FILE` names. */
   readonly env?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
-  /** `start`: a simulator as a process of the stack; or one that runs already. */
+  /** `start`: a simulator as a process of the stack; or one that is already running. */
   readonly simulator?: "start" | { readonly url: string };
   /** Instead of a simulator. */
   readonly provider?: ProviderSettings;
   /**
-   * Mutual TLS between the services: the folder that holds `<service>/tls.crt`, `tls.key` and `ca.crt` for each
+   * Mutual TLS between the services: the folder with `<service>/tls.crt`, `tls.key` and `ca.crt` for each
    * of them, as cert-manager writes them. Default: plain HTTP on the loopback interface.
    */
   readonly certificatesDir?: string;
   /**
-   * How long a service that is asked to end may go on with what it has in hand. Default: short enough for the whole
+   * How long a service may finish its requests in flight after SIGTERM. Default: short enough for the whole
    * stack to end within five seconds.
    */
   readonly shutdownGraceMs?: number;
-  /** Gets one line for each step, and what is known of a crash. */
+  /** Gets one line for each step, and the details of a crash. */
   readonly onLog?: (line: string) => void;
-  /** Aborts the start; a stack that runs is stopped by `stop`. */
+  /** Aborts the start; a running stack is stopped by `stop`. */
   readonly signal?: AbortSignal;
 }
 
-/** The provider's side, when it is the simulator. */
+/** The provider, if it is the simulator. */
 export interface StackSimulator {
   readonly url: string;
   /** Everything that it received, oldest first. */
@@ -74,7 +72,7 @@ export interface ProvisionOptions {
   readonly family?: "svc" | "gw_live";
   readonly developer?: boolean;
   /** A date such as 2027-01-31, in UTC. */
-  readonly licenceExpires?: string;
+  readonly licenseExpires?: string;
 }
 
 export interface ProvisionedCustomer {
@@ -82,18 +80,16 @@ export interface ProvisionedCustomer {
   readonly customerId: string;
 }
 
-/** One more process of a service, beside the stack's own. */
 export interface Replica {
   readonly url: string;
   readonly opsUrl: string;
   logs(): string;
-  /** Ends it as a crash would. Default SIGKILL. */
+  /** Simulates a crash. Default SIGKILL. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Asks it to end and waits. */
+  /** Terminates it and waits. */
   stop(): Promise<void>;
 }
 
-/** An end that nobody asked for. */
 export interface UnexpectedExit {
   readonly service: string;
   readonly code: number | null;
@@ -106,7 +102,7 @@ export interface StackDatabases {
   readonly auditAdminUrl: string;
 }
 
-/** The broker as an administrator sees it; only in the cluster profile. */
+/** The broker with administrators' credentials; only in the cluster profile. */
 export interface StackBroker {
   readonly vhost: string;
   /** AMQP, with the vhost in it. */
@@ -114,7 +110,7 @@ export interface StackBroker {
   readonly managementUrl: string;
 }
 
-/** Six services as six processes with keys of their own. */
+/** Six services as six processes, each with its own keys. */
 export interface Stack {
   readonly profile: Profile;
   readonly stateDir: string;
@@ -125,30 +121,30 @@ export interface Stack {
   readonly databases: StackDatabases;
   readonly broker?: StackBroker;
   readonly redisUrl?: string;
-  /** Ends a service as a crash would; the stack goes on without it. Default SIGKILL. */
+  /** Simulates a crash of a service; the stack continues without it. Default SIGKILL. */
   kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>;
-  /** Ends a service where it runs, starts it, and waits until it is ready. */
+  /** Ends a service if it is running, starts it, and waits until it is ready. */
   restart(service: ServiceName): Promise<void>;
-  /** Starts another process of a service on ports of its own, `env` on top of the same settings. */
+  /** Starts another process of a service on other ports, with `env` in addition to the same settings. */
   startReplica(service: ServiceName, env?: Readonly<Record<string, string>>): Promise<Replica>;
-  /** Freezes a service: its port is open and nobody answers. */
+  /** Pauses a service: its port is open but does not answer. */
   pause(service: ServiceName): void;
   resume(service: ServiceName): void;
-  /** Everything that the service has written, over all its runs. */
+  /** The service's output, over all its runs. */
   logs(service: ServiceName): string;
   /** The embedded server's log; empty in the cluster profile. */
   postgresLog(): string;
   pids(): ReadonlyMap<string, number>;
   provision(options: ProvisionOptions): Promise<ProvisionedCustomer>;
-  /** Runs the gateway's `entity-policy` for that key, as an operator does. Resolves to what it printed. */
+  /** Runs the gateway's `entity-policy` for a key, like an operator. Resolves to its output. */
   setEntityPolicy(apiKey: string, policy: object): Promise<string>;
-  /** Runs the gateway's `sweep`, which enforces retention. Resolves to what it printed. */
+  /** Runs the gateway's `sweep`, which enforces retention. Resolves to its output. */
   sweep(): Promise<string>;
-  /** Resolves at the first end that nobody asked for; the stack has then stopped itself. */
+  /** Resolves after the first unexpected exit; the stack has then stopped itself. */
   readonly exited: Promise<UnexpectedExit>;
   /**
-   * With a name: asks that service to end and waits. Without: ends everything, by default within five seconds, and
-   * takes back what was made on foreign servers.
+   * With a name: terminates that service and waits. Without: ends everything, by default in five seconds, and
+   * removes what was created on shared servers.
    */
   stop(service?: ServiceName): Promise<void>;
 }

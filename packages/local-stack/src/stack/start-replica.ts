@@ -43,7 +43,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const opsUrl = `http://127.0.0.1:${opsPort}`;
   const problem = await waitUntilUp({
     ...{ name, url: `${opsUrl}/ready`, onLog },
-    isGone: () => process.pid === undefined,
+    hasEnded: () => process.pid === undefined,
     work: () => process.cpuTime,
   });
   if (problem !== undefined) throw new Error(`Not ready: ${name} (${problem})`);

@@ -6,7 +6,6 @@ import type { Watchdog } from "../process/watchdog.ts";
 import { mainModule } from "../repository-root.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** Who looks after a process. */
 export interface Supervision {
   readonly watchdog: Watchdog;
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
@@ -26,7 +25,7 @@ interface SimulatorProcess {
 
 const STOP_MS = 1_000;
 
-/** The provider's stand-in as a process: its work must not count as the client's in a benchmark. */
+/** The simulated provider as a separate process, so that a benchmark does not count its CPU time as the client's. */
 export async function startSimulatorProcess(
   options: SimulatorProcessOptions,
 ): Promise<SimulatorProcess> {
@@ -43,7 +42,7 @@ export async function startSimulatorProcess(
   simulator.start();
   const problem = await waitUntilUp({
     ...{ name: simulator.name, url: `${url}/_health`, onLog: supervision.onLog },
-    isGone: () => simulator.pid === undefined,
+    hasEnded: () => simulator.pid === undefined,
     work: () => simulator.cpuTime,
   });
   if (problem !== undefined) {

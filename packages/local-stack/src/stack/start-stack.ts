@@ -22,10 +22,10 @@ const SHUTDOWN_GRACE_MS = 1_200;
 
 /**
  * Boots the six services with generated keys, on servers of its own (embedded) or on real ones (cluster).
- * No process is started a second time by itself: one that ends unasked is reported and ends the stack.
- * When this process is killed, everything that it started ends within five seconds.
+ * No process is restarted automatically: an unexpected exit is reported and ends the stack.
+ * When this process is killed, everything that it started ends in five seconds.
  *
- * @throws Error saying what is not ready; nothing is left running.
+ * @throws Error with what is not ready; nothing is left running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { onLog = () => undefined } = options;
@@ -56,7 +56,7 @@ async function boot(
   const { onLog, profile } = options;
   await cleanUp.add("the lock of the folder", lockFolder(options.stateDir));
   const stateDir = realpathSync(options.stateDir);
-  // Before a database is made: where one is, keys have been.
+  // Before a database is created: an existing database implies existing keys.
   const keysDir = await keptKeys(stateDir);
   const watchdog = new Watchdog();
   await cleanUp.add("the watchdog", () => watchdog.dismiss());
@@ -80,7 +80,6 @@ async function boot(
   return createStack(parts);
 }
 
-/** Settings for all services, and databases that are ready for them. */
 async function preparePlan(
   {
     stateDir,

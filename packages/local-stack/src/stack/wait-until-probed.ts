@@ -6,12 +6,12 @@ interface Invariant {
   readonly sandbox_b_to_sandbox_a?: string;
 }
 
-/** The probe itself takes milliseconds; the sandboxes may be minutes behind on a busy machine. */
+/** The probe itself takes milliseconds; on a busy machine the sandboxes may start minutes later. */
 const PROBED_MS = 60_000;
 
 /**
- * The gateway's first probe may find the sandboxes still starting: asks until one has an answer in both
- * directions, so that the first request's trace can report it. Resolves to that answer, whatever it is.
+ * The sandboxes may still be starting at the gateway's first probe: polls until one has an answer in both
+ * directions, so that the first request's trace can report it. Resolves to that answer.
  */
 export async function waitUntilProbed(gatewayOpsUrl: string): Promise<string> {
   const deadline = Date.now() + PROBED_MS;

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import { type WaitMeans, waitUntilUp } from "./wait-until-up.ts";
 
-/** A service on a machine whose clock goes on only while the wait sleeps. */
+/** A service with a clock that only advances while the wait sleeps. */
 function slowService(life: {
   readonly upAtMs?: number;
   readonly endsAtMs?: number;
   readonly stuckAtMs?: number;
-  /** The system does not tell how much a process has worked. */
-  readonly untold?: boolean;
+  readonly noCpuTime?: boolean;
 }) {
   const { upAtMs = Number.POSITIVE_INFINITY, endsAtMs = Number.POSITIVE_INFINITY } = life;
-  const { stuckAtMs = Number.POSITIVE_INFINITY, untold = false } = life;
+  const { stuckAtMs = Number.POSITIVE_INFINITY, noCpuTime = false } = life;
   let now = 0;
   const lines: string[] = [];
   const means: WaitMeans = {
@@ -23,8 +22,8 @@ function slowService(life: {
   const options = {
     name: "sanitiser",
     url: "http://127.0.0.1:9082/ready",
-    isGone: () => now >= endsAtMs,
-    work: () => (untold ? undefined : Math.min(now, stuckAtMs)),
+    hasEnded: () => now >= endsAtMs,
+    work: () => (noCpuTime ? undefined : Math.min(now, stuckAtMs)),
     onLog: (line: string) => void lines.push(line),
   };
   return { lines, waited: () => now, wait: () => waitUntilUp(options, means) };
@@ -35,13 +34,13 @@ describe("The wait for a service", () => {
     ["at once", 0],
     ["after three minutes on a busy machine", 180_000],
     ["after nine minutes", 540_000],
-  ])("When it is up %s, then it is waited for", async (_, upAtMs) => {
+  ])("When it is up %s, then the wait succeeds", async (_, upAtMs) => {
     const service = slowService({ upAtMs });
     expect(await service.wait()).toBeUndefined();
     expect(service.waited()).toBe(upAtMs);
   });
 
-  test("says every half minute that it goes on", async () => {
+  test("logs every half minute that it continues", async () => {
     const service = slowService({ upAtMs: 95_000 });
     await service.wait();
     expect(service.lines).toEqual([
@@ -57,16 +56,16 @@ describe("The wait for a service", () => {
     expect(service.waited()).toBe(70_000);
   });
 
-  test("When its process lives and does nothing, then the wait ends after two minutes of that", async () => {
+  test("When its process does nothing for two minutes, then the wait ends", async () => {
     const service = slowService({ stuckAtMs: 100_000 });
     expect(await service.wait()).toBe("it has done nothing for 120 s");
     expect(service.waited()).toBeLessThan(221_000);
   });
 
   test.each([false, true])(
-    "When it works and never is up, then the wait ends after ten minutes (untold: %s)",
-    async (untold) => {
-      const service = slowService({ untold });
+    "When it works and is never up, then the wait ends after ten minutes (CPU time unknown: %s)",
+    async (noCpuTime) => {
+      const service = slowService({ noCpuTime });
       expect(await service.wait()).toBe("it is not up after 600 s");
       expect(service.waited()).toBeLessThan(601_000);
     },

@@ -5,22 +5,19 @@ interface WaitOptions {
   readonly name: string;
   /** Answers 200 when it is up. */
   readonly url: string;
-  /** Checked between two tries; true ends the wait. */
-  readonly isGone: () => boolean;
-  /** Grows while the process works; undefined where the system does not tell. */
+  readonly hasEnded: () => boolean;
+  /** Grows while the process works; undefined where the system does not report it. */
   readonly work: () => number | undefined;
-  /** Hears now and then that it is still waited for. */
   readonly onLog: (line: string) => void;
 }
 
-/** What the wait needs of the world. */
 export interface WaitMeans {
   readonly isUp: (url: string) => Promise<boolean>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** On a busy machine a start takes minutes; a process that does nothing at all for two is stuck. */
+/** On a busy machine a start takes minutes; a process that uses no CPU time for two is stuck. */
 const LIMIT_MS = 600_000;
 const STUCK_MS = 120_000;
 const LOG_MS = 30_000;
@@ -28,19 +25,19 @@ const TRY_MS = 25;
 const SYSTEM: WaitMeans = { isUp, now: Date.now, sleep };
 
 /**
- * Waits while the process lives and works, for ten minutes at most.
+ * Waits while the process exists and works, for ten minutes at most.
  *
- * @returns undefined when `url` answers 200, or why it is waited for no longer
+ * @returns undefined when `url` answers 200, or why the wait ended
  */
 export async function waitUntilUp(
-  { name, url, isGone, work, onLog }: WaitOptions,
+  { name, url, hasEnded, work, onLog }: WaitOptions,
   means: WaitMeans = SYSTEM,
 ): Promise<string | undefined> {
   const began = means.now();
   const idleFor = idleClock(work, began);
   let nextLog = began + LOG_MS;
   for (;;) {
-    if (isGone()) return "it ended";
+    if (hasEnded()) return "it ended";
     if (await means.isUp(url)) return undefined;
     const now = means.now();
     if (idleFor(now) > STUCK_MS) return `it has done nothing for ${seconds(STUCK_MS)}`;
@@ -53,7 +50,7 @@ export async function waitUntilUp(
   }
 }
 
-/** How long it has done nothing, as far as anyone can tell. */
+/** How long it has used no CPU time, if the system reports it. */
 function idleClock(work: WaitOptions["work"], began: number): (now: number) => number {
   let seen = { work: work(), at: began };
   return (now) => {

@@ -39,7 +39,7 @@ edges: [${edges}]
   );
 }
 
-/** `left` and a probe that stands for it, which has its label and one of its own. */
+/** `left`, and a probe that represents it: with its label and one of its own. */
 function checkWithProbe(...policies: readonly string[]) {
   const probe = POD("probe").replace("app: probe", "app: left, role: probe");
   const documents = [...["left", "right", "middle"].map(POD), probe, DENY, ...policies];
@@ -52,7 +52,7 @@ function checkWithProbe(...policies: readonly string[]) {
 const LISTED = (from: string, to: string) => `{from: ${from}, to: ${to}, ports: [TCP/80]}`;
 
 describe("a path between the sandboxes", () => {
-  test("over another pod is one, though both of its edges are listed", () => {
+  test("over another pod is a finding, though both of its edges are listed", () => {
     const { findings } = check(
       [LISTED("left", "middle"), LISTED("middle", "right")].join(", "),
       ...[
@@ -76,27 +76,31 @@ describe("a path between the sandboxes", () => {
     ]);
   });
 
-  test("over a pod of the platform is none: it is where a path ends", () => {
+  test("over a pod of the platform is not a path: platform pods end it", () => {
     const { findings, paths } = check(
       [LISTED("left", "helper"), LISTED("helper", "right")].join(", "),
       ...[FROM("left", "helper"), TO("helper", "right")],
     );
     expect(findings).toEqual([]);
-    expect(paths).toContain("n/left gets no further than: n/left -[TCP 80]-> platform/helper");
+    expect(paths).toContain("n/left can reach only: n/left -[TCP 80]-> platform/helper");
   });
 });
 
-describe("a probe that stands for a sandbox", () => {
-  const alike = (...policies: readonly string[]) =>
-    checkWithProbe(...policies).findings.filter((finding) => finding.check === "sandbox-alike");
+describe("a probe that represents a sandbox", () => {
+  const notEquivalent = (...policies: readonly string[]) =>
+    checkWithProbe(...policies).findings.filter(
+      (finding) => finding.check === "sandbox-equivalent",
+    );
   const narrowed = (policy: string, from: string, to: string) => {
     expect(policy).toContain(from);
     return policy.replaceAll(from, to);
   };
 
-  test("may have labels of its own, as long as no policy goes by them", () => {
-    expect(alike(FROM("left", "middle"), TO("left", "middle"), TO("middle", "left"))).toEqual([]);
-    expect(printReport(checkWithProbe())).toContain("ok    sandbox-alike ");
+  test("may have labels of its own, as long as no policy selects by them", () => {
+    expect(
+      notEquivalent(FROM("left", "middle"), TO("left", "middle"), TO("middle", "left")),
+    ).toEqual([]);
+    expect(printReport(checkWithProbe())).toContain("ok    sandbox-equivalent ");
   });
 
   test.each([
@@ -114,8 +118,8 @@ describe("a probe that stands for a sandbox", () => {
       "{matchLabels: {app: left}}",
       "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
-  ])("is told apart from it %s: the policy and the probe are named", (_, policy, from, to) => {
-    const [found, ...more] = alike(narrowed(policy, from, to));
+  ])("is not equivalent to it %s: the policy and the probe are named", (_, policy, from, to) => {
+    const [found, ...more] = notEquivalent(narrowed(policy, from, to));
     expect(more).toEqual([]);
     expect(found).toMatchObject({
       edge: "n/probe",
@@ -127,7 +131,7 @@ describe("a probe that stands for a sandbox", () => {
     expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
   });
 
-  test("may have a path to the other sandbox as little as the sandbox itself", () => {
+  test("may have no path to the other sandbox either", () => {
     const apart = checkWithProbe(
       narrowed(FROM("left", "right"), "{app: left}", "{role: probe}"),
       narrowed(TO("left", "right"), "{app: left}", "{role: probe}"),
@@ -137,18 +141,18 @@ describe("a probe that stands for a sandbox", () => {
     expect(apart.map(({ edge }) => edge)).toEqual(["n/probe -> n/right", "n/right -> n/probe"]);
   });
 
-  test("has doors that have to be listed", () => {
-    const doors = checkWithProbe(FROM("middle", "left"), TO("middle", "left")).findings.filter(
-      ({ check: name }) => name === "sandbox-doors",
+  test("has edges that must be listed", () => {
+    const edges = checkWithProbe(FROM("middle", "left"), TO("middle", "left")).findings.filter(
+      ({ check: name }) => name === "sandbox-peers",
     );
-    expect(doors.map(({ edge }) => edge)).toEqual(["n/middle -> n/left", "n/middle -> n/probe"]);
+    expect(edges.map(({ edge }) => edge)).toEqual(["n/middle -> n/left", "n/middle -> n/probe"]);
   });
 
-  test("gets no further than is said of it", () => {
+  test("reaches no more than the report says", () => {
     expect(checkWithProbe().paths).toEqual([
-      "n/left opens no connection to anybody",
-      "n/probe opens no connection to anybody",
-      "n/right opens no connection to anybody",
+      "n/left can open no connections",
+      "n/probe can open no connections",
+      "n/right can open no connections",
     ]);
   });
 });
@@ -158,12 +162,15 @@ describe("an edge", () => {
     ["at its source", [FROM("middle", "right")], "no policy opens it at the destination"],
     ["at its destination", [TO("middle", "right")], "no policy opens it at the source"],
     ["nowhere", [], "no policy opens it at either end"],
-  ])("that is listed and opened %s alone is missing, and says where", (_, policies, message) => {
-    const { findings } = check(LISTED("middle", "right"), ...policies);
-    const missing = findings.filter((finding) => finding.check === "listed-edges-open");
-    expect(missing.map(({ edge }) => edge)).toEqual(["n/middle -> n/right"]);
-    expect(missing[0]?.message).toContain(message);
-    const oneSided = findings.some((finding) => finding.check === "both-ends");
-    expect(oneSided).toBe(policies.length > 0);
-  });
+  ])(
+    "that is listed and opened only %s is missing, and the report says where",
+    (_, policies, message) => {
+      const { findings } = check(LISTED("middle", "right"), ...policies);
+      const missing = findings.filter((finding) => finding.check === "listed-edges-open");
+      expect(missing.map(({ edge }) => edge)).toEqual(["n/middle -> n/right"]);
+      expect(missing[0]?.message).toContain(message);
+      const oneSided = findings.some((finding) => finding.check === "both-ends");
+      expect(oneSided).toBe(policies.length > 0);
+    },
+  );
 });

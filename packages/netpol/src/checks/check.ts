@@ -2,20 +2,20 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 import { createModel } from "../semantics/model.ts";
 import { reachability } from "../semantics/reachability.ts";
-import { unlikeMembers } from "./alike.ts";
-import { unboundParts } from "./bound.ts";
 import { missingEdges, oneSidedEdges, unlistedEdges } from "./edges.ts";
+import { membersNotEquivalent } from "./equivalent.ts";
 import { expectedEnds } from "./expected-ends.ts";
 import { CHECKS, type CheckName, type CheckReport } from "./finding.ts";
 import { reportNotes } from "./notes.ts";
 import { outsideFindings } from "./outside.ts";
 import { describeReach, sandboxPaths } from "./paths.ts";
 import { deadRules } from "./rules.ts";
-import { openByDefault, strangerEdges } from "./strangers.ts";
+import { unboundParts } from "./unbound.ts";
+import { openByDefault, unknownPodEdges } from "./unknown-pods.ts";
 
 /**
- * Compares what the policies open with what may be open.
- * @throws ManifestError for expectations that do not fit the manifests
+ * Compares what the policies open with the expectations.
+ * @throws ManifestError for expectations that do not match the manifests
  */
 export function checkCluster(cluster: Cluster, expectations: Expectations): CheckReport {
   const model = createModel(cluster, expectations);
@@ -25,11 +25,11 @@ export function checkCluster(cluster: Cluster, expectations: Expectations): Chec
   const order = Object.keys(CHECKS) as readonly CheckName[];
   const findings = [
     ...sandboxPaths(reach.edges, expected),
-    ...unlikeMembers(model.cluster, expected),
+    ...membersNotEquivalent(model.cluster, expected),
     ...unlistedEdges(reach.edges, expected),
     ...missingEdges(model, expected),
     ...outsideFindings(reach, expected),
-    ...strangerEdges(model),
+    ...unknownPodEdges(model),
     ...openByDefault(model, expectations),
     ...oneSidedEdges(model),
     ...(expected.absent.length === 0 ? dead : []),

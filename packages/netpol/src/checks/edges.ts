@@ -6,17 +6,15 @@ import {
   without,
 } from "../semantics/connections.ts";
 import type { Model } from "../semantics/model.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 import { grantNames, type PodEdge } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** `from -> to`. */
 function edgeName(from: { readonly id: string }, to: { readonly id: string }): string {
   return `${from.id} -> ${to.id}`;
 }
 
-/** Open edges that nobody listed. */
 export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): readonly Finding[] {
   return edges.flatMap(({ from, to, connections, policies }): Finding[] => {
     const extra = without(connections, listed(expected, from, to));
@@ -24,7 +22,7 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
     const isSandbox = expected.a.includes(to) || expected.b.includes(to);
     return [
       {
-        check: isSandbox ? "sandbox-doors" : "only-listed-edges",
+        check: isSandbox ? "sandbox-peers" : "only-listed-edges",
         edge: edgeName(from, to),
         message: `${describeConnections(extra)} is open and not listed`,
         policies,
@@ -33,7 +31,6 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
   });
 }
 
-/** Listed edges that are not open, with the end that is missing. */
 export function missingEdges(model: Model, expected: Expected): readonly Finding[] {
   return expected.pods.flatMap(({ from, to, connections }): Finding[] => {
     const way = model.between(from, to);
@@ -53,13 +50,12 @@ export function missingEdges(model: Model, expected: Expected): readonly Finding
   });
 }
 
-/** Edges of which one end opens more than the other. */
 export function oneSidedEdges(model: Model): readonly Finding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return ours.flatMap((from) =>
     ours.flatMap((to): Finding[] => {
       const { egress, ingress } = model.between(from, to);
-      // A pod that is not bound at all is reported by another check.
+      // Another check reports pods that no policy binds.
       if (!egress.isolated || !ingress.isolated) return [];
       return [
         oneSided(edgeName(from, to), without(egress.connections, ingress.connections), {
@@ -87,6 +83,6 @@ function oneSided(
   return [{ check: "both-ends", edge, message, policies: ends.policies }];
 }
 
-function listed({ pods }: Expected, from: PodEnd, to: PodEnd): Connections {
+function listed({ pods }: Expected, from: ModelPod, to: ModelPod): Connections {
   return pods.find((each) => each.from === from && each.to === to)?.connections ?? NOTHING;
 }

@@ -9,18 +9,17 @@ import { ManifestError } from "../manifests/manifest-error.ts";
 import type { Connections } from "../semantics/connections.ts";
 import { anyOf } from "../semantics/connections.ts";
 import { isNamed, type Model } from "../semantics/model.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 
-/** An expected edge between pods. */
 interface PodExpectation {
-  readonly from: PodEnd;
-  readonly to: PodEnd;
+  readonly from: ModelPod;
+  readonly to: ModelPod;
   readonly connections: Connections;
 }
 
 /** An expected edge from a pod to a zone of the outside, or from there. */
 export interface OutsideExpectation {
-  readonly pod: PodEnd;
+  readonly pod: ModelPod;
   readonly direction: "in" | "out";
   readonly zone: OutsideZone;
   readonly connections: Connections;
@@ -28,20 +27,20 @@ export interface OutsideExpectation {
 
 /** The expectations with every name resolved. */
 export interface Expected {
-  /** Everybody of sandbox A, with all variants; the first is the sandbox itself. */
-  readonly a: readonly PodEnd[];
-  readonly b: readonly PodEnd[];
-  readonly proxies: readonly PodEnd[];
+  /** All members of sandbox A, with all variants; the first is the sandbox itself. */
+  readonly a: readonly ModelPod[];
+  readonly b: readonly ModelPod[];
+  readonly proxies: readonly ModelPod[];
   readonly pods: readonly PodExpectation[];
   readonly outside: readonly OutsideExpectation[];
-  /** Names that nobody in a living cluster has, such as that of a Job that is done and gone: their edges are not expected. */
+  /** Names without a workload in a live cluster, such as that of a deleted Job: their edges are not expected. */
   readonly absent: readonly string[];
 }
 
 /**
  * Looks up the ends of the expected edges.
- * @throws ManifestError for a name that is nobody's or that two share, and for an edge to the Internet of what
- *   is no proxy
+ * @throws ManifestError for an unknown or ambiguous name, and for an edge to the Internet from a workload that
+ *   is not a proxy
  */
 export function expectedEnds(model: Model, expectations: Expectations): Expected {
   const elsewhere = otherPolicies(model.cluster, expectations).flatMap(({ opens }) => opens);
@@ -91,7 +90,7 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
   };
 }
 
-/** The policies of other kinds that are expected and there. */
+/** The expected policies of other kinds that exist. */
 export function otherPolicies(
   cluster: Cluster,
   { notEvaluated }: Expectations,
@@ -113,13 +112,13 @@ function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {
     }));
 }
 
-/** Manifests hold everybody. What runs to an end is gone from a living cluster some time later; a sandbox is not. */
+/** Manifests are complete. In a live cluster finished Jobs may be deleted; a sandbox must exist. */
 function absentNames(
   model: Model,
   expectations: Expectations,
   edges: readonly ExpectedEdge[],
 ): readonly string[] {
-  if (!model.cluster.living) return [];
+  if (!model.cluster.live) return [];
   const names = edges.filter(({ optional }) => !optional).flatMap(({ from, to }) => [from, to]);
   const needed = [...expectations.sandboxes.a, ...expectations.sandboxes.b];
   return [...new Set(names)].filter(
@@ -131,18 +130,18 @@ function isThere(model: Model, { outside }: Expectations, name: string): boolean
   return candidates(model, name).length > 0 || outside.some((zone) => zone.name === name);
 }
 
-function candidates(model: Model, name: string): readonly PodEnd[] {
+function candidates(model: Model, name: string): readonly ModelPod[] {
   return model.pods.filter((pod) => isNamed(pod, name));
 }
 
-/** A workload with its variants, or the pods of the platform that one name means. */
-function podsNamed(model: Model, name: string): readonly PodEnd[] {
+/** The workload with its variants, or the platform pods, that a name means. */
+function podsNamed(model: Model, name: string): readonly ModelPod[] {
   const found = candidates(model, name);
   const meant = new Set(found.map(({ called }) => called));
   if (meant.size === 0)
     throw new ManifestError(
-      model.cluster.living
-        ? `${name} is expected, and nothing that was read is there for it; was its kind read too?`
+      model.cluster.live
+        ? `${name} is expected, and the input has no object for it; does the input include its kind?`
         : `${name} is expected, and no workload has that name; mark its edges \`optional: true\` if it may be missing`,
     );
   if (meant.size > 1)

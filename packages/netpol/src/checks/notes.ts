@@ -4,7 +4,7 @@ import { isMeant, platformId } from "../semantics/platform.ts";
 import { type Expected, otherPolicies } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** For readers: what the checks leave aside, and what they bear with. */
+/** What the checks did not cover, and what they tolerate. */
 export function reportNotes(
   model: Model,
   expectations: Expectations,
@@ -17,14 +17,14 @@ export function reportNotes(
         `not evaluated: ${policy}, which opens ${opens.map(({ from, to }) => `${from} -> ${to}`).join(", ")}`,
     ),
     ...model.foreign.otherPolicies.map(
-      ({ policy }) => `not evaluated: ${policy}, in a namespace that is no zone`,
+      ({ policy }) => `not evaluated: ${policy}, in a namespace that is not a zone`,
     ),
     ...variantNotes(model),
     ...unlistedNotes(model, expectations),
     ...nodeNotes(model, expectations),
-    ...absent.map((name) => `not there: ${name}; its edges were not judged`),
+    ...absent.map((name) => `missing: ${name}; its edges were not checked`),
     ...(absent.length === 0 ? [] : dead).map(
-      ({ edge, message }) => `not judged: ${edge} ${message}, perhaps for what is not there`,
+      ({ edge, message }) => `not checked: ${edge} ${message}, perhaps because of what is missing`,
     ),
   ];
 }
@@ -33,22 +33,24 @@ function variantNotes({ cluster }: Model): readonly string[] {
   return cluster.workloads.flatMap(({ id, variant }) => {
     if (variant === undefined) return [];
     const { pods, from, of } = variant;
-    const who = pods === 0 ? "pods" : pods === 1 ? "1 pod" : `${pods} pods`;
+    const count = pods === 0 ? "pods" : pods === 1 ? "1 pod" : `${pods} pods`;
     const other = from === "template" ? "the template" : "most pods";
-    return [`variant: ${id}: ${who} not like ${other} of ${of}, judged as ${of}`];
+    return [`variant: ${id}: ${count} different from ${other} of ${of}, checked as ${of}`];
   });
 }
 
-/** With every edge closed nothing else tells of them. */
+/** Pods without any open edge appear nowhere else in the report. */
 function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly string[] {
   const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
   return model.pods
-    .filter(({ owner, party }) => owner === "manifests" && zones.includes(party.namespace ?? ""))
+    .filter(
+      ({ owner, endpoint }) => owner === "manifests" && zones.includes(endpoint.namespace ?? ""),
+    )
     .filter((pod) => ![...names].some((name) => isNamed(pod, name)))
     .map(({ id }) => `unlisted: ${id} is in a zone, and no expected edge names it`);
 }
 
-/** A selector does not know a pod on the node's network, whatever its labels. */
+/** Selectors do not match a pod on the node's network, whatever its labels. */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads
     .filter(({ hostNetwork }) => hostNetwork)
@@ -57,7 +59,7 @@ function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly str
         .filter((pod) => isMeant(pod, workload))
         .map(
           (pod) =>
-            `on the node's network: ${workload.id}; the policies for ${platformId(pod)} do not mean it`,
+            `on the node's network: ${workload.id}; the policies for ${platformId(pod)} do not match it`,
         ),
     );
 }

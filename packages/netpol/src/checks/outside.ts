@@ -9,7 +9,7 @@ import {
   without,
 } from "../semantics/connections.ts";
 import { difference, intersection, union } from "../semantics/intervals.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 import {
   describeAddresses,
   type OutsideEdge,
@@ -18,7 +18,7 @@ import {
 import type { Expected, OutsideExpectation } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** Edges to and from the outside that nobody listed, and listed ones that are not open. */
+/** Edges to and from the outside that are not listed, and listed ones that are not open. */
 export function outsideFindings({ outside }: Reachability, expected: Expected): readonly Finding[] {
   return [
     ...outside.flatMap((edge) => unlisted(edge, listedFor(expected, edge))),
@@ -53,7 +53,7 @@ function unlisted(edge: OutsideEdge, listed: readonly OutsideExpectation[]): rea
     }));
 }
 
-/** Single addresses may be spread over several blocks: together they stay few. */
+/** Single addresses may be spread over several blocks: the limit is for all together. */
 function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly Finding[] {
   const { zone, pod, direction } = one;
   if (zone.kind !== "few") return [];
@@ -101,6 +101,6 @@ function reachedBy(
   );
 }
 
-function nameOf(pod: PodEnd, direction: "in" | "out", place: string): string {
+function nameOf(pod: ModelPod, direction: "in" | "out", place: string): string {
   return direction === "out" ? `${pod.id} -> ${place}` : `${place} -> ${pod.id}`;
 }

@@ -1,13 +1,13 @@
 import { describeConnections } from "../semantics/connections.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 import type { PodEdge, Reachability } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** A way over pods of the manifests. Pods of the platform are ends of it, never stations. */
+/** A path over pods of the manifests. Pods of the platform only end it. */
 type Path = readonly PodEdge[];
 
-/** Paths between anybody of one sandbox and anybody of the other, direct or over other pods. */
+/** Paths between members of the two sandboxes, direct or over other pods. */
 export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): readonly Finding[] {
   const pairs = a.flatMap((one) => b.map((other) => [one, other] as const));
   const ways = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)];
@@ -25,13 +25,12 @@ export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): rea
   });
 }
 
-/** For readers: where a sandbox or a proxy can get to, in as many steps as it likes. */
 export function describeReach({ edges, outside }: Reachability, expected: Expected) {
   return [...expected.a, ...expected.b, ...expected.proxies].map((start) => {
     const paths = pathsFrom(edges, start);
-    const stations = [start, ...[...paths.keys()].filter(({ owner }) => owner === "manifests")];
+    const passed = [start, ...[...paths.keys()].filter(({ owner }) => owner === "manifests")];
     const leaving = outside.filter(
-      ({ pod, direction }) => direction === "out" && stations.includes(pod),
+      ({ pod, direction }) => direction === "out" && passed.includes(pod),
     );
     const ways = [...paths.values()].map((path) => describePath(start, path));
     const exits = new Set(
@@ -42,14 +41,14 @@ export function describeReach({ edges, outside }: Reachability, expected: Expect
     );
     const all = [...ways, ...exits];
     return all.length === 0
-      ? `${start.id} opens no connection to anybody`
-      : `${start.id} gets no further than: ${all.join("; ")}`;
+      ? `${start.id} can open no connections`
+      : `${start.id} can reach only: ${all.join("; ")}`;
   });
 }
 
-function pathsFrom(edges: readonly PodEdge[], start: PodEnd): ReadonlyMap<PodEnd, Path> {
-  const found = new Map<PodEnd, Path>();
-  const queue: [PodEnd, Path][] = [[start, []]];
+function pathsFrom(edges: readonly PodEdge[], start: ModelPod): ReadonlyMap<ModelPod, Path> {
+  const found = new Map<ModelPod, Path>();
+  const queue: [ModelPod, Path][] = [[start, []]];
   for (const [end, path] of queue) {
     if (end.owner === "platform") continue;
     for (const edge of edges.filter(({ from }) => from === end)) {
@@ -61,7 +60,7 @@ function pathsFrom(edges: readonly PodEdge[], start: PodEnd): ReadonlyMap<PodEnd
   return found;
 }
 
-function describePath(start: PodEnd, path: Path): string {
+function describePath(start: ModelPod, path: Path): string {
   return path.reduce(
     (text, { to, connections }) => `${text} -[${describeConnections(connections)}]-> ${to.id}`,
     start.id,

@@ -1,6 +1,6 @@
 import { CHECKS, type CheckName, type CheckReport } from "./finding.ts";
 
-/** The report for people: a line for each check, and under it what is wrong. */
+/** The report as text: a line for each check, and the findings under it. */
 export function printReport(report: CheckReport): string {
   const { findings, counts, paths, notes } = report;
   const lines = (Object.keys(CHECKS) as CheckName[]).flatMap((name) => {
@@ -20,8 +20,8 @@ export function printReport(report: CheckReport): string {
   return [...lines, "", seen, ...paths, ...notes, ""].join("\n");
 }
 
-/** An "ok" says nothing about what was not there to be judged. */
+/** Otherwise "ok" would seem to cover kinds that the input did not contain. */
 function notRead({ kindsNotRead }: CheckReport): readonly string[] {
   if (kindsNotRead.length === 0) return [];
-  return [`      not in the input, and not judged: ${kindsNotRead.join(", ")}`];
+  return [`      not in the input, not checked: ${kindsNotRead.join(", ")}`];
 }

@@ -1,26 +1,26 @@
 import type { Direction, NetworkPolicy, PolicyRule } from "../manifests/cluster.ts";
 import { bothOf, isNothing } from "../semantics/connections.ts";
 import { peerHolds, portOf, rulesOf, selects } from "../semantics/evaluate.ts";
-import { type Model, partyOf } from "../semantics/model.ts";
+import { endpointOf, type Model } from "../semantics/model.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 import type { Atom } from "../semantics/outside.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
 import { policyName } from "../semantics/reachability.ts";
 import type { Finding } from "./finding.ts";
 
-type End = PodEnd | Atom;
+type End = ModelPod | Atom;
 
-/** Policies, rules, peers and ports that let nothing through which anybody could use. */
+/** Policies, rules, peers and ports that allow no connection that could be used. */
 export function deadRules(model: Model): readonly Finding[] {
   return model.cluster.policies.flatMap((policy) => {
     const bound = model.pods.filter(
-      ({ party, owner }) => owner === "manifests" && selects(policy, party),
+      ({ endpoint, owner }) => owner === "manifests" && selects(policy, endpoint),
     );
     if (bound.length === 0 && policy.podSelector.length > 0)
       return [finding(policy, "selects no pod")];
     return (["Ingress", "Egress"] as const).flatMap((direction) =>
       rulesOf(policy, direction).flatMap((rule, index) =>
         deadParts(model, policy, direction, rule, bound).map((part) =>
-          finding(policy, `${direction.toLowerCase()}[${index}]${part} lets nothing through`),
+          finding(policy, `${direction.toLowerCase()}[${index}]${part} allows no connection`),
         ),
       ),
     );
@@ -32,7 +32,7 @@ function deadParts(
   policy: NetworkPolicy,
   direction: Direction,
   rule: PolicyRule,
-  bound: readonly PodEnd[],
+  bound: readonly ModelPod[],
 ): readonly string[] {
   if (!policy.types.includes(direction)) return [", which policyTypes switches off,"];
   const { egress, peerField } =
@@ -48,7 +48,7 @@ function deadParts(
     return isNothing(connections) ? [] : [{ other, to, connections }];
   });
   const admits = (peer: PolicyRule["peers"][number], other: End) =>
-    peerHolds(peer, policy.namespace, partyOf(other));
+    peerHolds(peer, policy.namespace, endpointOf(other));
   const admitted = open.filter(
     ({ other }) => rule.peers.length === 0 || rule.peers.some((peer) => admits(peer, other)),
   );
@@ -57,7 +57,7 @@ function deadParts(
   );
   const deadPorts = rule.ports.flatMap((port, at) =>
     admitted.some(
-      ({ to, connections }) => !isNothing(bothOf(portOf(port, partyOf(to)), connections)),
+      ({ to, connections }) => !isNothing(bothOf(portOf(port, endpointOf(to)), connections)),
     )
       ? []
       : [`.ports[${at}]`],

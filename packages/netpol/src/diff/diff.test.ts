@@ -27,11 +27,11 @@ const https = matrix(
 );
 
 describe("a difference", () => {
-  test("is none between manifests that open the same", () => {
+  test("is empty between manifests that open the same edges", () => {
     expect(diffMatrices(http, http)).toEqual([]);
   });
 
-  test("says what is opened, closed, and open on other ports", () => {
+  test("reports edges that are opened, closed, or open on other ports", () => {
     expect(printChanges(diffMatrices(closed, http))).toContain("+ n/a -> n/b [TCP 80]\n");
     expect(printChanges(diffMatrices(http, closed))).toContain("- n/a -> n/b [TCP 80]\n");
     expect(printChanges(diffMatrices(http, https))).toContain(
@@ -39,7 +39,7 @@ describe("a difference", () => {
     );
   });
 
-  test("tells of the outside and of unknown pods too", () => {
+  test("includes the outside and unknown pods", () => {
     const open = matrix(policy("[Ingress]", "ingress: [{}]"));
     const lines = printChanges(diffMatrices(closed, open));
     expect(lines).toMatch(/^\+ 8\.0\.0\.0\/7 -> n\/a \[all\]$/m);

@@ -1,13 +1,11 @@
 import type { Matrix } from "../matrix/matrix.ts";
 
-/** What is open in one of two sets of manifests and not, or on other ports, in the other. */
+/** An edge that two sets of manifests open differently. */
 export interface MatrixChange {
   readonly kind: "added" | "removed" | "changed";
   /** Such as `veil-edge/edge-gateway -> veil-audit/audit`. */
   readonly edge: string;
-  /** Open ports before; absent for an added edge. */
   readonly before?: string;
-  /** Open ports after; absent for a removed edge. */
   readonly after?: string;
 }
 
@@ -36,7 +34,7 @@ export function printChanges(changes: readonly MatrixChange[]): string {
     .join("");
 }
 
-function openEdges({ edges, outside, strangers }: Matrix): ReadonlyMap<string, string> {
+function openEdges({ edges, outside, unknownPods }: Matrix): ReadonlyMap<string, string> {
   const way = (direction: "in" | "out", pod: string, other: string) =>
     direction === "out" ? `${pod} -> ${other}` : `${other} -> ${pod}`;
   return new Map([
@@ -44,8 +42,8 @@ function openEdges({ edges, outside, strangers }: Matrix): ReadonlyMap<string, s
     ...outside.flatMap(({ pod, direction, blocks, ports }) =>
       blocks.map((block) => [way(direction, pod, block), ports] as const),
     ),
-    ...strangers.map(
-      ({ stranger, pod, direction, ports }) => [way(direction, pod, stranger), ports] as const,
+    ...unknownPods.map(
+      ({ unknownPod, pod, direction, ports }) => [way(direction, pod, unknownPod), ports] as const,
     ),
   ]);
 }

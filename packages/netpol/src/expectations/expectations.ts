@@ -10,19 +10,19 @@ export interface PlatformPod {
   readonly ports: readonly ContainerPort[];
 }
 
-/** A part of the world outside the cluster. */
+/** A part of the address space outside the cluster. */
 export type OutsideZone =
   | {
       readonly name: string;
       readonly kind: "blocks";
       readonly addresses: Addresses;
-      /** Nodes and the like: no pod lives there. Otherwise an edge to it is one to the Internet. */
+      /** True for nodes: no pod has such an address. Otherwise an edge to it is an edge to the Internet. */
       readonly machines: boolean;
     }
-  /** Few single addresses that differ from cluster to cluster, whichever they are. */
+  /** At most `atMost` single addresses, which differ from cluster to cluster. */
   | { readonly name: string; readonly kind: "few"; readonly atMost: number };
 
-/** An edge that has to be open, exactly so far. Names are those of workloads, platform pods or outside zones. */
+/** An edge that must be open on exactly these ports. Names are those of workloads, platform pods or outside zones. */
 export interface ExpectedEdge {
   readonly from: string;
   readonly to: string;
@@ -31,29 +31,27 @@ export interface ExpectedEdge {
   readonly optional: boolean;
 }
 
-/** A policy of a kind that is not evaluated. Where it is there, it opens these edges in the place of NetworkPolicies. */
+/** A policy of a kind that is not evaluated. Where it exists, it opens these edges instead of NetworkPolicies. */
 export interface OtherPolicy {
   /** Such as `CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers`. */
   readonly policy: string;
-  /** Of what it said when it was reviewed, as `UnreadPolicy` has it. */
+  /** The digest of the reviewed version, see `UnreadPolicy`. */
   readonly sha256: string;
   readonly opens: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What a reviewed file says about who may talk to whom. */
+/** The allowed connections that a reviewed file lists. */
 export interface Expectations {
-  /** Namespaces that have to be closed by default. */
   readonly zones: readonly string[];
   /**
-   * The two sides that must never reach each other. Each has one workload or more: its first, and others that stand for it,
-   * such as a probe, and so have to be bound by the same policies.
+   * The two sandboxes, which must never reach each other. Each has one or more workloads: the first, and others that represent it,
+   * such as a probe, which therefore must be bound by the same policies.
    */
   readonly sandboxes: { readonly a: readonly string[]; readonly b: readonly string[] };
-  /** The only workloads that may have an edge to blocks of the outside that are no machines of the cluster. */
+  /** The only workloads that may have an edge to outside addresses other than those of nodes. */
   readonly proxies: readonly string[];
   readonly platform: readonly PlatformPod[];
   readonly outside: readonly OutsideZone[];
   readonly edges: readonly ExpectedEdge[];
-  /** Policies of other kinds that may be there. */
   readonly notEvaluated: readonly OtherPolicy[];
 }

@@ -51,15 +51,15 @@ describe("expected edges", () => {
     ["edgs: []", undefined, /unknown field edgs/],
     ["edges: [{from: a, to: b, ports: [TCP/1], port: 2}]", undefined, /unknown field port/],
     ["edges: [{from: a, to: b, ports: []}]", undefined, /ports is empty/],
-    ["edges: [{from: a, to: b, ports: [80]}]", undefined, /must be a text/],
+    ["edges: [{from: a, to: b, ports: [80]}]", undefined, /must be a string/],
     ["edges: [{from: a, to: b, ports: [tcp/80]}]", undefined, /not like TCP\/443/],
-    ["edges: [{from: a, ports: [TCP/80]}]", undefined, /to must be a text/],
+    ["edges: [{from: a, ports: [TCP/80]}]", undefined, /to must be a string/],
     ["edges: [{from: a, to: b, ports: [TCP/1], only: [prod]}]", undefined, /not one of/],
     ["variants: [dev]", "prod", /knows dev; name one with --variant/],
     ["variants: [dev]", undefined, /--variant/],
     ["outside: {x: {}}", undefined, /needs cidrs, or atMost/],
     ["outside: {x: {cidrs: [10.0.0.0]}}", undefined, undefined],
-    ["outside: {x: {cidrs: [ten]}}", undefined, /no block/],
+    ["outside: {x: {cidrs: [ten]}}", undefined, /not a CIDR block/],
     ["platform: {x: {label: {}}}", undefined, /unknown field label/],
   ])("%s, as %s", (text, variant, message) => {
     if (message === undefined) expect(() => read(text, variant)).not.toThrow();
@@ -67,15 +67,11 @@ describe("expected edges", () => {
   });
 });
 
-describe("expectations that do not fit the manifests are refused", () => {
+describe("expectations that do not match the manifests are refused", () => {
   test.each([
+    ["a missing workload", "edges: [{from: one, to: three, ports: [TCP/1]}]", /three is expected/],
     [
-      "a workload that is not there",
-      "edges: [{from: one, to: three, ports: [TCP/1]}]",
-      /three is expected/,
-    ],
-    [
-      "an edge to the Internet of what is no proxy",
+      "an edge to the Internet from a workload that is not a proxy",
       "outside: {net: {cidrs: [0.0.0.0/0]}}\nedges: [{from: one, to: net, ports: [TCP/1]}]",
       /one has an edge to net and is not among the proxies/,
     ],
@@ -89,7 +85,7 @@ describe("expectations that do not fit the manifests are refused", () => {
   });
 });
 
-test("an edge to machines of the cluster is no edge to the Internet, and no pod lives there", () => {
+test("an edge to nodes is not an edge to the Internet, and no pod has their addresses", () => {
   const policy = (peers: unknown) => ({
     ...{ namespace: "n", name: "p", podSelector: [], types: ["Egress"], ingress: [] },
     egress: [{ peers, ports: [{ protocol: "TCP", port: 6443 }] }],
@@ -127,7 +123,7 @@ describe("a policy of another kind", () => {
     expect(bound(other("CiliumNetworkPolicy n/p", "[]"))).toEqual([]);
   });
 
-  test("is a breach when it says something else than was reviewed", () => {
+  test("is a breach when it differs from the reviewed version", () => {
     const found = bound(other("CiliumNetworkPolicy n/p", "[]", "1".repeat(64)));
     expect(found).toMatchObject([
       {
@@ -138,19 +134,19 @@ describe("a policy of another kind", () => {
     expect(() => other("CiliumNetworkPolicy n/p", "[]", "short")).toThrow("sha256");
   });
 
-  test("opens its edges in the place of NetworkPolicies, which may not open them too", () => {
+  test("opens its edges instead of NetworkPolicies, which may not open them too", () => {
     const { findings, notes } = checkCluster(
       cluster,
       other("CiliumNetworkPolicy n/p", "[{from: one, to: [two]}]"),
     );
     expect(notes).toContain("not evaluated: CiliumNetworkPolicy n/p, which opens one -> two");
-    const doors = findings.filter(
-      ({ check, edge }) => check === "sandbox-doors" && edge === "n/one -> n/two",
+    const edges = findings.filter(
+      ({ check, edge }) => check === "sandbox-peers" && edge === "n/one -> n/two",
     );
-    expect(doors.map(({ message }) => message)).toEqual(["all is open and not listed"]);
+    expect(edges.map(({ message }) => message)).toEqual(["all is open and not listed"]);
   });
 
-  test("that is not there changes nothing", () => {
+  test("that does not exist changes nothing", () => {
     const { paths } = checkCluster(cluster, other("Other n/p", "[{from: one, to: two}]"));
     expect(paths.some((line) => line.startsWith("not evaluated"))).toBe(false);
   });

@@ -22,8 +22,8 @@ import type {
 
 /**
  * Reads a file of expected edges; unknown fields are refused.
- * @param variant the name of what is checked, such as `prod`; edges with `only` count where it is listed
- * @throws ManifestError which says what is wrong, also when edges depend on a variant and none is named
+ * @param variant the checked variant, such as `prod`; edges with `only` count where it is listed
+ * @throws ManifestError with what is wrong, also when edges depend on a variant and none is named
  */
 export function readExpectations(
   text: string,
@@ -40,7 +40,7 @@ export function readExpectations(
   const variants = textsAt(fields["variants"], at("variants"));
   if (variants.length > 0 && (variant === undefined || !variants.includes(variant)))
     throw new ManifestError(
-      `${source} differs by variant and knows ${variants.join(", ")}; name one with --variant`,
+      `${source} depends on the variant and knows ${variants.join(", ")}; name one with --variant`,
     );
   return {
     zones: textsAt(fields["zones"], at("zones")),
@@ -60,7 +60,7 @@ export function readExpectations(
   };
 }
 
-/** @throws ManifestError for none: a check about nobody would always hold */
+/** @throws ManifestError for an empty list: a check of no workload would always pass */
 function readSandbox(value: unknown, where: string): readonly string[] {
   const members = oneOrMore(value, where);
   if (members.length === 0) throw new ManifestError(`${where} is empty`);
@@ -115,9 +115,9 @@ function readEdges(
 ): readonly ExpectedEdge[] {
   known(fields, where, ["from", "to", "ports", "only", "optional"]);
   const only = textsAt(fields["only"], `${where}.only`);
-  const stranger = only.find((each) => !variants.includes(each));
-  if (stranger !== undefined)
-    throw new ManifestError(`${where}.only: ${stranger} is not one of the file's variants`);
+  const unknown = only.find((each) => !variants.includes(each));
+  if (unknown !== undefined)
+    throw new ManifestError(`${where}.only: ${unknown} is not one of the file's variants`);
   if (only.length > 0 && !only.some((each) => each === variant)) return [];
   const connections = readPorts(textsAt(fields["ports"], `${where}.ports`), `${where}.ports`);
   const optional = fields["optional"] === true;

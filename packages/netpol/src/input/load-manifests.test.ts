@@ -65,9 +65,9 @@ describe("manifests", () => {
     expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
   });
 
-  test("of a kustomization that nothing stands in for say what to install", () => {
+  test("of a kustomization that cannot be rendered and is not committed say what to install", () => {
     expect(() => loadManifests(at("k8s/overlays/lost"), nowhere)).toThrow(
-      /install kubectl 1\.27 or later or kustomize 5 .* no rendered\/lost\.yaml/,
+      /install kubectl 1\.27 or later or kustomize 5 .* no committed rendered\/lost\.yaml/,
     );
   });
 
@@ -79,9 +79,9 @@ describe("manifests", () => {
     expect(() => loadManifests(at("k8s/overlays/prod"), broken)).toThrow(/no such base/);
   });
 
-  test("that are not there say so", () => {
-    expect(() => loadManifests(at("nowhere"))).toThrow(/is not there/);
-    expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML/);
+  test("that do not exist are reported as missing", () => {
+    expect(() => loadManifests(at("nowhere"))).toThrow(/does not exist/);
+    expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML file/);
   });
 });
 

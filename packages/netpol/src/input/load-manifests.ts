@@ -25,7 +25,7 @@ export interface LoadedManifests {
  */
 export function loadManifests(where: string, run: RunCommand = runCommand): LoadedManifests {
   if (where === "-") return loaded(readFileSync(0, "utf8"), "standard input", "-");
-  if (!existsSync(where)) throw new ManifestError(`${where} is not there`);
+  if (!existsSync(where)) throw new ManifestError(`${where} does not exist`);
   const variant = path.basename(path.resolve(where)).replace(/\.(ya?ml|json)$/, "");
   if (!statSync(where).isDirectory()) return loaded(readFileSync(where, "utf8"), where, variant);
   if (isKustomization(where)) {
@@ -36,7 +36,8 @@ export function loadManifests(where: string, run: RunCommand = runCommand): Load
     .filter((name) => /\.(ya?ml|json)$/.test(name))
     .toSorted()
     .map((name) => path.join(where, name));
-  if (files.length === 0) throw new ManifestError(`${where} holds no kustomization and no YAML`);
+  if (files.length === 0)
+    throw new ManifestError(`${where} contains no kustomization and no YAML file`);
   const objects = files.flatMap((file) => readYamlDocuments(readFileSync(file, "utf8"), file));
   return { objects, source: where, variant };
 }

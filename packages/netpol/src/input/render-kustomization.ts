@@ -72,7 +72,7 @@ function committed(folder: string): Rendered {
   const file = places.find((place) => existsSync(place));
   if (file === undefined)
     throw new ManifestError(
-      `${folder}: install kubectl 1.27 or later or kustomize 5 to render it; no rendered/${name} stands in for it`,
+      `${folder}: install kubectl 1.27 or later or kustomize 5 to render it; there is no committed rendered/${name} to use instead`,
     );
   return { text: readFileSync(file, "utf8"), source: path.relative(process.cwd(), file) };
 }

@@ -1,79 +1,81 @@
 import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts";
 import { isNetworkPolicy, objectName } from "../manifests/read-cluster.ts";
 import type { ManifestObject } from "../manifests/yaml-documents.ts";
-import { namespaceSlips } from "./namespace-slips.ts";
+import type { LintFinding, RuleFinding } from "./lint-finding.ts";
+import { namespaceFindings } from "./namespace-findings.ts";
 import { NETWORK_POLICY, unknownFields } from "./policy-schema.ts";
-import { refusedSlips } from "./refused-slips.ts";
-import { ruleSlips } from "./rule-slips.ts";
-import { selectorSlips } from "./selector-slips.ts";
-import type { LintFinding, Slip } from "./slip.ts";
+import { refusedFindings } from "./refused-findings.ts";
+import { ruleFindings } from "./rule-findings.ts";
+import { selectorFindings } from "./selector-findings.ts";
 
 /**
- * Looks for slips in NetworkPolicies: fields that the API server ignores or refuses, and forms that open more
+ * Looks for mistakes in NetworkPolicies: fields that the API server ignores or refuses, and forms that open more
  * than they seem to.
  */
 export function lintManifests(objects: readonly ManifestObject[]): readonly LintFinding[] {
   const policies = objects.filter(({ fields }) => isNetworkPolicy(fields));
   return [
     ...policies.flatMap((object) =>
-      lintPolicy(object).map((slip) => ({
-        ...slip,
+      lintPolicy(object).map((finding) => ({
+        ...finding,
         policy: objectName(object),
         source: object.source,
       })),
     ),
-    ...namespaceSlips(objects),
+    ...namespaceFindings(objects),
   ];
 }
 
-function lintPolicy(object: ManifestObject): readonly Slip[] {
+function lintPolicy(object: ManifestObject): readonly RuleFinding[] {
   const { fields } = object;
-  const refused = refusedSlips(fields, objectName(object));
+  const refused = refusedFindings(fields, objectName(object));
   const unknown = unknownFields(fields, NETWORK_POLICY).map(
-    (at): Slip => ({
+    (at): RuleFinding => ({
       rule: "unknown-field",
-      message: `${at} is no field of NetworkPolicy; the API server drops it, or refuses the policy`,
+      message: `${at} is not a field of NetworkPolicy; the API server drops it, or refuses the policy`,
     }),
   );
-  // The others read fields on, which malformed ones would make fail.
+  // The other rules would fail on malformed fields.
   if (refused.some(({ rule }) => rule === "refused")) return [...refused, ...unknown];
   const spec = fieldsAt(fields["spec"], "spec");
   return [
     ...refused,
     ...unknown,
-    ...headSlips(fields, spec),
-    ...typeSlips(spec),
-    ...selectorSlips(spec),
-    ...(["ingress", "egress"] as const).flatMap((direction) => ruleSlips(spec, direction)),
+    ...headFindings(fields, spec),
+    ...typeFindings(spec),
+    ...selectorFindings(spec),
+    ...(["ingress", "egress"] as const).flatMap((direction) => ruleFindings(spec, direction)),
   ];
 }
 
-function headSlips(fields: Fields, spec: Fields): readonly Slip[] {
+function headFindings(fields: Fields, spec: Fields): readonly RuleFinding[] {
   const metadata = fieldsAt(fields["metadata"], "metadata");
-  const slips: Slip[] = [];
+  const findings: RuleFinding[] = [];
   if (fields["apiVersion"] !== "networking.k8s.io/v1")
-    slips.push({ rule: "api-version", message: "apiVersion must be networking.k8s.io/v1" });
+    findings.push({ rule: "api-version", message: "apiVersion must be networking.k8s.io/v1" });
   if (metadata["namespace"] === undefined)
-    slips.push({
+    findings.push({
       rule: "missing-namespace",
-      message: "metadata.namespace is missing: the policy lands wherever it is applied from",
+      message:
+        "metadata.namespace is missing: the policy is created in the namespace that the client has selected",
     });
   if (!isFields(spec["podSelector"]))
-    slips.push({
+    findings.push({
       rule: "missing-pod-selector",
-      message: "spec.podSelector is missing: the policy binds every pod; write {} if it shall",
+      message:
+        "spec.podSelector is missing: the policy binds every pod; write {} if that is intended",
     });
-  return slips;
+  return findings;
 }
 
-function typeSlips(spec: Fields): readonly Slip[] {
+function typeFindings(spec: Fields): readonly RuleFinding[] {
   const types = listAt(spec["policyTypes"], "spec.policyTypes");
   if (types.length === 0)
     return [
       {
         rule: "missing-policy-types",
         message:
-          "spec.policyTypes is missing: Egress then counts only where a rule for it stands; name what the policy closes",
+          "spec.policyTypes is missing: Egress then counts only if there is an egress rule; name what the policy closes",
       },
     ];
   const ignored = [
@@ -82,6 +84,6 @@ function typeSlips(spec: Fields): readonly Slip[] {
   ].filter(([type = "", field = ""]) => !types.includes(type) && spec[field] !== undefined);
   return ignored.map(([type, field]) => ({
     rule: "ignored-rules",
-    message: `spec.${field} does not count: policyTypes does not hold ${type}`,
+    message: `spec.${field} is ignored: policyTypes does not contain ${type}`,
   }));
 }

@@ -27,7 +27,6 @@ const PORTS: Shape = {
   list: { fields: { protocol: ANYTHING, port: ANYTHING, endPort: ANYTHING } },
 };
 
-/** NetworkPolicy of networking.k8s.io/v1. */
 export const NETWORK_POLICY: Shape = {
   fields: {
     apiVersion: ANYTHING,

@@ -1,29 +1,25 @@
-/** The protocols that a NetworkPolicy can name. */
 export const PROTOCOLS = ["TCP", "UDP", "SCTP"] as const;
 
-/** A protocol of a NetworkPolicy's port. */
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Labels of a pod or a namespace. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** The API server sets this label on every namespace to the namespace's own name. */
 export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
 
-/** A namespace that the manifests declare, or in which an object of theirs lives. */
+/** A namespace that the manifests declare or use. */
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;
 }
 
-/** A port that a container declares. */
 export interface ContainerPort {
   readonly name?: string;
   readonly port: number;
   readonly protocol: Protocol;
 }
 
-/** All pods that come of one template: they share labels and ports, so policies cannot tell them apart. */
+/** All pods of one template: they share labels and ports, so policies cannot distinguish them. */
 export interface Workload {
   /** `namespace/name`; the kind in brackets follows where two objects share the name. */
   readonly id: string;
@@ -36,24 +32,21 @@ export interface Workload {
   readonly hostNetwork: boolean;
   /** Addresses as the cluster reports them; manifests do not know any. */
   readonly addresses: readonly string[];
-  /** Set for pods of a living cluster that are not like the others of their workload; the id then says what differs. */
+  /** Set for pods of a live cluster that differ from the others of their workload; the id then says how. */
   readonly variant?: Variant;
 }
 
-/** Pods whose labels, or whose network, are not those of their template, or of most pods where no template is there. */
+/** Pods whose labels or network differ from their template, or from most pods where the template was not read. */
 interface Variant {
-  /** Id of the workload that they were made for. */
   readonly of: string;
-  /** What they differ from. */
   readonly from: "template" | "pods";
-  /** How many they are; 0 for those of a ReplicaSet and the like whose pods were not read. */
+  /** How many; 0 for those of a ReplicaSet, Deployment or Job whose pods were not read. */
   readonly pods: number;
 }
 
 /** A workload whose id may still clash with that of another kind. */
 export type PlainWorkload = Omit<Workload, "id" | "variant">;
 
-/** A port of a Service. */
 export interface ServicePort {
   readonly port: number;
   readonly protocol: Protocol;
@@ -61,7 +54,6 @@ export interface ServicePort {
   readonly target: number | string;
 }
 
-/** A Service with a selector. */
 export interface Service {
   readonly namespace: string;
   readonly name: string;
@@ -95,7 +87,6 @@ export type PolicyPeer =
     }
   | { readonly kind: "addresses"; readonly cidr: string; readonly except: readonly string[] };
 
-/** One element of `ports`. */
 export interface PolicyPort {
   readonly protocol: Protocol;
   /** Absent: every port of the protocol. A name is looked up at the destination pod. */
@@ -104,15 +95,13 @@ export interface PolicyPort {
   readonly endPort?: number;
 }
 
-/** One element of `ingress` or `egress`. */
 export interface PolicyRule {
-  /** Empty: everybody. */
+  /** Empty: any peer. */
   readonly peers: readonly PolicyPeer[];
-  /** Empty: every port. */
   readonly ports: readonly PolicyPort[];
 }
 
-/** Which way a policy looks at a connection. */
+/** The direction of a rule, seen from the selected pod. */
 export type Direction = "Ingress" | "Egress";
 
 /** A NetworkPolicy (networking.k8s.io/v1) with its defaults filled in. */
@@ -133,16 +122,16 @@ export interface UnreadPolicy {
   readonly sha256: string;
 }
 
-/** What the manifests say about who may talk to whom. */
+/** The parts of the manifests that decide which connections are allowed. */
 export interface Cluster {
   readonly namespaces: readonly Namespace[];
   readonly workloads: readonly Workload[];
   readonly services: readonly Service[];
   readonly policies: readonly NetworkPolicy[];
-  /** Policies of other kinds, which can open or close what these do not. */
+  /** Policies of other kinds, which can open or close connections too. */
   readonly otherPolicies: readonly UnreadPolicy[];
   /** Kinds that make, lead to or bind pods, and of which no object was read. */
   readonly kindsNotRead: readonly string[];
-  /** Whether an API server has written the objects: then they include what others have made. */
-  readonly living: boolean;
+  /** Whether the objects come from an API server: then they include objects of others. */
+  readonly live: boolean;
 }

@@ -1,9 +1,7 @@
 import { ManifestError } from "./manifest-error.ts";
 
-/** A mapping of a YAML document. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value of a YAML document is a mapping. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -25,24 +23,22 @@ export function listAt(value: unknown, where: string): readonly unknown[] {
 /** The text at `where`. @throws ManifestError when it is absent, empty or no text */
 export function textAt(value: unknown, where: string): string {
   if (typeof value === "string" && value !== "") return value;
-  throw new ManifestError(`${where} must be a text`);
+  throw new ManifestError(`${where} must be a string`);
 }
 
-/** The texts at `where`. @throws ManifestError */
 export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
 
-/** Labels: the API server refuses numbers and booleans that nobody quoted. @throws ManifestError */
+/** Labels: the API server refuses numbers and booleans that are not quoted. @throws ManifestError */
 export function labelsAt(value: unknown, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(fieldsAt(value, where));
   const wrong = entries.find(([, label]) => typeof label !== "string");
   if (wrong !== undefined)
-    throw new ManifestError(`${where}.${wrong[0]} must be a text; put it in quotes`);
+    throw new ManifestError(`${where}.${wrong[0]} must be a string; put it in quotes`);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** A port's number. @throws ManifestError */
 export function portAt(value: unknown, where: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 65_535)
     return value;

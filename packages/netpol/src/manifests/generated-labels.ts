@@ -1,7 +1,7 @@
 import type { Labels, NetworkPolicy } from "./cluster.ts";
 
-/** A label's value may hold no space: what the cluster makes up equals none that a selector names. */
-export const MADE_UP = "made by the cluster";
+/** Has spaces, which no label's value may have: so it never equals a value that a selector names. */
+export const GENERATED = "made by the cluster";
 
 /** What controllers add to the labels of the template (Kubernetes documentation, "Well-Known Labels, Annotations and Taints"). */
 const DEPLOYMENT = ["pod-template-hash"];
@@ -17,7 +17,7 @@ const JOB = [
   "batch.kubernetes.io/controller-uid",
   "controller-uid",
 ];
-/** What moves between the instances of CloudNativePG, and tells the pods that make and join them from those. */
+/** Labels that change between the instances of CloudNativePG, and those of the pods that create and join them. */
 const POSTGRES = [
   "cnpg.io/instanceName",
   "cnpg.io/instanceRole",
@@ -37,7 +37,6 @@ const ADDED: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const EVERYWHERE = new Set([...DEPLOYMENT, ...STATEFUL_SET, ...DAEMON_SET, ...JOB]);
 
-/** Whether the cluster gives a pod of this kind of workload the label, and so with a value that says nothing. */
 function isGenerated(key: string, kind: string): boolean {
   return (
     EVERYWHERE.has(key) ||
@@ -49,7 +48,7 @@ function isGenerated(key: string, kind: string): boolean {
 /** The keys of all selectors for pods, with the values that they name. */
 export type NamedLabels = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Collects what the policies tell pods apart by. */
+/** Collects the labels by which the policies distinguish pods. */
 export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
   const named = new Map<string, Set<string>>();
   const selectors = policies.flatMap(({ podSelector, ingress, egress }) => [
@@ -67,9 +66,9 @@ export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
 }
 
 /**
- * The labels without those that the cluster generates, unless a policy asks for such a label: then it stays, with its value
- * where a policy names that. No policy tells the result from the labels.
- * @param isTemplate the cluster has still to add its labels
+ * The labels without those that the cluster generates, except where a policy selects by such a label: then it stays, with its value
+ * where a policy names that value. No policy distinguishes the result from the labels.
+ * @param isTemplate the cluster has not added its labels yet
  */
 export function significantLabels(
   labels: Labels,
@@ -78,13 +77,13 @@ export function significantLabels(
   isTemplate: boolean,
 ): Labels {
   const added = isTemplate ? (ADDED.get(kind) ?? []) : [];
-  const all = { ...Object.fromEntries(added.map((key) => [key, MADE_UP])), ...labels };
+  const all = { ...Object.fromEntries(added.map((key) => [key, GENERATED])), ...labels };
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, value]) => {
       if (!isGenerated(key, kind)) return [[key, value]];
       const values = named.get(key);
       if (values === undefined) return [];
-      return [[key, values.has(value) ? value : MADE_UP]];
+      return [[key, values.has(value) ? value : GENERATED]];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { printReport } from "../checks/print-report.ts";
 import { kindsNotRead } from "./kinds.ts";
 
-/** What `kubectl get -A ns,pods,svc,networkpolicies` prints of a cluster that has everything. */
+/** What `kubectl get -A ns,pods,svc,networkpolicies` prints of a cluster that has objects of every kind. */
 const PODS_ONLY = [
   { apiVersion: "v1", kind: "Pod" },
   { apiVersion: "v1", kind: "Service" },
@@ -10,7 +10,7 @@ const PODS_ONLY = [
 ];
 const CILIUM = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy" };
 
-test("Kinds of pods and policies that the input did not hold are named, those that it held are not", () => {
+test("Kinds of pods and policies that are not in the input are named, others are not", () => {
   const few = kindsNotRead(PODS_ONLY);
   expect(few).toEqual(
     expect.arrayContaining([
@@ -25,7 +25,7 @@ test("Kinds of pods and policies that the input did not hold are named, those th
 });
 
 test.each(["crd.projectcalico.org/v1", "projectcalico.org/v3"])(
-  "A NetworkPolicy of %s is none of Kubernetes', though its kind has the same name",
+  "A NetworkPolicy of %s is not a Kubernetes NetworkPolicy, though its kind has the same name",
   (apiVersion) => {
     const own = { apiVersion, kind: "NetworkPolicy" };
     expect(kindsNotRead([own])).toContain("NetworkPolicy");
@@ -34,12 +34,12 @@ test.each(["crd.projectcalico.org/v1", "projectcalico.org/v3"])(
   },
 );
 
-test("The report says under policies-bind what was not there to be judged, also when all is well", () => {
+test("The report says under policies-bind which kinds were not in the input, also when all checks pass", () => {
   const counts = { workloads: 0, policies: 0, edges: 0 };
   const report = { findings: [], counts, paths: [], notes: [] };
   const lines = printReport({ ...report, kindsNotRead: ["ReplicaSet", "CiliumNetworkPolicy"] });
   expect(lines).toMatch(
-    /^ok {4}policies-bind .*\n {6}not in the input, and not judged: ReplicaSet, CiliumNetworkPolicy$/m,
+    /^ok {4}policies-bind .*\n {6}not in the input, not checked: ReplicaSet, CiliumNetworkPolicy$/m,
   );
   expect(printReport({ ...report, kindsNotRead: [] })).not.toContain("not in the input");
 });

@@ -1,6 +1,6 @@
 import type { Fields } from "./fields.ts";
 
-/** Kinds that make pods, lead to them or bind them, by the group that defines them. */
+/** Kinds that create pods, route to them or bind them, by the API group that defines them. */
 const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?: string])[] = [
   [/^v1$/, ["Pod", "Service", "ReplicationController"]],
   [/^apps\//, ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"]],
@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?
   [/(^|\.)projectcalico\.org\//, ["NetworkPolicy", "GlobalNetworkPolicy"], "Calico"],
 ];
 
-/** Those of which there is no object: either none exists, or kubectl was not asked for them. */
+/** The kinds of which the input has no object: none exists, or kubectl was not asked for them. */
 export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   return KINDS.flatMap(([group, kinds, whose]) =>
     kinds
@@ -23,6 +23,6 @@ export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   );
 }
 
-function isOf({ apiVersion, kind }: Fields, group: RegExp, wanted: string): boolean {
-  return kind === wanted && group.test(String(apiVersion));
+function isOf({ apiVersion, kind }: Fields, group: RegExp, expected: string): boolean {
+  return kind === expected && group.test(String(apiVersion));
 }

@@ -1,17 +1,15 @@
 import type { ContainerPort, Labels, NetworkPolicy, PlainWorkload, Workload } from "./cluster.ts";
 import { type NamedLabels, namedLabels, significantLabels } from "./generated-labels.ts";
 
-/** What one object says about the pods of a workload. */
-export interface Sighting {
-  /** With the kind and name of the top-most workload. */
+export interface Observation {
   readonly workload: PlainWorkload;
-  /** `between`: a ReplicaSet of a Deployment and the like. */
+  /** `between`: such as a ReplicaSet of a Deployment. */
   readonly from: "template" | "between" | "pod";
-  /** False for what has no pods any more: an old ReplicaSet, a Job that is done. */
+  /** False for an old ReplicaSet or a finished Job, which have no pods any more. */
   readonly inUse: boolean;
 }
 
-/** Pods of one workload that no policy tells apart. */
+/** Pods of one workload that no policy distinguishes. */
 interface Part {
   readonly workload: PlainWorkload;
   readonly significant: Labels;
@@ -20,15 +18,15 @@ interface Part {
 }
 
 /**
- * Makes one workload of a template and all pods that were made for it. Pods with other labels than the template, or without a
- * template than most of them, become workloads of their own, whose ids say what differs.
+ * Merges a template and its pods into one workload. Pods whose labels differ from the template, or without a
+ * template from most pods, become workloads of their own, whose ids say what differs.
  */
 export function mergeWorkloads(
-  sightings: readonly Sighting[],
+  observations: readonly Observation[],
   policies: readonly NetworkPolicy[],
 ): readonly Workload[] {
   const named = namedLabels(policies);
-  const groups = grouped(sightings, ({ workload: { namespace, kind, name } }) =>
+  const groups = grouped(observations, ({ workload: { namespace, kind, name } }) =>
     [namespace, kind, name].join("/"),
   );
   const perName = grouped([...groups.values()], ([first]) => plainId(first));
@@ -36,8 +34,8 @@ export function mergeWorkloads(
     .flatMap((group) => {
       const [first] = group;
       const id = plainId(first);
-      const isAlone = perName.get(id)?.length === 1;
-      return variants(isAlone ? id : `${id} (${first?.workload.kind})`, parts(group, named));
+      const isOnly = perName.get(id)?.length === 1;
+      return variants(isOnly ? id : `${id} (${first?.workload.kind})`, parts(group, named));
     })
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -56,11 +54,11 @@ function grouped<T>(
   return groups;
 }
 
-function plainId(sighting: Sighting | undefined): string {
-  return `${sighting?.workload.namespace}/${sighting?.workload.name}`;
+function plainId(observation: Observation | undefined): string {
+  return `${observation?.workload.namespace}/${observation?.workload.name}`;
 }
 
-function parts(group: readonly Sighting[], named: NamedLabels): readonly Part[] {
+function parts(group: readonly Observation[], named: NamedLabels): readonly Part[] {
   const isOnly = group.every(({ from }) => from === "between");
   const counted = group.filter(({ from, inUse }) => from !== "between" || inUse || isOnly);
   const merged = new Map<string, Part>();
@@ -102,7 +100,7 @@ function joined(a: Part, b: Part): Part {
   };
 }
 
-/** Ports of both, each once: a container that the cluster puts in may declare more than the template. */
+/** Ports of both, each once: a container that the cluster injects may declare more than the template. */
 export function unionOfPorts(
   a: readonly ContainerPort[],
   b: readonly ContainerPort[],

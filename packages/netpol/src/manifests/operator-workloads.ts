@@ -13,7 +13,7 @@ const OPERATORS: ReadonlyMap<
   ["rabbitmq.com/RabbitmqCluster", rabbitmq],
 ]);
 
-/** The pods that an operator makes of its custom resource, as far as its documents promise labels and ports. */
+/** The pods that an operator creates for its custom resource, with the labels and ports that it documents. */
 export function operatorWorkload(
   object: Fields,
   named: Named,
@@ -26,8 +26,8 @@ export function operatorWorkload(
 }
 
 /**
- * CloudNativePG: instances, and the short-lived pods that make and join them, all carry the cluster's label.
- * The labels are those of the primary; `lintManifests` reports policies that select by a role, which moves.
+ * CloudNativePG: instances, and the short-lived pods that create and join them, all have the cluster's label.
+ * The labels are those of the primary; `lintManifests` reports policies that select by a role, which changes.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);

@@ -25,13 +25,13 @@ function workloads(...objects: readonly string[]) {
 const names = (...objects: readonly string[]) =>
   workloads(...objects).map(({ id, kind }) => [id, kind]);
 
-describe("A pod stands for", () => {
+describe("The workload of a pod is", () => {
   const HASH = "app: a, pod-template-hash: 7d9f8c";
   const RABBIT =
     "app.kubernetes.io/name: r, app.kubernetes.io/component: rabbitmq, app.kubernetes.io/part-of: rabbitmq";
 
   test.each([
-    ["itself", pod("x", "app: a"), "n/x", "Pod"],
+    ["the pod itself", pod("x", "app: a"), "n/x", "Pod"],
     [
       "the Deployment of a ReplicaSet that was not read",
       pod("web-7d9f8c-abcde", HASH, owned("ReplicaSet", "web-7d9f8c")),
@@ -48,7 +48,7 @@ describe("A pod stands for", () => {
       ...["n/probe", "CronJob"],
     ],
     [
-      "a Job with a number that counts no minutes",
+      "a Job whose name ends with a number that is no time",
       pod("migrate-2-abcde", "app: a", owned("Job", "migrate-2", "batch/v1")),
       ...["n/migrate-2", "Job"],
     ],
@@ -83,12 +83,12 @@ describe("A pod stands for", () => {
       ...["n/r", "RabbitmqCluster"],
     ],
     [
-      "a StatefulSet that is only called like RabbitMQ's",
+      "a StatefulSet whose name only looks like RabbitMQ's",
       pod("x-server-0", RABBIT, owned("StatefulSet", "x-server")),
       ...["n/x-server", "StatefulSet"],
     ],
     [
-      "itself where a kubelet has started it from a file",
+      "the pod itself if it is a static pod",
       pod("etcd-node", "component: etcd", owned("Node", "node", "v1")),
       ...["n/etcd-node", "Pod"],
     ],
@@ -96,7 +96,7 @@ describe("A pod stands for", () => {
     expect(names(object)).toEqual([[id, kind]]);
   });
 
-  test("what the objects between say, whatever their names", () => {
+  test("what the objects between say, independent of their names", () => {
     const run = made(
       ...(["batch/v1", "Job", "now", "app: a", owned("CronJob", "probe", "batch/v1")] as const),
     );
@@ -108,13 +108,13 @@ describe("A pod stands for", () => {
     expect(names(cron, early)).toEqual([["n/old", "CronJob"]]);
   });
 
-  test("nobody, when references lead in a circle", () => {
+  test("none, when owner references form a cycle", () => {
     const a = made("apps/v1", "ReplicaSet", "a", "app: a", owned("ReplicaSet", "b"));
     const b = made("apps/v1", "ReplicaSet", "b", "app: a", owned("ReplicaSet", "a"));
     expect(names(a, b, pod("p", "app: a", owned("ReplicaSet", "a")))).toHaveLength(2);
   });
 
-  test("nobody, once it has ended", () => {
+  test("none, once the pod has ended", () => {
     expect(names(pod("x", "app: a", "", "Succeeded"), pod("y", "app: a", "", "Failed"))).toEqual(
       [],
     );
@@ -131,13 +131,13 @@ describe("Pods of one workload", () => {
     );
   const byHash = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: p, namespace: n}, spec: {podSelector: {matchLabels: {pod-template-hash: 7d9f8c}}}}`;
 
-  test("are one with the template that they come of, and counted once", () => {
+  test("are merged with their template, and counted once", () => {
     expect(names(DEPLOYMENT, replica("app: a"), replica("app: a", "7d9f8c", "fghij"))).toEqual([
       ["n/web", "Deployment"],
     ]);
   });
 
-  test("are told apart by labels: those like the template have the plain name", () => {
+  test("are distinguished by labels: those like the template have the plain name", () => {
     const found = workloads(DEPLOYMENT, replica("app: a"), replica("app: b, x: y", "5c6d", "q"));
     expect(found.map(({ id, variant }) => [id, variant])).toEqual([
       ["n/web", undefined],
@@ -146,7 +146,7 @@ describe("Pods of one workload", () => {
     expect(found[1]?.labels).toEqual({ app: "b", x: "y" });
   });
 
-  test("without a template are called after most of them", () => {
+  test("without a template are named after the majority", () => {
     const found = workloads(
       ...[replica("app: a", "1b1b", "a"), replica("app: b", "2b2b", "b")],
       replica("app: b", "2b2b", "c"),
@@ -157,7 +157,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("are told apart by a generated label that a policy names, and by no other", () => {
+  test("are distinguished by a generated label that a policy names, and by no other", () => {
     const pods = [replica("app: a"), replica("app: a", "5c6d", "q")];
     expect(names(...pods)).toEqual([["n/web", "Deployment"]]);
     const found = workloads(byHash, DEPLOYMENT, ...pods);
@@ -167,7 +167,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("are told apart by the network that they are on", () => {
+  test("are distinguished by their network", () => {
     const onNode = replica("app: a").replace("containers:", "hostNetwork: true, containers:");
     expect(names(DEPLOYMENT, onNode).map(([id]) => id)).toEqual([
       "n/web",
@@ -175,7 +175,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("of an old ReplicaSet are gone when it has no replicas, and stay when it has", () => {
+  test("of an old ReplicaSet count only while it has replicas", () => {
     const old = (replicas: number) =>
       made("apps/v1", "ReplicaSet", "web-5c6d", "app: old", owned("Deployment", "web")).replace(
         "template:",
@@ -186,7 +186,7 @@ describe("Pods of one workload", () => {
     expect(names(old(0))).toEqual([["n/web", "Deployment"]]);
   });
 
-  test("have the ports of all their containers, also of those that the cluster has put in", () => {
+  test("have the ports of all their containers, also of injected ones", () => {
     const more = replica("app: a").replace("{ports:", "{ports: [{containerPort: 15090}]}, {ports:");
     expect(workloads(DEPLOYMENT, more)[0]?.ports.map(({ port }) => port)).toEqual([80, 15_090]);
   });

@@ -1,24 +1,24 @@
 import { type Fields, fieldsAt, isFields, listAt } from "./fields.ts";
 
-/** The object that a pod is there for, such as its Deployment. */
+/** The object that a pod was created for, such as its Deployment. */
 export interface Owner {
   readonly kind: string;
   readonly name: string;
 }
 
-/** What a controller makes on its way to pods. Above these stand only the kinds that `isAbove` lists. */
+/** Kinds that controllers create between a workload and its pods. Only the kinds in `isAbove` own these. */
 const MIDDLE = new Set(["ReplicaSet", "Job", "StatefulSet", "Deployment", "CronJob"]);
 
-/** More than any controller of Kubernetes needs; references in a circle end there. */
+/** More than any Kubernetes controller needs; cyclic references end there. */
 const MOST_STEPS = 6;
 
-/** Minutes since 1970, which the CronJob controller puts behind the CronJob's name, have eight digits since 1989. */
+/** The CronJob controller appends the minutes since 1970, which have eight digits since 1989. */
 const MINUTES = /^\d{8,}$/;
 
 /**
- * Finds the top-most workload that an object was made for: over `ownerReferences` where the objects between are there,
+ * Finds the top-most workload that an object was created for: by `ownerReferences` where the objects between were read,
  * else by the names and labels that controllers give (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
- * @returns the object itself where no controller has made it
+ * @returns the object itself where no controller created it
  */
 export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner {
   const known = new Map<string, Fields>();
@@ -46,7 +46,6 @@ function climb(object: Fields, steps: number, find: (key: string) => Fields | un
   return owner;
 }
 
-/** Who stands above an object that is not there. */
 function guessed(
   { kind, name }: Owner,
   labels: Fields,
@@ -86,8 +85,8 @@ function without(name: string, ending: string, kind: string): Owner | undefined 
 }
 
 /**
- * Whether the owner stands for the object's pods as a whole. A node is no owner of the pods that its kubelet starts from files, and
- * what else makes Deployments, StatefulSets and Jobs often makes several that differ.
+ * Whether the owner represents all of the object's pods. A node is not the owner of its static pods, and
+ * other owners of Deployments, StatefulSets and Jobs often create several that differ.
  */
 function isAbove(kind: string, owner: Owner & { readonly group: string }): boolean {
   const name = `${owner.group}/${owner.kind}`;

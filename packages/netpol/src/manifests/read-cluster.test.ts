@@ -46,7 +46,7 @@ describe("workloads", () => {
     });
   });
 
-  test("that operators make have the labels and ports of their documents", () => {
+  test("that operators create have the documented labels and ports", () => {
     const [rabbit, database] = read(`
 {apiVersion: postgresql.cnpg.io/v1, kind: Cluster, metadata: {name: z, namespace: n}, spec: {inheritedMetadata: {labels: {team: one}}}}
 ---
@@ -60,7 +60,7 @@ describe("workloads", () => {
     expect(database?.ports.map(({ port }) => port)).toEqual([5432, 9187, 8000]);
   });
 
-  test("of a living cluster are one for all replicas, with their addresses", () => {
+  test("of a live cluster are merged over all replicas, with their addresses", () => {
     const pod = (name: string, ip: string) =>
       `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, labels: {app: a, pod-template-hash: ${name}}, ownerReferences: [{kind: ReplicaSet, name: web, controller: true}]}, spec: {containers: []}, status: {podIP: ${ip}, podIPs: [{ip: ${ip}}, {ip: 'fd00::1'}]}}`;
     const { workloads } = read(
@@ -73,14 +73,14 @@ describe("workloads", () => {
     });
   });
 
-  test("that share a name are told apart by their kind", () => {
+  test("that share a name are distinguished by their kind", () => {
     const { workloads } = read(
       `{kind: Deployment, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}\n---\n{kind: StatefulSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`,
     );
     expect(workloads.map(({ id }) => id)).toEqual(["n/x (Deployment)", "n/x (StatefulSet)"]);
   });
 
-  test("of an init container that stays count too", () => {
+  test("of a sidecar init container count too", () => {
     const [workload] = read(
       `{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: [{}], initContainers: [{restartPolicy: Always, ports: [{containerPort: 81}]}]}}`,
     ).workloads;
@@ -89,7 +89,7 @@ describe("workloads", () => {
 });
 
 describe("namespaces", () => {
-  test("have the name that the API server writes on them, whatever they claim", () => {
+  test("have the name label of the API server, whatever the manifest says", () => {
     const { namespaces } = read(
       "{kind: Namespace, apiVersion: v1, metadata: {name: n, labels: {a: b, kubernetes.io/metadata.name: other}}}",
     );
@@ -98,23 +98,23 @@ describe("namespaces", () => {
     ]);
   });
 
-  test("are there when only something in them is", () => {
+  test("exist when an object names them", () => {
     expect(read(`{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: []}}`).namespaces).toEqual(
       [{ name: "n", labels: { "kubernetes.io/metadata.name": "n" } }],
     );
   });
 });
 
-describe("what cannot be understood", () => {
+describe("malformed input", () => {
   const policy = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, ${meta}, spec: {}}`;
 
   test.each([
-    ["a key given twice", "{kind: Pod, kind: Pod}", /unique/],
+    ["a duplicate key", "{kind: Pod, kind: Pod}", /unique/],
     ["an alias", "a: &x [1]\nkind: Pod\nb: *x", /aliases/],
-    ["no mapping", "[1]", /not an object/],
+    ["anything but a mapping", "[1]", /not a Kubernetes object/],
     ["no kind", "{a: 1}", /`kind` is missing/],
     ["bad YAML", "{a: ", /test/],
-    ["an object that is there twice", `${policy}\n---\n${policy}`, /NetworkPolicy n\/x again/],
+    ["a duplicate object", `${policy}\n---\n${policy}`, /NetworkPolicy n\/x is defined twice/],
   ])("is refused: %s", (_, text, message) => {
     expect(() => read(text)).toThrow(message);
   });
@@ -125,7 +125,7 @@ describe("what cannot be understood", () => {
     );
   });
 
-  test("is named when it is a policy of another kind, also of the same name", () => {
+  test("of another kind of policy is listed, also when its kind has the same name", () => {
     const { policies, otherPolicies } = read(
       `{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${meta}}\n---\n{kind: NetworkPolicy, apiVersion: projectcalico.org/v3, ${meta}}\n---\n${policy}`,
     );
@@ -136,7 +136,7 @@ describe("what cannot be understood", () => {
     ]);
   });
 
-  test("is known by what it says, whatever its metadata, status and the order of its fields", () => {
+  test("has a digest that does not depend on metadata, status and the order of fields", () => {
     const digest = (text: string) =>
       read(`{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${text}}`).otherPolicies[0]
         ?.sha256;

@@ -9,14 +9,13 @@ import {
 import { type Fields, fieldsAt, labelsAt, textAt } from "./fields.ts";
 import { kindsNotRead } from "./kinds.ts";
 import { ManifestError } from "./manifest-error.ts";
-import { mergeWorkloads, type Sighting } from "./merge-workloads.ts";
+import { mergeWorkloads, type Observation } from "./merge-workloads.ts";
 import { type Owner, topOwners } from "./owners.ts";
 import { readPolicy } from "./read-policy.ts";
 import { readService } from "./read-service.ts";
 import { isInUse, readWorkload } from "./read-workloads.ts";
 import type { ManifestObject } from "./yaml-documents.ts";
 
-/** `kind namespace/name` of an object, for messages. */
 export function objectName({ fields }: ManifestObject): string {
   const metadata = fieldsAt(fields["metadata"], "metadata");
   const { namespace, name, generateName } = metadata;
@@ -34,8 +33,8 @@ export function isNetworkPolicy(fields: Fields): boolean {
 }
 
 /**
- * What objects say about who may talk to whom.
- * @throws ManifestError for objects that the API server would refuse, and for one that is there twice
+ * Reads the objects that decide which connections are allowed.
+ * @throws ManifestError for objects that the API server would refuse, and for duplicates
  */
 export function readCluster(objects: readonly ManifestObject[]): Cluster {
   refuseDoubles(objects);
@@ -46,11 +45,11 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
   const policies = read(readPolicy, isNetworkPolicy);
   const services = read(readService, isCore("Service"));
   const ownerOf = topOwners(objects.map(({ fields }) => fields));
-  const sightings = read(
-    (fields, where) => sighting(fields, where, ownerOf(fields)),
+  const observations = read(
+    (fields, where) => observation(fields, where, ownerOf(fields)),
     (fields) => !isPolicyOfAnyKind(fields) && hasName(fields),
   ).filter((seen) => seen !== undefined);
-  const workloads = mergeWorkloads(sightings, policies);
+  const workloads = mergeWorkloads(observations, policies);
   const declared = new Map(read(readNamespace, isCore("Namespace")));
   const used = [...policies, ...services, ...workloads].map(({ namespace }) => namespace);
   return {
@@ -62,7 +61,7 @@ export function readCluster(objects: readonly ManifestObject[]): Cluster {
       .filter(({ fields }) => isPolicyOfAnyKind(fields) && !isNetworkPolicy(fields))
       .map(unreadPolicy),
     kindsNotRead: kindsNotRead(objects.map(({ fields }) => fields)),
-    living: objects.some(({ fields }) => isWritten(fields)),
+    live: objects.some(({ fields }) => isWritten(fields)),
   };
 }
 
@@ -74,7 +73,7 @@ function unreadPolicy(object: ManifestObject): UnreadPolicy {
   };
 }
 
-function sighting(fields: Fields, where: string, owner: Owner): Sighting | undefined {
+function observation(fields: Fields, where: string, owner: Owner): Observation | undefined {
   const own = readWorkload(fields, where);
   if (own === undefined) return undefined;
   const isTop = owner.kind === own.kind && owner.name === own.name;
@@ -85,7 +84,7 @@ function sighting(fields: Fields, where: string, owner: Owner): Sighting | undef
   };
 }
 
-/** The API server gives every object a uid, and nobody else does. */
+/** Only the API server sets a uid. */
 function isWritten(fields: Fields): boolean {
   return fieldsAt(fields["metadata"], "metadata")["uid"] !== undefined;
 }
@@ -131,7 +130,8 @@ function refuseDoubles(objects: readonly ManifestObject[]): void {
   for (const object of objects.filter(({ fields }) => hasName(fields))) {
     const [apiGroup = ""] = group(object.fields).split("/");
     const name = `${apiGroup} ${objectName(object)}`;
-    if (seen.has(name)) throw new ManifestError(`${object.source}: ${objectName(object)} again`);
+    if (seen.has(name))
+      throw new ManifestError(`${object.source}: ${objectName(object)} is defined twice`);
     seen.add(name);
   }
 }

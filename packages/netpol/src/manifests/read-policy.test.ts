@@ -7,17 +7,17 @@ const read = (spec: string) =>
 
 describe("a policy that the API server refuses is refused", () => {
   test.each([
-    ["{policyTypes: [ingress]}", /Ingress and Egress only/],
+    ["{policyTypes: [ingress]}", /only contain Ingress and Egress/],
     ["{ingress: {}}", /must be a list/],
-    ["{ingress: [{from: [{}]}]}", /names nobody/],
-    ["{ingress: [{from: [{podSelector: null}]}]}", /names nobody/],
-    ["{ingress: [{from: [{podSelector: {}, ipBlock: {cidr: 10.0.0.0/8}}]}]}", /one of them only/],
-    ["{ingress: [{from: [{ipBlock: {}}]}]}", /cidr must be a text/],
+    ["{ingress: [{from: [{}]}]}", /needs podSelector/],
+    ["{ingress: [{from: [{podSelector: null}]}]}", /needs podSelector/],
+    ["{ingress: [{from: [{podSelector: {}, ipBlock: {cidr: 10.0.0.0/8}}]}]}", /use one of them/],
+    ["{ingress: [{from: [{ipBlock: {}}]}]}", /cidr must be a string/],
     ["{ingress: [{ports: [{port: 0}]}]}", /1 to 65535/],
     ["{ingress: [{ports: [{port: 65536}]}]}", /1 to 65535/],
     ["{ingress: [{ports: [{port: '80'}]}]}", /neither a number nor the name/],
     ["{ingress: [{ports: [{protocol: tcp}]}]}", /TCP, UDP or SCTP/],
-    ["{ingress: [{ports: [{port: 80, endPort: 79}]}]}", /below port/],
+    ["{ingress: [{ports: [{port: 80, endPort: 79}]}]}", /less than port/],
     ["{ingress: [{ports: [{port: http, endPort: 90}]}]}", /1 to 65535/],
     ["{ingress: [{ports: [{endPort: 90}]}]}", /1 to 65535/],
     ["{podSelector: {matchLabels: {a: 1}}}", /put it in quotes/],
@@ -28,7 +28,7 @@ describe("a policy that the API server refuses is refused", () => {
     ],
     ["{podSelector: {matchExpressions: [{key: a, operator: In}]}}", /needs values/],
     ["{podSelector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}}", /takes no/],
-    ["{podSelector: {matchExpressions: [{operator: Exists}]}}", /key must be a text/],
+    ["{podSelector: {matchExpressions: [{operator: Exists}]}}", /key must be a string/],
   ])("%s", (spec, message) => {
     expect(() => read(spec)).toThrow(message);
   });

@@ -14,7 +14,7 @@ import { readSelector } from "./read-selector.ts";
 const DIRECTIONS: readonly Direction[] = ["Ingress", "Egress"];
 
 /**
- * A NetworkPolicy with the defaults of the API server. Fields that it does not know are passed over, as it
+ * A NetworkPolicy with the defaults of the API server. Unknown fields are ignored, as the API server
  * does; `lintManifests` reports them.
  * @param where names the policy in messages
  * @throws ManifestError for what the API server refuses
@@ -41,7 +41,8 @@ function readTypes(value: unknown, hasEgress: boolean, where: string): readonly 
   if (given.length === 0) return hasEgress ? DIRECTIONS : ["Ingress"];
   return given.map((type) => {
     const known = DIRECTIONS.find((direction) => direction === type);
-    if (known === undefined) throw new ManifestError(`${where} may hold Ingress and Egress only`);
+    if (known === undefined)
+      throw new ManifestError(`${where} may only contain Ingress and Egress`);
     return known;
   });
 }
@@ -65,11 +66,11 @@ function readPeer(peer: Fields, where: string): PolicyPeer {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   const selects = isSet(podSelector) || isSet(namespaceSelector);
   if (isSet(ipBlock)) {
-    if (selects) throw new ManifestError(`${where} has ipBlock and a selector: one of them only`);
+    if (selects)
+      throw new ManifestError(`${where} has both ipBlock and a selector: use one of them`);
     return readAddresses(fieldsAt(ipBlock, `${where}.ipBlock`), `${where}.ipBlock`);
   }
-  if (!selects)
-    throw new ManifestError(`${where} names nobody: podSelector, namespaceSelector or ipBlock`);
+  if (!selects) throw new ManifestError(`${where} needs podSelector, namespaceSelector or ipBlock`);
   return {
     kind: "pods",
     ...(isSet(podSelector)
@@ -96,7 +97,7 @@ function readPort(port: Fields, where: string): PolicyPort {
     return isSet(value) ? { protocol, port: readPortValue(value, where) } : { protocol };
   const first = portAt(value, `${where}.port (with an endPort)`);
   const last = portAt(endPort, `${where}.endPort`);
-  if (last < first) throw new ManifestError(`${where}.endPort is below port`);
+  if (last < first) throw new ManifestError(`${where}.endPort is less than port`);
   return { protocol, port: first, endPort: last };
 }
 

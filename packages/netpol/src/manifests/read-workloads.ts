@@ -1,13 +1,13 @@
 import type { ContainerPort, Labels, PlainWorkload, Workload } from "./cluster.ts";
 import { type Fields, fieldsAt, isFields, labelsAt, listAt, portAt, textAt } from "./fields.ts";
-import { MADE_UP } from "./generated-labels.ts";
+import { GENERATED } from "./generated-labels.ts";
 import { operatorWorkload } from "./operator-workloads.ts";
 import { readProtocol } from "./read-policy.ts";
 
 /**
- * The pods that an object stands for: a Pod, anything with a pod template (Deployment, StatefulSet, DaemonSet,
- * Job, ReplicaSet, ...), a CronJob, a ScaledJob, or a custom resource of an operator that is known.
- * @returns undefined for an object that stands for none, such as a Pod that has ended
+ * The pods of an object: a Pod, anything with a pod template (Deployment, StatefulSet, DaemonSet,
+ * Job, ReplicaSet, ...), a CronJob, a ScaledJob, or a custom resource of a known operator.
+ * @returns undefined for an object without pods, such as a Pod that has ended
  * @throws ManifestError for malformed fields that matter here
  */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
@@ -32,7 +32,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   };
 }
 
-/** Where the objects of Kubernetes, and those that imitate them, keep their pod template. */
+/** Where the kinds of Kubernetes, and similar custom resources, have their pod template. */
 function podTemplate(object: Fields): Fields | undefined {
   const spec = object["spec"];
   if (!isFields(spec)) return undefined;
@@ -50,18 +50,18 @@ function inner(jobTemplate: unknown): unknown {
 
 function labelsOfController({ kind, name }: { kind: string; name: string }): Labels {
   if (kind !== "Job" && kind !== "CronJob") return {};
-  const job = kind === "Job" ? name : MADE_UP;
+  const job = kind === "Job" ? name : GENERATED;
   return {
     "batch.kubernetes.io/job-name": job,
     "job-name": job,
-    "batch.kubernetes.io/controller-uid": MADE_UP,
-    "controller-uid": MADE_UP,
+    "batch.kubernetes.io/controller-uid": GENERATED,
+    "controller-uid": GENERATED,
   };
 }
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;
 
-/** Whether the object still has pods, or may get some: not an old ReplicaSet, not a Job that is done. */
+/** Whether the object has pods or may get some: not an old ReplicaSet, not a finished Job. */
 export function isInUse(object: Fields, where: string): boolean {
   if (object["kind"] === "ReplicaSet")
     return fieldsAt(object["spec"], `${where}: spec`)["replicas"] !== 0;
@@ -78,7 +78,7 @@ function podWorkload(
   where: string,
 ): PlainWorkload | undefined {
   const status = fieldsAt(pod["status"], `${where}: status`);
-  // Its containers have ended for good, and its address is another's.
+  // Its address may belong to another pod by now.
   if (status["phase"] === "Succeeded" || status["phase"] === "Failed") return undefined;
   const addresses = [
     status["podIP"],

@@ -4,7 +4,6 @@ import { ManifestError } from "./manifest-error.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** An object of a manifest and the place where it was read. */
 export interface ManifestObject {
   readonly source: string;
   readonly fields: Fields;
@@ -12,7 +11,7 @@ export interface ManifestObject {
 
 /**
  * Reads the objects of a YAML stream; lists (`List`, `PodList`, ...) become their items.
- * @throws ManifestError for malformed YAML, a key given twice, aliases, more than 16 MiB, or what is no object
+ * @throws ManifestError for malformed YAML, a duplicate key, aliases, more than 16 MiB, or anything but objects
  */
 export function readYamlDocuments(text: string, source: string): readonly ManifestObject[] {
   const documents = parse(text, source);
@@ -25,7 +24,7 @@ export function readYamlDocuments(text: string, source: string): readonly Manife
 export function readYamlMapping(text: string, source: string): Fields {
   const [document, ...more] = parse(text, source);
   if (more.length > 0 || !isFields(document))
-    throw new ManifestError(`${source} must hold one mapping`);
+    throw new ManifestError(`${source} must contain one mapping`);
   return document;
 }
 
@@ -39,7 +38,8 @@ function parse(text: string, source: string): readonly unknown[] {
     if (error !== undefined) throw new ManifestError(`${source}: ${error.message}`);
     // An alias can make a small file huge, and kustomize never writes one.
     visit(document, (_, node) => {
-      if (isAlias(node)) throw new ManifestError(`${source}: aliases are not read; write it out`);
+      if (isAlias(node))
+        throw new ManifestError(`${source}: aliases are not supported; write the value out`);
     });
     return document.toJS() as unknown;
   });
@@ -47,7 +47,7 @@ function parse(text: string, source: string): readonly unknown[] {
 
 function objectsOf(value: unknown, source: string): readonly ManifestObject[] {
   if (value === null || value === undefined) return [];
-  if (!isFields(value)) throw new ManifestError(`${source}: not an object of Kubernetes`);
+  if (!isFields(value)) throw new ManifestError(`${source}: not a Kubernetes object`);
   const { kind, items } = value;
   if (typeof kind !== "string") throw new ManifestError(`${source}: \`kind\` is missing`);
   if (!kind.endsWith("List") || !Array.isArray(items)) return [{ source, fields: value }];

@@ -18,7 +18,7 @@ export function matrixMarkdown(matrix: Matrix, title: string, picture?: string):
     "",
     `${ours.length} workloads of the manifests and ${platform.length} of the platform, ${policies} policies. Of ${pairs} ordered pairs ${edges.length} are open, and only`,
     "on the ports below; every other pair is closed on every port of TCP, UDP and SCTP. A workload's edge to itself is one between its replicas.",
-    ...(picture === undefined ? [] : ["", `![Who may open connections to whom](${picture})`]),
+    ...(picture === undefined ? [] : ["", `![Allowed connections](${picture})`]),
     "",
     "## Open edges",
     "",
@@ -31,9 +31,9 @@ export function matrixMarkdown(matrix: Matrix, title: string, picture?: string):
     "",
     outsideTable(matrix),
     "",
-    "## Pods that nobody has named",
+    "## Unknown pods",
     "",
-    strangersText(matrix),
+    unknownPodsText(matrix),
     "",
     "## Every pair",
     "",
@@ -61,15 +61,15 @@ function outsideTable({ outside }: Matrix): string {
   );
 }
 
-function strangersText({ strangers }: Matrix): string {
-  if (strangers.length === 0)
+function unknownPodsText({ unknownPods }: Matrix): string {
+  if (unknownPods.length === 0)
     return [
       "A pod with any labels in a namespace that no policy names, and a pod without known labels in any namespace that one names, reaches",
       "no workload of the manifests, and none of them reaches it.",
     ].join("\n");
   return table(
     ["unknown pod", "direction", "workload", "ports"],
-    strangers.map(({ stranger, pod, direction, ports }) => [stranger, direction, pod, ports]),
+    unknownPods.map(({ unknownPod, pod, direction, ports }) => [unknownPod, direction, pod, ports]),
   );
 }
 

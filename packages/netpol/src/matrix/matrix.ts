@@ -2,13 +2,12 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 import { formatBlocks } from "../semantics/addresses.ts";
 import { describeConnections, isNothing } from "../semantics/connections.ts";
-import { verdict } from "../semantics/evaluate.ts";
+import { decisionAt } from "../semantics/evaluate.ts";
 import { createModel, type Model } from "../semantics/model.ts";
-import type { PodEnd } from "../semantics/pod-end.ts";
+import type { ModelPod } from "../semantics/model-pod.ts";
 import { type Reachability, reachability } from "../semantics/reachability.ts";
-import { strangers } from "../semantics/strangers.ts";
+import { unknownPods } from "../semantics/unknown-pods.ts";
 
-/** A row and column of the matrix. */
 export interface MatrixPod {
   readonly id: string;
   readonly namespace: string;
@@ -18,16 +17,14 @@ export interface MatrixPod {
   readonly role?: "sandbox-a" | "sandbox-b" | "proxy";
 }
 
-/** An open edge between two pods; every pair that is not there is closed on every port. */
+/** An open edge between two pods; every pair that is not listed is closed on every port. */
 interface MatrixEdge {
   readonly from: string;
   readonly to: string;
-  /** Such as `TCP 8080`. */
   readonly ports: string;
   readonly policies: readonly string[];
 }
 
-/** An open edge to or from addresses outside. */
 interface MatrixOutside {
   readonly pod: string;
   readonly direction: "in" | "out";
@@ -37,24 +34,23 @@ interface MatrixOutside {
   readonly policies: readonly string[];
 }
 
-/** An open edge between a pod and pods that nobody has named. */
-interface MatrixStranger {
-  readonly stranger: string;
+interface MatrixUnknownPod {
+  readonly unknownPod: string;
   readonly pod: string;
   readonly direction: "in" | "out";
   readonly ports: string;
 }
 
-/** Who may talk to whom, as data. */
+/** The allowed connections, as data. */
 export interface Matrix {
   readonly pods: readonly MatrixPod[];
   readonly edges: readonly MatrixEdge[];
   readonly outside: readonly MatrixOutside[];
-  readonly strangers: readonly MatrixStranger[];
+  readonly unknownPods: readonly MatrixUnknownPod[];
   readonly policies: number;
 }
 
-/** Asks every ordered pair of pods on every port, and every pod about the outside and about unknown pods. */
+/** Evaluates every ordered pair of pods on every port, and every pod with the outside and with unknown pods. */
 export function createMatrix(cluster: Cluster, expectations?: Expectations): Matrix {
   const model = createModel(cluster, expectations);
   const { edges, outside } = reachability(model);
@@ -71,12 +67,15 @@ export function createMatrix(cluster: Cluster, expectations?: Expectations): Mat
       }))
       .toSorted((a, b) => place(a.from) - place(b.from) || place(a.to) - place(b.to)),
     outside: outside.map(outsideOf).toSorted((a, b) => place(a.pod) - place(b.pod)),
-    strangers: strangerEdges(model),
+    unknownPods: unknownPodEdges(model),
     policies: cluster.policies.length,
   };
 }
 
-function matrixPod({ id, party, owner, workload }: PodEnd, expectations?: Expectations): MatrixPod {
+function matrixPod(
+  { id, endpoint, owner, workload }: ModelPod,
+  expectations?: Expectations,
+): MatrixPod {
   const name = id.slice(id.indexOf("/") + 1);
   const is = (other: string) => owner === "manifests" && [id, name, workload?.name].includes(other);
   const role = expectations?.sandboxes.a.some(is)
@@ -88,7 +87,7 @@ function matrixPod({ id, party, owner, workload }: PodEnd, expectations?: Expect
         : undefined;
   return {
     id,
-    namespace: party.namespace ?? "",
+    namespace: endpoint.namespace ?? "",
     name,
     kind: workload?.kind ?? "platform",
     owner,
@@ -96,7 +95,6 @@ function matrixPod({ id, party, owner, workload }: PodEnd, expectations?: Expect
   };
 }
 
-/** Zones in the order of the expectations, then the platform. */
 function byZone(expectations?: Expectations): (a: MatrixPod, b: MatrixPod) => number {
   const rank = ({ owner, namespace }: MatrixPod) => {
     const zone = expectations?.zones.indexOf(namespace) ?? -1;
@@ -116,17 +114,17 @@ function outsideOf(edge: Reachability["outside"][number]): MatrixOutside {
   };
 }
 
-function strangerEdges(model: Model): readonly MatrixStranger[] {
+function unknownPodEdges(model: Model): readonly MatrixUnknownPod[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
-  return strangers(model).flatMap(({ description, party }) =>
-    ours.flatMap(({ id, party: pod }) =>
-      (["Ingress", "Egress"] as const).flatMap((direction): MatrixStranger[] => {
-        const { connections } = verdict(model.cluster.policies, direction, pod, party);
+  return unknownPods(model).flatMap(({ description, endpoint }) =>
+    ours.flatMap(({ id, endpoint: pod }) =>
+      (["Ingress", "Egress"] as const).flatMap((direction): MatrixUnknownPod[] => {
+        const { connections } = decisionAt(model.cluster.policies, direction, pod, endpoint);
         if (isNothing(connections)) return [];
         const ports = describeConnections(connections);
         return [
           {
-            stranger: description,
+            unknownPod: description,
             pod: id,
             direction: direction === "Ingress" ? "in" : "out",
             ports,

@@ -6,8 +6,8 @@ const TOP = 190;
 const RIGHT = 40;
 const BOTTOM = 90;
 
-// Told apart without red and green, and in grey.
-const COLOURS = {
+// Readable with red-green color blindness and in grayscale.
+const COLORS = {
   open: "#1f5fa8",
   outside: "#b35900",
   closed: "#f3f4f6",
@@ -25,14 +25,14 @@ interface Column {
 
 const OUTSIDE = "outside";
 
-/** The matrix as a picture: rows open connections to columns; the crossings of the two sandboxes are framed. */
+/** The matrix as a picture: rows open connections to columns; the cells of the two sandboxes are framed. */
 export function matrixSvg(matrix: Matrix, title: string): string {
   const rows = matrix.pods;
   const columns = columnsOf(matrix);
   const width = LEFT + columns.length * CELL + RIGHT;
   const height = TOP + rows.length * CELL + BOTTOM;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Helvetica, Arial, sans-serif" fill="${COLOURS.text}" role="img" aria-label="${escaped(title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Helvetica, Arial, sans-serif" fill="${COLORS.text}" role="img" aria-label="${escaped(title)}">`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     `<text x="16" y="30" font-size="18" font-weight="bold">${escaped(title)}</text>`,
     `<text x="16" y="52" font-size="12">Rows open connections to columns. Blank is closed on every port.</text>`,
@@ -74,7 +74,7 @@ function bands(groups: readonly string[]): readonly Band[] {
   return starts.map((from, at) => ({
     from,
     until: starts[at + 1] ?? groups.length,
-    shade: COLOURS.zone[at % 2] ?? COLOURS.closed,
+    shade: COLORS.zone[at % 2] ?? COLORS.closed,
     label: groups[from] ?? "",
   }));
 }
@@ -118,7 +118,7 @@ function cell(matrix: Matrix, from: MatrixPod, to: Column, x: number, y: number)
   const at = { x: LEFT + x * CELL + 1.5, y: TOP + y * CELL + 1.5, size: CELL - 3 };
   const ports = portsOf(matrix, from, to);
   const fill =
-    ports === undefined ? COLOURS.closed : to.group === OUTSIDE ? COLOURS.outside : COLOURS.open;
+    ports === undefined ? COLORS.closed : to.group === OUTSIDE ? COLORS.outside : COLORS.open;
   const box = `<rect x="${at.x}" y="${at.y}" width="${at.size}" height="${at.size}" rx="3" fill="${fill}"${frame(matrix, from, to)}>`;
   const tip = `<title>${escaped(`${from.id} to ${to.id}: ${ports ?? "closed"}`)}</title></rect>`;
   return ports === undefined ? box + tip : box + tip + portText(ports, at.x, at.y);
@@ -132,16 +132,16 @@ function portsOf({ edges, outside }: Matrix, from: MatrixPod, to: Column): strin
   )?.ports;
 }
 
-/** The two cells that the whole system promises to keep closed. */
+/** The cells between the two sandboxes, which must stay closed. */
 function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   const role = pods.find(({ id }) => id === to.id)?.role;
   const crosses =
     (from.role === "sandbox-a" && role === "sandbox-b") ||
     (from.role === "sandbox-b" && role === "sandbox-a");
-  return crosses ? ` stroke="${COLOURS.split}" stroke-width="3"` : "";
+  return crosses ? ` stroke="${COLORS.split}" stroke-width="3"` : "";
 }
 
-/** The ports, a line each, without the protocol when it is TCP. */
+/** The ports, one per line, without the protocol for TCP. */
 function portText(ports: string, x: number, y: number): string {
   const all = ports.split("; ").flatMap((part) => {
     const [protocol = "", list = ""] = part.split(" ");
@@ -162,22 +162,22 @@ function portText(ports: string, x: number, y: number): string {
 function columnLines(columns: readonly Column[], rows: number): readonly string[] {
   return bands(columns.map(({ group }) => group)).map(({ from }) => {
     const x = LEFT + from * CELL;
-    return `<line x1="${x}" y1="${TOP - 6}" x2="${x}" y2="${TOP + rows * CELL}" stroke="${COLOURS.line}"/>`;
+    return `<line x1="${x}" y1="${TOP - 6}" x2="${x}" y2="${TOP + rows * CELL}" stroke="${COLORS.line}"/>`;
   });
 }
 
 function legend(height: number): string {
   const y = height - BOTTOM + 30;
   const items = [
-    [COLOURS.open, "open to a pod, on these ports (TCP unless said)"],
-    [COLOURS.outside, "open to addresses outside the cluster"],
-    [COLOURS.closed, "closed"],
+    [COLORS.open, "open to a pod, on these ports (TCP unless said)"],
+    [COLORS.outside, "open to addresses outside the cluster"],
+    [COLORS.closed, "closed"],
   ] as const;
   const boxes = items.map(
     ([fill, text], at) =>
-      `<rect x="16" y="${y + at * 18 - 10}" width="12" height="12" fill="${fill}" stroke="${COLOURS.line}"/><text x="34" y="${y + at * 18}" font-size="11">${text}</text>`,
+      `<rect x="16" y="${y + at * 18 - 10}" width="12" height="12" fill="${fill}" stroke="${COLORS.line}"/><text x="34" y="${y + at * 18}" font-size="11">${text}</text>`,
   );
-  const split = `<rect x="380" y="${y - 10}" width="12" height="12" fill="${COLOURS.closed}" stroke="${COLOURS.split}" stroke-width="3"/><text x="400" y="${y}" font-size="11">sandbox A and sandbox B: never open</text>`;
+  const split = `<rect x="380" y="${y - 10}" width="12" height="12" fill="${COLORS.closed}" stroke="${COLORS.split}" stroke-width="3"/><text x="400" y="${y}" font-size="11">sandbox A and sandbox B: never open</text>`;
   return [...boxes, split].join("");
 }
 

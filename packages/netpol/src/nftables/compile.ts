@@ -6,7 +6,7 @@ import { selectorMatches } from "./select.ts";
 /** Name of the table (family `inet`) that filters. */
 const FILTER_TABLE = "netpol";
 
-/** Name of the table (family `ip`) that leads from Services to pods. */
+/** Name of the table (family `ip`) that translates Service addresses to pods. */
 const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
@@ -16,7 +16,7 @@ const DIRECTIONS = [
 
 /**
  * The policies as rules of nftables for a node that routes between the plan's interfaces: what a pod sends has to
- * pass the chain of its own interface and then that of the destination's. A chain returns to let pass, and ends
+ * pass the chain of its own interface and then that of the destination's. A chain returns to accept, and ends
  * with a drop; a pod that no policy binds has no chain. Counters are named after the policies.
  * @returns the input of `nft -f`
  */
@@ -47,7 +47,7 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    // What the node's kubelet asks is answered; no pod begins anything with the node.
+    // Pods may reply to the node's kubelet, but may not open connections to the node.
     ...block("chain input", [
       "type filter hook input priority filter; policy drop;",
       "ct state established accept",
@@ -102,7 +102,7 @@ function dispatch(way: Chain["way"], chains: readonly Chain[]): readonly string[
   return [`${key} vmap { ${jumps.join(", ")} }`];
 }
 
-/** Nobody sends under another's address; a pod without an address of a family sends nothing of it. */
+/** Drops packets with a source address that is not the pod's own. */
 function antiSpoof({ interface: link, addresses }: PlannedPod): readonly string[] {
   return (["ip", "ip6"] as const).map((family) => {
     const own = addresses.filter((address) => familyOf(address) === family);

@@ -72,7 +72,7 @@ describe("an address plan", () => {
     expect(labels[3]).toEqual({});
   });
 
-  test("leads a Service to its pods, by the name of a port that each declares", () => {
+  test("translates a Service to its pods, by the name of a port that each declares", () => {
     expect(plan.services[0]).toEqual({
       ...{ id: "shop/web", address: "10.96.0.7", protocol: "TCP", port: 80 },
       backends: [
@@ -91,8 +91,8 @@ describe("an address plan", () => {
     expect(plan.services.map(({ id }) => id)).toEqual(["shop/web", "shop/canary"]);
   });
 
-  test("refuses a range that is none, one that is too small, and a host without address", () => {
-    expect(() => planAddresses(cluster, { podRange: "10.0.0.0" })).toThrow(/no IPv4 block/);
+  test("refuses an invalid range, one that is too small, and a host without address", () => {
+    expect(() => planAddresses(cluster, { podRange: "10.0.0.0" })).toThrow(/not an IPv4 block/);
     expect(() => planAddresses(cluster, { podRange: "10.0.0.0/8" })).toThrow(/at most 65536/);
     expect(() => planAddresses(cluster, { podRange: "10.0.0.0/29" })).toThrow(/too few/);
     expect(() => planAddresses(cluster, { extra: [{ id: "x" }] })).toThrow(/needs an address/);

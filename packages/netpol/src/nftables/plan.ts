@@ -31,7 +31,7 @@ export interface PlannedService {
   readonly backends: readonly { readonly address: string; readonly port: number }[];
 }
 
-/** Who has which address and interface. */
+/** The addresses and interfaces of all pods and Services. */
 export interface AddressPlan {
   readonly pods: readonly PlannedPod[];
   readonly services: readonly PlannedService[];
@@ -47,7 +47,6 @@ export interface ExtraPod {
   readonly address?: string;
 }
 
-/** What `planAddresses` goes by. */
 export interface PlanOptions {
   /** IPv4 block of at most 65536 addresses for pods; default 10.77.0.0/16. */
   readonly podRange?: string;
@@ -58,7 +57,7 @@ export interface PlanOptions {
 
 /**
  * Gives every workload one pod with an address and an interface, and every Service an address.
- * @throws ManifestError for a range that is none or too small, and for a host without address
+ * @throws ManifestError for an invalid or too small range, and for a host without address
  */
 export function planAddresses(cluster: Cluster, options: PlanOptions = {}): AddressPlan {
   const podAddress = addressesOf(options.podRange ?? "10.77.0.0/16");
@@ -84,7 +83,7 @@ export function planAddresses(cluster: Cluster, options: PlanOptions = {}): Addr
     const address = "address" in one ? one.address : undefined;
     if (one.namespace === undefined && address === undefined)
       throw new ManifestError(`${id} is outside the cluster and needs an address`);
-    // On the node's network no policy binds a pod, and no selector finds it.
+    // Policies do not bind a pod on the node's network, and selectors do not match it.
     const namespace = hostNetwork ? undefined : one.namespace;
     return {
       id,
@@ -137,13 +136,12 @@ function targetPort(pod: PlannedPod, target: number | string, protocol: Protocol
   return pod.ports.find((port) => port.name === target && port.protocol === protocol)?.port;
 }
 
-/** The addresses of an IPv4 block by their place in it. */
 function addressesOf(range: string): (at: number) => string {
   const [, a, b, c, d, prefix] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(range) ?? [];
   const bytes = [a, b, c, d].map(Number);
   const size = 2 ** (32 - Number(prefix));
   if (bytes.some((byte) => !(byte <= 255)) || !(size >= 1 && size <= 65_536))
-    throw new ManifestError(`${range} is no IPv4 block of at most 65536 addresses`);
+    throw new ManifestError(`${range} is not an IPv4 block of at most 65536 addresses`);
   const start = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
   return (at) => {
     if (at >= size - 1) throw new ManifestError(`${range} has too few addresses`);

@@ -8,24 +8,23 @@ import type {
 import type { AddressPlan, PlannedPod } from "./plan.ts";
 import { selectorMatches } from "./select.ts";
 
-/** Which address of a packet the peer has. */
-type Side = "saddr" | "daddr";
+type AddressField = "saddr" | "daddr";
 
 const MAX_COMMENT = 120;
 
-/** The rules by which one policy lets packets of one pod pass, in the words of nft. */
+/** The nft rules by which one policy accepts packets of one pod. */
 export function policyRules(
   policy: NetworkPolicy,
   direction: "ingress" | "egress",
   pod: PlannedPod,
   plan: AddressPlan,
 ): readonly string[] {
-  const side = direction === "egress" ? "daddr" : "saddr";
+  const field = direction === "egress" ? "daddr" : "saddr";
   const comment = `${policy.namespace}/${policy.name}`.slice(0, MAX_COMMENT);
   return policy[direction].flatMap((rule) =>
     peersOf(rule)
       .flatMap((peer) =>
-        portsOf(rule).flatMap((port) => matches({ policy, peer, port, side, pod, plan })),
+        portsOf(rule).flatMap((port) => matches({ policy, peer, port, field, pod, plan })),
       )
       .map((match) => `${match} counter return comment "${comment}"`.trimStart()),
   );
@@ -35,23 +34,23 @@ interface Part {
   readonly policy: NetworkPolicy;
   readonly peer: PolicyPeer | undefined;
   readonly port: PolicyPort | undefined;
-  readonly side: Side;
+  readonly field: AddressField;
   readonly pod: PlannedPod;
   readonly plan: AddressPlan;
 }
 
 function matches(part: Part): readonly string[] {
-  const { port, side, pod, plan } = part;
+  const { port, field, pod, plan } = part;
   if (typeof port?.port !== "string") {
     const transport = port === undefined ? "" : transportMatch(port.protocol, port);
     return peerMatches(part).map((address) => `${address} ${transport}`.trim());
   }
-  // A name means a number at each destination pod, and nothing elsewhere.
-  const destinations = side === "saddr" ? [pod] : plan.pods.filter(({ namespace }) => namespace);
+  // A port's name is resolved at each destination pod, and means nothing for other addresses.
+  const destinations = field === "saddr" ? [pod] : plan.pods.filter(({ namespace }) => namespace);
   return destinations.flatMap((destination) =>
     numbersOf(destination, port.port, port.protocol).flatMap((number) => {
       const transport = transportMatch(port.protocol, { port: number });
-      const to = side === "saddr" ? [""] : addressSets(destination.addresses, "daddr");
+      const to = field === "saddr" ? [""] : addressSets(destination.addresses, "daddr");
       return peerMatches(part).flatMap((address) =>
         to
           .filter((one) => isSameFamily(address, one))
@@ -69,18 +68,18 @@ function portsOf({ ports }: PolicyRule): readonly (PolicyPort | undefined)[] {
   return ports.length === 0 ? [undefined] : ports;
 }
 
-function peerMatches({ policy, peer, side, plan }: Part): readonly string[] {
+function peerMatches({ policy, peer, field, plan }: Part): readonly string[] {
   if (peer === undefined) return [""];
   if (peer.kind === "pods") {
     const selected = plan.pods.filter((other) => peerSelects(peer, policy.namespace, other));
     return addressSets(
       selected.flatMap(({ addresses }) => addresses),
-      side,
+      field,
     );
   }
   const family = familyOf(peer.cidr);
-  const except = peer.except.map((block) => `${family} ${side} != ${block}`);
-  return [[`${family} ${side} ${peer.cidr}`, ...except].join(" ")];
+  const except = peer.except.map((block) => `${family} ${field} != ${block}`);
+  return [[`${family} ${field} ${peer.cidr}`, ...except].join(" ")];
 }
 
 /** Whether a peer of a policy in `policyNamespace` selects a pod by its labels. */
@@ -97,11 +96,10 @@ function peerSelects(
   return podSelector === undefined || selectorMatches(podSelector, pod.labels);
 }
 
-/** A match for each family that has addresses. */
-function addressSets(addresses: readonly string[], side: Side): readonly string[] {
+function addressSets(addresses: readonly string[], field: AddressField): readonly string[] {
   return (["ip", "ip6"] as const).flatMap((family) => {
     const own = [...new Set(addresses.filter((address) => familyOf(address) === family))];
-    return own.length === 0 ? [] : [`${family} ${side} { ${own.join(", ")} }`];
+    return own.length === 0 ? [] : [`${family} ${field} { ${own.join(", ")} }`];
   });
 }
 
@@ -123,7 +121,6 @@ function isSameFamily(a: string, b: string): boolean {
   return a === "" || b === "" || a.split(" ")[0] === b.split(" ")[0];
 }
 
-/** How nft calls the family of an address or block. */
 export function familyOf(address: string): "ip" | "ip6" {
   return address.includes(":") ? "ip6" : "ip";
 }

@@ -28,8 +28,8 @@ describe("blocks of addresses", () => {
     "",
     "10.0.0.0/",
     "1.2.3.4/-1",
-  ])("%j is none", (text) => {
-    expect(() => addresses([text])).toThrow(/no block of addresses/);
+  ])("%j is refused", (text) => {
+    expect(() => addresses([text])).toThrow(/not a CIDR block/);
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe("blocks of addresses", () => {
     ["fd00:0:0:1::/64"],
     ["64:ff9b::/96"],
     ["1:0:0:2::/64"],
-  ])("%s is written as it was read", (block) => {
+  ])("%s is formatted as it was read", (block) => {
     expect(formatBlocks(addresses([block]))).toEqual([block]);
   });
 
@@ -48,7 +48,7 @@ describe("blocks of addresses", () => {
     expect(formatBlocks(addresses(["64:ff9b::10.0.0.1"]))).toEqual(["64:ff9b::a00:1/128"]);
   });
 
-  test("a set is the sum of the blocks that it is written as", () => {
+  test("a set equals the union of the blocks that it is formatted as", () => {
     const block = fc
       .tuple(fc.ipV4(), fc.integer({ min: 8, max: 32 }))
       .map(([address, length]) => `${address}/${length}`);

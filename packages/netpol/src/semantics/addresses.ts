@@ -4,22 +4,21 @@ import { difference, type Interval, type Intervals, intervals } from "./interval
 
 /**
  * A set of IP addresses on one number line: IPv4 addresses are their own number, IPv6 addresses follow after
- * them. An IPv4 block so never holds an IPv6 address.
+ * them. So an IPv4 block never contains an IPv6 address.
  */
 export type Addresses = Intervals<bigint>;
 
 const V6_START = 1n << 32n;
 const END = V6_START + (1n << 128n);
 
-/** Every address of both families. */
 export const ALL_ADDRESSES: Addresses = [
   { from: 0n, until: V6_START },
   { from: V6_START, until: END },
 ];
 
 /**
- * The addresses of a block such as `10.0.0.0/8` or `fd00::/8`, or of a single address; bits behind the prefix
- * do not count.
+ * The addresses of a block such as `10.0.0.0/8` or `fd00::/8`, or of a single address; bits after the prefix
+ * are ignored.
  * @throws ManifestError for anything else
  */
 function readBlock(text: string): Interval<bigint> {
@@ -28,7 +27,7 @@ function readBlock(text: string): Interval<bigint> {
   const width = v6 ? 128 : 32;
   const length = prefix === undefined ? width : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
   if (rest.length > 0 || (!v6 && !isIPv4(address)) || length < 0 || length > width)
-    throw new ManifestError(`${text} is no block of addresses, such as 10.0.0.0/8 or fd00::/8`);
+    throw new ManifestError(`${text} is not a CIDR block such as 10.0.0.0/8 or fd00::/8`);
   const free = BigInt(width - length);
   const value = v6 ? v6Number(address) : v4Number(address);
   const from = ((value >> free) << free) + (v6 ? V6_START : 0n);
@@ -45,12 +44,11 @@ export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }
 
-/** How many addresses the set holds. */
 export function addressCount(set: Addresses): bigint {
   return set.reduce((sum, { from, until }) => sum + (until - from), 0n);
 }
 
-/** The blocks that make up the set, as few as there can be. */
+/** The smallest list of blocks that make up the set. */
 export function formatBlocks(set: Addresses): readonly string[] {
   return set.flatMap(({ from, until }) => blocksOf(from, until));
 }
@@ -78,7 +76,7 @@ function formatAddress(at: bigint): string {
   const groups = Array.from({ length: 8 }, (_, group) =>
     ((value >> BigInt(112 - 16 * group)) & 0xffffn).toString(16),
   );
-  // RFC 5952: the longest run of zeros is folded.
+  // RFC 5952: the longest run of zeros is compressed.
   const runs = [...groups.join(":").matchAll(/(?<![0-9a-f])0(?::0)+(?![0-9a-f])/g)];
   const [run = ""] = runs.map(([text]) => text).toSorted((a, b) => b.length - a.length);
   if (run === "") return groups.join(":");

@@ -13,13 +13,10 @@ export type Connections = Readonly<Record<Protocol, Intervals<number>>>;
 
 const PORTS: Intervals<number> = [{ from: 1, until: 65_536 }];
 
-/** No port of any protocol. */
 export const NOTHING: Connections = { TCP: [], UDP: [], SCTP: [] };
 
-/** Every port of every protocol. */
 export const EVERYTHING: Connections = { TCP: PORTS, UDP: PORTS, SCTP: PORTS };
 
-/** Every port of one protocol. */
 export function allPorts(protocol: Protocol): Connections {
   return { ...NOTHING, [protocol]: PORTS };
 }
@@ -29,32 +26,27 @@ export function ports(protocol: Protocol, first: number, last = first): Connecti
   return { ...NOTHING, [protocol]: intervals([{ from: first, until: last + 1 }]) };
 }
 
-/** What any of them holds. */
 export function anyOf(all: readonly Connections[]): Connections {
   return all.reduce((sum, one) => perProtocol(sum, one, union), NOTHING);
 }
 
-/** What both hold. */
 export function bothOf(a: Connections, b: Connections): Connections {
   return perProtocol(a, b, intersection);
 }
 
-/** What `a` holds and `b` does not. */
 export function without(a: Connections, b: Connections): Connections {
   return perProtocol(a, b, difference);
 }
 
-/** Whether there is no port at all. */
 export function isNothing(connections: Connections): boolean {
   return PROTOCOLS.every((protocol) => connections[protocol].length === 0);
 }
 
-/** Whether both hold the same ports. */
 export function sameConnections(a: Connections, b: Connections): boolean {
   return PROTOCOLS.every((protocol) => sameIntervals(a[protocol], b[protocol]));
 }
 
-/** For people: `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
+/** As text: `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
 export function describeConnections(connections: Connections): string {
   if (sameConnections(connections, EVERYTHING)) return "all";
   if (isNothing(connections)) return "none";

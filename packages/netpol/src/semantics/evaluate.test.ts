@@ -3,11 +3,11 @@ import { readPolicy } from "../manifests/read-policy.ts";
 import { readYamlMapping } from "../manifests/yaml-documents.ts";
 import { addresses } from "./addresses.ts";
 import { describeConnections } from "./connections.ts";
-import { passage } from "./evaluate.ts";
+import type { AddressEndpoint, PodEndpoint } from "./endpoints.ts";
+import { allowedConnections } from "./evaluate.ts";
 import { exactly } from "./labels.ts";
-import type { AddressParty, PodParty } from "./parties.ts";
 
-const web: PodParty = {
+const web: PodEndpoint = {
   kind: "pod",
   namespace: "shop",
   namespaceLabels: exactly({ "kubernetes.io/metadata.name": "shop", team: "one" }),
@@ -20,7 +20,7 @@ const web: PodParty = {
   addresses: addresses(["10.0.0.1"]),
   hostNetwork: false,
 };
-const api: PodParty = {
+const api: PodEndpoint = {
   ...web,
   namespace: "backend",
   namespaceLabels: exactly({ "kubernetes.io/metadata.name": "backend" }),
@@ -28,15 +28,19 @@ const api: PodParty = {
   ports: [{ name: "http", port: 9090, protocol: "TCP" }],
   addresses: addresses(["10.0.0.2"]),
 };
-const world: AddressParty = { kind: "addresses", addresses: addresses(["8.8.8.8"]) };
-const metadata: AddressParty = { kind: "addresses", addresses: addresses(["169.254.169.254"]) };
-const world6: AddressParty = { kind: "addresses", addresses: addresses(["2606:4700::1"]) };
+const internet: AddressEndpoint = { kind: "addresses", addresses: addresses(["8.8.8.8"]) };
+const metadata: AddressEndpoint = { kind: "addresses", addresses: addresses(["169.254.169.254"]) };
+const internet6: AddressEndpoint = { kind: "addresses", addresses: addresses(["2606:4700::1"]) };
 
-/** What a policy of namespace shop with this spec lets api, and the world, open to web, or web to them. */
-function open(spec: string, from: PodParty | AddressParty, to: PodParty | AddressParty): string {
+/** What a policy of namespace shop with this spec allows from api or the Internet to web, or from web to them. */
+function open(
+  spec: string,
+  from: PodEndpoint | AddressEndpoint,
+  to: PodEndpoint | AddressEndpoint,
+): string {
   const text = `{metadata: {name: p, namespace: shop}, spec: ${spec}}`;
   const policy = readPolicy(readYamlMapping(text, "test"), "test");
-  return describeConnections(passage([policy], from, to).connections);
+  return describeConnections(allowedConnections([policy], from, to).connections);
 }
 
 const FROM_API =
@@ -100,24 +104,24 @@ describe("ingress", () => {
       "{podSelector: {}, ingress: [{ports: [{port: dns, protocol: UDP}]}]}",
       "UDP 5353",
     ],
-    ["a name that nobody has", "{podSelector: {}, ingress: [{ports: [{port: https}]}]}", "none"],
+    ["a name that no port has", "{podSelector: {}, ingress: [{ports: [{port: https}]}]}", "none"],
   ])("with %s", (_, spec, expected) => {
     expect(open(spec, api, web)).toBe(expected);
   });
 
-  test("from outside passes an ipBlock of its family alone", () => {
+  test("from outside matches only an ipBlock of its family", () => {
     const spec =
       "{podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0, except: [169.254.0.0/16]}}]}]}";
-    expect([world, metadata, world6].map((from) => open(spec, from, web))).toEqual([
+    expect([internet, metadata, internet6].map((from) => open(spec, from, web))).toEqual([
       "all",
       "none",
       "none",
     ]);
   });
 
-  test("from outside passes no selector", () => {
+  test("from outside matches no selector", () => {
     expect(
-      open("{podSelector: {}, ingress: [{from: [{namespaceSelector: {}}]}]}", world, web),
+      open("{podSelector: {}, ingress: [{from: [{namespaceSelector: {}}]}]}", internet, web),
     ).toBe("none");
   });
 });
@@ -142,13 +146,15 @@ describe("egress", () => {
     expect(open(spec, web, api)).toBe(expected);
   });
 
-  test("to a name outside is to nowhere", () => {
-    expect(open("{podSelector: {}, egress: [{ports: [{port: http}]}]}", web, world)).toBe("none");
+  test("to a named port outside is closed", () => {
+    expect(open("{podSelector: {}, egress: [{ports: [{port: http}]}]}", web, internet)).toBe(
+      "none",
+    );
   });
 });
 
 describe("a pod on the node's network", () => {
-  const onNode: PodParty = { ...web, hostNetwork: true };
+  const onNode: PodEndpoint = { ...web, hostNetwork: true };
 
   test("is bound by no policy, and found by no selector", () => {
     expect(open("{podSelector: {}}", api, onNode)).toBe("all");
@@ -165,7 +171,7 @@ test("both ends have to agree, each by the sum of its policies", () => {
     "{metadata: {name: c, namespace: backend}, spec: {podSelector: {}, ingress: [{ports: [{port: 81}, {port: 83}]}]}}",
     "{metadata: {name: d, namespace: backend}, spec: {podSelector: {}, ingress: [{ports: [{port: 80}]}]}}",
   ].map((text) => readPolicy(readYamlMapping(text, "test"), "test"));
-  const way = passage(policies, web, api);
+  const way = allowedConnections(policies, web, api);
   expect(describeConnections(way.connections)).toBe("TCP 80-81");
   expect(describeConnections(way.egress.connections)).toBe("TCP 80-82");
   expect(describeConnections(way.ingress.connections)).toBe("TCP 80-81,83");

@@ -15,11 +15,11 @@ import {
   NOTHING,
   ports,
 } from "./connections.ts";
+import type { Endpoint, PodEndpoint } from "./endpoints.ts";
 import { intersection } from "./intervals.ts";
 import { couldMatch } from "./labels.ts";
-import type { Party, PodParty } from "./parties.ts";
 
-/** A rule that lets connections pass, at one end of them. */
+/** A rule that allows connections, at one of their ends. */
 export interface Grant {
   readonly policy: NetworkPolicy;
   readonly direction: Direction;
@@ -28,37 +28,41 @@ export interface Grant {
   readonly connections: Connections;
 }
 
-/** What the policies at one end say about connections with the other. */
-export interface Verdict {
-  /** Whether any policy binds this end in this direction; if none does, everything may pass. */
+/** What the policies at one end allow. */
+export interface EndDecision {
+  /** Whether any policy binds this end in this direction; if none does, everything is allowed. */
   readonly isolated: boolean;
   readonly connections: Connections;
   readonly grants: readonly Grant[];
 }
 
-/** A connection is let through when both ends let it through. */
-export interface Passage {
-  readonly egress: Verdict;
-  readonly ingress: Verdict;
+/** A connection is allowed when both ends allow it. */
+export interface AllowedConnections {
+  readonly egress: EndDecision;
+  readonly ingress: EndDecision;
   readonly connections: Connections;
 }
 
-const OPEN: Verdict = { isolated: false, connections: EVERYTHING, grants: [] };
+const OPEN: EndDecision = { isolated: false, connections: EVERYTHING, grants: [] };
 
 /** Which connections `from` may open to `to` (Kubernetes documentation, "The two sorts of pod isolation"). */
-export function passage(policies: readonly NetworkPolicy[], from: Party, to: Party): Passage {
-  const egress = verdict(policies, "Egress", from, to);
-  const ingress = verdict(policies, "Ingress", to, from);
+export function allowedConnections(
+  policies: readonly NetworkPolicy[],
+  from: Endpoint,
+  to: Endpoint,
+): AllowedConnections {
+  const egress = decisionAt(policies, "Egress", from, to);
+  const ingress = decisionAt(policies, "Ingress", to, from);
   return { egress, ingress, connections: bothOf(egress.connections, ingress.connections) };
 }
 
-/** What the policies that select `self` say about connections with `peer`. */
-export function verdict(
+/** What the policies that select `self` allow between it and `peer`. */
+export function decisionAt(
   policies: readonly NetworkPolicy[],
   direction: Direction,
-  self: Party,
-  peer: Party,
-): Verdict {
+  self: Endpoint,
+  peer: Endpoint,
+): EndDecision {
   if (self.kind === "addresses" || self.hostNetwork) return OPEN;
   const binding = policies.filter(
     (policy) => policy.types.includes(direction) && selects(policy, self),
@@ -79,21 +83,19 @@ export function verdict(
   };
 }
 
-/** Whether the policy binds the pod. */
-export function selects(policy: NetworkPolicy, pod: PodParty): boolean {
+export function selects(policy: NetworkPolicy, pod: PodEndpoint): boolean {
   return policy.namespace === pod.namespace && couldMatch(policy.podSelector, pod.labels);
 }
 
-/** The policy's rules for one direction. */
 export function rulesOf(policy: NetworkPolicy, direction: Direction): readonly PolicyRule[] {
   return direction === "Egress" ? policy.egress : policy.ingress;
 }
 
-function admits({ peers }: PolicyRule, namespace: string, party: Party): boolean {
-  return peers.length === 0 || peers.some((peer) => peerHolds(peer, namespace, party));
+function admits({ peers }: PolicyRule, namespace: string, endpoint: Endpoint): boolean {
+  return peers.length === 0 || peers.some((peer) => peerHolds(peer, namespace, endpoint));
 }
 
-// Policies never change once they are read, and the same block is asked about thousands of times.
+// Policies are immutable, and the same block is evaluated thousands of times.
 const BLOCKS = new WeakMap<PolicyPeer, Addresses>();
 
 function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
@@ -104,29 +106,32 @@ function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
   return block;
 }
 
-/** Whether a peer of a policy in `namespace` holds the party. */
-export function peerHolds(peer: PolicyPeer, namespace: string, party: Party): boolean {
+/** Whether a peer of a policy in `namespace` matches the endpoint. */
+export function peerHolds(peer: PolicyPeer, namespace: string, endpoint: Endpoint): boolean {
   if (peer.kind === "addresses") {
     // A pod on the node's network has the node's address, which manifests do not know.
-    return intersection(blockOf(peer), party.addresses).length > 0;
+    return intersection(blockOf(peer), endpoint.addresses).length > 0;
   }
-  // The address of a pod on the node's network is the node's: no selector knows it.
-  if (party.kind === "addresses" || party.hostNetwork) return false;
+  // A pod on the node's network has the node's address: selectors do not match it.
+  if (endpoint.kind === "addresses" || endpoint.hostNetwork) return false;
   const inNamespace =
     peer.namespaceSelector === undefined
-      ? party.namespace === namespace
-      : couldMatch(peer.namespaceSelector, party.namespaceLabels);
+      ? endpoint.namespace === namespace
+      : couldMatch(peer.namespaceSelector, endpoint.namespaceLabels);
   return (
-    inNamespace && (peer.podSelector === undefined || couldMatch(peer.podSelector, party.labels))
+    inNamespace && (peer.podSelector === undefined || couldMatch(peer.podSelector, endpoint.labels))
   );
 }
 
-function portsOf({ ports: list }: PolicyRule, destination: Party): Connections {
+function portsOf({ ports: list }: PolicyRule, destination: Endpoint): Connections {
   return list.length === 0 ? EVERYTHING : anyOf(list.map((port) => portOf(port, destination)));
 }
 
 /** The ports that one element of `ports` means at a destination. */
-export function portOf({ protocol, port, endPort }: PolicyPort, destination: Party): Connections {
+export function portOf(
+  { protocol, port, endPort }: PolicyPort,
+  destination: Endpoint,
+): Connections {
   if (port === undefined) return allPorts(protocol);
   if (typeof port === "number") return ports(protocol, port, endPort);
   if (destination.kind === "addresses") return NOTHING;

@@ -1,4 +1,4 @@
-/** Half-open: holds `from`, not `until`. */
+/** Half-open: contains `from`, not `until`. */
 export interface Interval<T extends number | bigint> {
   readonly from: T;
   readonly until: T;
@@ -7,7 +7,7 @@ export interface Interval<T extends number | bigint> {
 /** A set of whole numbers: sorted intervals that neither overlap nor touch. */
 export type Intervals<T extends number | bigint> = readonly Interval<T>[];
 
-/** Puts any intervals into the sorted form; empty ones vanish. */
+/** Sorts and merges intervals; empty ones are dropped. */
 export function intervals<T extends number | bigint>(parts: readonly Interval<T>[]): Intervals<T> {
   const sorted = parts
     .filter(({ from, until }) => from < until)
@@ -21,12 +21,10 @@ export function intervals<T extends number | bigint>(parts: readonly Interval<T>
   return merged;
 }
 
-/** Everything in `a` or `b`. */
 export function union<T extends number | bigint>(a: Intervals<T>, b: Intervals<T>): Intervals<T> {
   return intervals([...a, ...b]);
 }
 
-/** Everything in both. */
 export function intersection<T extends number | bigint>(
   a: Intervals<T>,
   b: Intervals<T>,
@@ -41,7 +39,6 @@ export function intersection<T extends number | bigint>(
   );
 }
 
-/** Everything in `a` that is not in `b`. */
 export function difference<T extends number | bigint>(
   a: Intervals<T>,
   b: Intervals<T>,
@@ -58,7 +55,6 @@ export function difference<T extends number | bigint>(
   );
 }
 
-/** Whether both hold the same numbers. */
 export function sameIntervals<T extends number | bigint>(
   a: Intervals<T>,
   b: Intervals<T>,
@@ -69,7 +65,7 @@ export function sameIntervals<T extends number | bigint>(
   );
 }
 
-// Math.min knows no bigint.
+// Math.min does not support bigint.
 function least<T extends number | bigint>(a: T, b: T): T {
   if (a < b) return a;
   return b;

@@ -17,12 +17,12 @@ describe("a selector", () => {
     ["DoesNotExist", app("DoesNotExist"), false, true],
     ["two that agree", [...app("Exists"), ...app("NotIn", "api")], true, false],
     ["two that do not", [...app("Exists"), ...app("DoesNotExist")], false, false],
-  ])("with %s selects app=web: %#, and what has no label", (_, selector, labelled, bare) => {
-    expect(couldMatch(selector, exactly({ app: "web" }))).toBe(labelled);
+  ])("with %s selects app=web: %#, and what has no label", (_, selector, labeled, bare) => {
+    expect(couldMatch(selector, exactly({ app: "web" }))).toBe(labeled);
     expect(couldMatch(selector, exactly({}))).toBe(bare);
   });
 
-  test("does not find what every object inherits", () => {
+  test("ignores properties that every object inherits", () => {
     expect(couldMatch([{ key: "toString", operator: "Exists", values: [] }], exactly({}))).toBe(
       false,
     );
@@ -40,7 +40,7 @@ describe("a selector", () => {
     expect(couldMatch(selector, { known: {}, others: "any" })).toBe(any);
   });
 
-  test("of a known key is not moved by what else is unknown", () => {
+  test("of a known key does not depend on unknown keys", () => {
     const facts = { known: { app: "web" }, others: "any" } as const;
     expect(couldMatch(app("In", "api"), facts)).toBe(false);
   });

@@ -1,20 +1,19 @@
 import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
 
 /**
- * What is known of somebody's labels. Of the keys that are not `known`: `absent` means that there are none,
- * `fresh` that they may be there with values that occur nowhere else, `any` that they may hold anything.
+ * What is known of a pod's or namespace's labels. For keys that are not `known`: `absent` means that there are none,
+ * `fresh` that they may exist with values that occur nowhere else, `any` that they may have any value.
  */
 export interface LabelFacts {
   readonly known: Labels;
   readonly others: "absent" | "fresh" | "any";
 }
 
-/** Labels that are known to the last. */
 export function exactly(known: Labels): LabelFacts {
   return { known, others: "absent" };
 }
 
-// No label's value may hold a space: it equals none that a selector names.
+// A label's value cannot contain a space: so no selector names this value.
 const FRESH = "some other value";
 
 /**

@@ -1,29 +1,27 @@
 import type { Expectations, OutsideZone } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 import { type Addresses, addressCount, addresses } from "./addresses.ts";
-import { type Passage, passage } from "./evaluate.ts";
+import { type Endpoint, workloadEndpoint } from "./endpoints.ts";
+import { type AllowedConnections, allowedConnections } from "./evaluate.ts";
 import { difference, intervals } from "./intervals.ts";
+import type { ModelPod } from "./model-pod.ts";
 import { type Atom, outsideAtoms } from "./outside.ts";
-import { type Party, workloadParty } from "./parties.ts";
-import { platformEnds } from "./platform.ts";
-import type { PodEnd } from "./pod-end.ts";
+import { platformPods } from "./platform.ts";
 import { CLUSTER_ADDRESSES } from "./regions.ts";
 import { foreignPart, ownPart } from "./zones.ts";
 
-/** Everything that the questions about a cluster need. */
+/** A cluster, prepared for evaluation. */
 export interface Model {
-  /** The part that is judged. */
   readonly cluster: Cluster;
-  /** Of a living cluster: what others run in namespaces that are no zones. */
+  /** Of a live cluster: objects in namespaces that are not zones. */
   readonly foreign: Pick<Cluster, "workloads" | "otherPolicies">;
-  readonly pods: readonly PodEnd[];
+  readonly pods: readonly ModelPod[];
   readonly outside: readonly Atom[];
-  /** Where pods may live whose address nobody knows. */
+  /** Possible addresses of pods whose address is unknown. */
   readonly podAddresses: Addresses;
-  /** Which connections one end may open to another, of whatever kind they are. */
-  between(from: PodEnd | Atom, to: PodEnd | Atom): Passage;
-  /** What a piece of the outside is called, seen from a pod. */
-  placeName(pod: PodEnd, atom: Atom): string;
+  between(from: ModelPod | Atom, to: ModelPod | Atom): AllowedConnections;
+  /** The name of a piece of the outside, seen from a pod. */
+  placeName(pod: ModelPod, atom: Atom): string;
 }
 
 /**
@@ -39,11 +37,11 @@ export function createModel(everything: Cluster, expectations?: Expectations): M
     CLUSTER_ADDRESSES,
   );
   const ours = cluster.workloads.map(
-    (workload): PodEnd => ({
+    (workload): ModelPod => ({
       id: workload.id,
       called: workload.variant?.of ?? workload.id,
       owner: "manifests",
-      party: workloadParty(workload, cluster, podAddresses),
+      endpoint: workloadEndpoint(workload, cluster, podAddresses),
       workload,
     }),
   );
@@ -53,52 +51,52 @@ export function createModel(everything: Cluster, expectations?: Expectations): M
     cluster,
     pods: [
       ...ours,
-      ...platformEnds(cluster, foreign.workloads, { platform: [], ...expectations }, podAddresses),
+      ...platformPods(cluster, foreign.workloads, { platform: [], ...expectations }, podAddresses),
     ],
     foreign,
     outside: outsideAtoms(cluster.policies, places),
     podAddresses,
-    between: remembered((from, to) => passage(cluster.policies, partyOf(from), partyOf(to))),
+    between: memoized((from, to) =>
+      allowedConnections(cluster.policies, endpointOf(from), endpointOf(to)),
+    ),
     placeName: placeNames(cluster, expectations),
   };
 }
 
-/** Single addresses, such as the API server's, have a name for those alone who are expected there. */
+/** Single addresses, such as the API server's, have a name only for the pods that may reach them. */
 function placeNames(cluster: Cluster, expectations?: Expectations): Model["placeName"] {
   const few = (expectations?.outside ?? [])
     .filter(({ kind }) => kind === "few")
     .map((zone) => ({
       name: zone.name,
       addresses: placeOf(cluster, zone),
-      visitors: (expectations?.edges ?? []).flatMap(({ from, to }) =>
+      peers: (expectations?.edges ?? []).flatMap(({ from, to }) =>
         to === zone.name ? [from] : from === zone.name ? [to] : [],
       ),
     }));
   return (pod, atom) =>
     few.find(
-      ({ addresses: place, visitors }) =>
-        visitors.some((name) => isNamed(pod, name)) &&
-        difference(atom.addresses, place).length === 0,
+      ({ addresses: place, peers }) =>
+        peers.some((name) => isNamed(pod, name)) && difference(atom.addresses, place).length === 0,
     )?.name ?? atom.region;
 }
 
 /** Whether a name of the expectations means this pod: with its namespace, or without. */
-export function isNamed({ called }: PodEnd, name: string): boolean {
+export function isNamed({ called }: ModelPod, name: string): boolean {
   return (
     called !== undefined && (called === name || called.slice(called.indexOf("/") + 1) === name)
   );
 }
 
-/** The end as the evaluator sees it. */
-export function partyOf(end: PodEnd | Atom): Party {
-  return "party" in end ? end.party : end;
+export function endpointOf(end: ModelPod | Atom): Endpoint {
+  return "endpoint" in end ? end.endpoint : end;
 }
 
-/** Several checks ask about the same pairs. */
-function remembered(ask: Model["between"]): Model["between"] {
-  const answers = new WeakMap<object, WeakMap<object, Passage>>();
+/** Several checks evaluate the same pairs. */
+function memoized(ask: Model["between"]): Model["between"] {
+  const answers = new WeakMap<object, WeakMap<object, AllowedConnections>>();
   return (from, to) => {
-    const row = answers.get(from) ?? new WeakMap<object, Passage>();
+    const row = answers.get(from) ?? new WeakMap<object, AllowedConnections>();
     answers.set(from, row);
     const answer = row.get(to) ?? ask(from, to);
     row.set(to, answer);
@@ -106,7 +104,7 @@ function remembered(ask: Model["between"]): Model["between"] {
   };
 }
 
-/** Nodes, and single addresses that policies name, such as the API server's: no pod lives there. */
+/** Addresses of nodes, and single addresses that policies name, such as the API server's: no pod has these. */
 function machines(cluster: Cluster, zone: OutsideZone): Addresses {
   return zone.kind === "blocks" && !zone.machines ? [] : placeOf(cluster, zone);
 }

@@ -1,17 +1,17 @@
 import type { NetworkPolicy } from "../manifests/cluster.ts";
 import { type Addresses, addresses } from "./addresses.ts";
+import type { AddressEndpoint } from "./endpoints.ts";
 import type { Interval } from "./intervals.ts";
-import type { AddressParty } from "./parties.ts";
 import { REGIONS, type Region } from "./regions.ts";
 
-/** Addresses that no policy tells apart, with the zone or region that they lie in. */
-export interface Atom extends AddressParty {
+/** Addresses that no policy distinguishes, with the zone or region that contains them. */
+export interface Atom extends AddressEndpoint {
   readonly region: string;
 }
 
 /**
- * Cuts the address space wherever an `ipBlock`, a region or one of `zones` begins or ends, so that one answer
- * holds for every address of a piece. A piece has the name of the first zone that holds it, else of its region.
+ * Cuts the address space wherever an `ipBlock`, a region or one of `zones` begins or ends, so that one result
+ * holds for every address of a piece. A piece has the name of the first zone that contains it, else of its region.
  */
 export function outsideAtoms(
   policies: readonly NetworkPolicy[],

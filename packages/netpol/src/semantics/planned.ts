@@ -1,25 +1,25 @@
 import type { NetworkPolicy, Protocol } from "../manifests/cluster.ts";
 import type { PlannedPod } from "../nftables/plan.ts";
 import { addresses } from "./addresses.ts";
-import { passage } from "./evaluate.ts";
+import type { Endpoint } from "./endpoints.ts";
+import { allowedConnections } from "./evaluate.ts";
 import { exactly } from "./labels.ts";
-import type { Party } from "./parties.ts";
 
 /**
- * Whether the evaluator lets `from` connect to `to`, whose addresses the plan fixes. It has nothing but the policies
- * in common with the rules that `compileNftables` makes.
+ * Whether the evaluator allows `from` to connect to `to`, whose addresses the plan fixes. It shares only the policies
+ * with the rules of `compileNftables`.
  */
-export function plannedPassage(
+export function plannedConnections(
   policies: readonly NetworkPolicy[],
   from: PlannedPod,
   to: PlannedPod,
 ): (protocol: Protocol, port: number) => boolean {
-  const { connections } = passage(policies, plannedParty(from), plannedParty(to));
+  const { connections } = allowedConnections(policies, plannedEndpoint(from), plannedEndpoint(to));
   return (protocol, port) =>
     connections[protocol].some((range) => range.from <= port && port < range.until);
 }
 
-function plannedParty(pod: PlannedPod): Party {
+function plannedEndpoint(pod: PlannedPod): Endpoint {
   const own = addresses(pod.addresses);
   if (pod.namespace === undefined) return { kind: "addresses", addresses: own };
   return {

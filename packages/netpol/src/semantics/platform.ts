@@ -3,33 +3,33 @@ import { type Cluster, NAMESPACE_NAME_LABEL, type Workload } from "../manifests/
 import { type NamedLabels, namedLabels } from "../manifests/generated-labels.ts";
 import { unionOfPorts } from "../manifests/merge-workloads.ts";
 import type { Addresses } from "./addresses.ts";
+import { workloadEndpoint } from "./endpoints.ts";
 import { exactly } from "./labels.ts";
-import { workloadParty } from "./parties.ts";
-import type { PodEnd } from "./pod-end.ts";
+import type { ModelPod } from "./model-pod.ts";
 
 /**
- * The pods of the platform: those that the expectations name, and in a living cluster those that are there. One that is there has
- * the name of an expected one whose labels it has. If no policy tells the two apart, they are one end. Pods on the network
- * of a node are left out: policies know them by the node's address alone.
- * @param own the judged part of the cluster
- * @param there workloads outside it
+ * The pods of the platform: those that the expectations name, and in a live cluster those that exist. An existing pod has
+ * the name of the expected one whose labels it has. If no policy distinguishes the two, they are merged. Pods on the network
+ * of a node are left out: policies only match the node's address.
+ * @param own the checked part of the cluster
+ * @param there workloads outside of it
  */
-export function platformEnds(
+export function platformPods(
   own: Cluster,
   there: readonly Workload[],
   { platform }: Pick<Expectations, "platform">,
   podAddresses: Addresses,
-): readonly PodEnd[] {
+): readonly ModelPod[] {
   const named = namedLabels(own.policies);
   const bound = there.filter(({ hostNetwork }) => !hostNetwork);
   const isSame = (pod: PlatformPod, workload: Workload) =>
-    isMeant(pod, workload) && isUntold(pod, workload, named);
+    isMeant(pod, workload) && isEquivalent(pod, workload, named);
   const expected = platform.map(
-    (pod): PodEnd => ({
+    (pod): ModelPod => ({
       id: platformId(pod),
       called: platformId(pod),
       owner: "platform",
-      party: {
+      endpoint: {
         kind: "pod",
         namespace: pod.namespace,
         namespaceLabels: exactly({
@@ -48,21 +48,21 @@ export function platformEnds(
   const taken = new Set(expected.map(({ id }) => id));
   const others = bound
     .filter((workload) => !platform.some((pod) => isSame(pod, workload)))
-    .map((workload): PodEnd => {
+    .map((workload): ModelPod => {
       const { id, kind } = workload;
       const meant = platform.find((pod) => isMeant(pod, workload));
       return {
         id: taken.has(id) ? `${id} (${kind})` : id,
         called: meant === undefined ? undefined : platformId(meant),
         owner: "platform",
-        party: workloadParty(workload, own, podAddresses),
+        endpoint: workloadEndpoint(workload, own, podAddresses),
         workload,
       };
     });
   return [...expected, ...others];
 }
 
-/** Whether a pod of the platform that is there has the namespace and the labels that are expected. */
+/** Whether an existing pod of the platform has the expected namespace and labels. */
 export function isMeant(pod: PlatformPod, workload: Workload): boolean {
   return (
     pod.namespace === workload.namespace &&
@@ -70,12 +70,11 @@ export function isMeant(pod: PlatformPod, workload: Workload): boolean {
   );
 }
 
-/** `namespace/name`. */
 export function platformId({ namespace, name }: PlatformPod): string {
   return `${namespace}/${name}`;
 }
 
-/** Whether no selector of a policy asks for a label in which the two differ. */
-function isUntold(pod: PlatformPod, workload: Workload, named: NamedLabels): boolean {
+/** Whether no policy selects by a label in which the two differ. */
+function isEquivalent(pod: PlatformPod, workload: Workload, named: NamedLabels): boolean {
   return [...named.keys()].every((key) => pod.labels[key] === workload.labels[key]);
 }

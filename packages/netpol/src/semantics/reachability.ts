@@ -1,24 +1,24 @@
 import type { NetworkPolicy } from "../manifests/cluster.ts";
 import { type Addresses, formatBlocks } from "./addresses.ts";
 import { type Connections, describeConnections, isNothing } from "./connections.ts";
-import type { Grant, Passage } from "./evaluate.ts";
+import type { AllowedConnections, Grant } from "./evaluate.ts";
 import { union } from "./intervals.ts";
 import type { Model } from "./model.ts";
+import type { ModelPod } from "./model-pod.ts";
 import type { Atom } from "./outside.ts";
-import type { PodEnd } from "./pod-end.ts";
 
 /** An open edge between two pods. Of one workload: between two of its replicas. */
 export interface PodEdge {
-  readonly from: PodEnd;
-  readonly to: PodEnd;
+  readonly from: ModelPod;
+  readonly to: ModelPod;
   readonly connections: Connections;
-  /** Names of the policies that let it through, at either end. */
+  /** Names of the policies that allow it, at either end. */
   readonly policies: readonly string[];
 }
 
 /** An open edge between a pod and addresses outside the cluster. */
 export interface OutsideEdge {
-  readonly pod: PodEnd;
+  readonly pod: ModelPod;
   readonly direction: "in" | "out";
   readonly region: string;
   readonly addresses: Addresses;
@@ -26,13 +26,13 @@ export interface OutsideEdge {
   readonly policies: readonly string[];
 }
 
-/** Every open edge that has a pod of the manifests at one end. */
+/** Every open edge with a pod of the manifests at one end. */
 export interface Reachability {
   readonly edges: readonly PodEdge[];
   readonly outside: readonly OutsideEdge[];
 }
 
-/** Asks about every ordered pair, over all ports of all protocols. */
+/** Evaluates every ordered pair, over all ports of all protocols. */
 export function reachability(model: Model): Reachability {
   const edges = model.pods.flatMap((from) =>
     model.pods.flatMap((to): PodEdge[] => {
@@ -48,7 +48,11 @@ export function reachability(model: Model): Reachability {
   return { edges, outside };
 }
 
-function outsideEdges(model: Model, pod: PodEnd, direction: "in" | "out"): readonly OutsideEdge[] {
+function outsideEdges(
+  model: Model,
+  pod: ModelPod,
+  direction: "in" | "out",
+): readonly OutsideEdge[] {
   const merged = new Map<string, OutsideEdge>();
   for (const atom of model.outside) {
     const way = direction === "in" ? model.between(atom, pod) : model.between(pod, atom);
@@ -64,27 +68,26 @@ function outsideEdges(model: Model, pod: PodEnd, direction: "in" | "out"): reado
 }
 
 function outsideEdge(
-  pod: PodEnd,
+  pod: ModelPod,
   direction: "in" | "out",
   { region, addresses }: Atom,
-  way: Passage,
+  way: AllowedConnections,
 ): OutsideEdge {
   const { connections } = way;
   return { pod, direction, region, addresses, connections, policies: policyNames(way) };
 }
 
-/** Names of the policies whose rules let something through, without repetition. */
-function policyNames({ egress, ingress }: Pick<Passage, "egress" | "ingress">) {
+/** Names of the policies whose rules allow a connection, without duplicates. */
+function policyNames({ egress, ingress }: Pick<AllowedConnections, "egress" | "ingress">) {
   return grantNames([...egress.grants, ...ingress.grants]);
 }
 
-/** `namespace/name` of the policies behind grants that let anything through. */
+/** `namespace/name` of the policies of grants that allow a connection. */
 export function grantNames(grants: readonly Grant[]): readonly string[] {
   const open = grants.filter(({ connections }) => !isNothing(connections));
   return [...new Set(open.map(({ policy }) => policyName(policy)))];
 }
 
-/** `namespace/name`. */
 export function policyName({ namespace, name }: NetworkPolicy): string {
   return `${namespace}/${name}`;
 }

@@ -1,7 +1,6 @@
 import { type Addresses, ALL_ADDRESSES, addresses } from "./addresses.ts";
 import { difference } from "./intervals.ts";
 
-/** A part of the address space that readers know by name. */
 export interface Region {
   readonly name: string;
   readonly addresses: Addresses;
@@ -10,7 +9,7 @@ export interface Region {
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
 const SHARED = ["100.64.0.0/10"];
 
-/** IANA's special-purpose registries (RFC 6890 and later), the cloud's metadata addresses, and what is left. */
+/** IANA's special-purpose registries (RFC 6890 and later), and the metadata addresses of clouds. */
 const NAMED: readonly (readonly [string, readonly string[]])[] = [
   ["cloud metadata", ["169.254.169.254/32", "fd00:ec2::254/128", "100.100.100.200/32"]],
   ["link-local", ["169.254.0.0/16", "fe80::/10"]],
@@ -23,10 +22,10 @@ const NAMED: readonly (readonly [string, readonly string[]])[] = [
   ["reserved", ["0.0.0.0/8", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4"]],
 ];
 
-/** Where pods, Services and nodes of a cluster usually live. */
+/** The usual address ranges of pods, Services and nodes. */
 export const CLUSTER_ADDRESSES: Addresses = addresses([...PRIVATE, ...SHARED]);
 
-/** Every address is in exactly one of them. */
+/** Every address is in exactly one region. */
 export const REGIONS: readonly Region[] = split();
 
 function split(): readonly Region[] {

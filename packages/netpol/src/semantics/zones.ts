@@ -2,8 +2,8 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 
 /**
- * What is to be judged. Manifests are ours to the last object. A living cluster is ours in the zones of the expectations; policies
- * and Services of other namespaces bind and lead to pods of those alone.
+ * The objects to check. Of manifests these are all; of a live cluster those in the zones of the expectations, because policies
+ * and Services of other namespaces only affect pods there.
  */
 export function ownPart(cluster: Cluster, expectations: Expectations | undefined): Cluster {
   const isOurs = ownership(cluster, expectations);
@@ -21,7 +21,7 @@ export function ownPart(cluster: Cluster, expectations: Expectations | undefined
   };
 }
 
-/** The rest of a living cluster. */
+/** The objects of a live cluster that are not checked. */
 export function foreignPart(
   cluster: Cluster,
   expectations: Expectations | undefined,
@@ -34,11 +34,11 @@ export function foreignPart(
 }
 
 function ownership(
-  { living }: Cluster,
+  { live }: Cluster,
   expectations: Expectations | undefined,
 ): (namespace: string) => boolean {
   const zones = expectations?.zones ?? [];
-  return (namespace) => !living || zones.length === 0 || zones.includes(namespace);
+  return (namespace) => !live || zones.length === 0 || zones.includes(namespace);
 }
 
 /** The namespace in `kind namespace/name`; undefined for an object of the whole cluster. */

@@ -44,10 +44,10 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
   }
 
   test("When the broker is blocked, then nothing is sent until it is unblocked", async () => {
-    road.gateway.tellClients(BLOCKED);
+    road.gateway.sendToClients(BLOCKED);
     await until("the publisher is down", () => publisher.state() === "down");
     await expect(publisher.publish({ message: "x" })).rejects.toBeInstanceOf(NotSentError);
-    road.gateway.tellClients(UNBLOCKED);
+    road.gateway.sendToClients(UNBLOCKED);
     await until("the publisher is up", () => publisher.state() === "up");
     await publisher.publish({ message: "y" });
     expect(await waitingJobs()).toBe(1);

@@ -1,11 +1,10 @@
-/** Input that a command cannot work on, such as a file that is not there: as wrong as its usage. */
+/** Unusable input, such as a missing file; has the exit code of wrong usage. */
 export class InputError extends Error {
   override readonly name = "InputError";
 }
 
-/** One subcommand of `veil`. */
 export interface Command {
-  /** The words that choose it, such as `keys init`. */
+  /** The words that select it, such as `keys init`. */
   readonly name: string;
   readonly summary: string;
   readonly help: string;

@@ -55,7 +55,7 @@ const invariant = (a: unknown, b: unknown = signed("inference-worker-probe")) =>
 const verify = (content: unknown, ...more: string[]) =>
   captured("isolation", "verify", "--trust", trust, file("invariant.json", content), ...more);
 
-test("Two good reports are shown, connection by connection", async () => {
+test("Two good reports are printed, with every connection", async () => {
   const { code, out, err } = await verify(invariant(signed("bridge-probe")));
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/^bridge-probe, .*: the signature is good$/m);
@@ -92,14 +92,16 @@ test.each<[string, unknown, RegExp]>([
   expect(err).toMatch(message);
 });
 
-test("B's report without anything that it reaches is named, and ends with 1", async () => {
-  const alone = signed("inference-worker-probe", { targets: [blocked] });
-  const { code, err } = await verify(invariant(signed("bridge-probe"), alone));
+test("B's report without a positive control is named, and ends with 1", async () => {
+  const withoutControl = signed("inference-worker-probe", { targets: [blocked] });
+  const { code, err } = await verify(invariant(signed("bridge-probe"), withoutControl));
   expect(code).toBe(1);
-  expect(err).toContain("inference-worker-probe: nothing shows that it reaches anybody");
+  expect(err).toContain(
+    "inference-worker-probe: its report has no successful connection as positive control",
+  );
 });
 
-test("An old report will do when asked for", async () => {
+test("An old report is accepted on request", async () => {
   const old = invariant(signed("bridge-probe", { probed_at: "2026-01-01T00:00:00Z" }));
   expect((await verify(old, "--max-age", "0")).code).toBe(0);
 });

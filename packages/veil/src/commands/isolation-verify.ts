@@ -15,7 +15,7 @@ import { type Command, InputError } from "./command.ts";
 const PROBES = { a: "bridge-probe", b: "inference-worker-probe" } as const;
 const MINUTE_MS = 60_000;
 
-/** The part of `/invariant` that is read here. */
+/** The used parts of `/invariant`. */
 const parseInvariant = checkedJson(
   Type.Object({
     network_probes: Type.Optional(
@@ -24,7 +24,6 @@ const parseInvariant = checkedJson(
   }),
 );
 
-/** `veil isolation verify`. */
 export const isolationVerify: Command = {
   name: "isolation verify",
   summary: "check what the probes inside the sandboxes' zones signed",
@@ -67,7 +66,7 @@ Options:
 
 interface Check {
   readonly trust: TrustBundle;
-  /** Milliseconds since the epoch. Undefined: any age will do. */
+  /** Milliseconds since the epoch. Undefined: any age. */
   readonly oldest: number | undefined;
   readonly print: (text: string) => void;
 }
@@ -79,7 +78,9 @@ function problemsOf(report: unknown, probe: ProbeName, { trust, oldest, print }:
     const open = findings.targets.filter((target) => !isProven(target));
     const old = oldest !== undefined && Date.parse(findings.probed_at) < oldest;
     return [
-      ...(lacksControl(findings) ? [`${probe}: nothing shows that it reaches anybody`] : []),
+      ...(lacksControl(findings)
+        ? [`${probe}: its report has no successful connection as positive control`]
+        : []),
       ...(old ? [`${probe}: the report is too old`] : []),
       ...open.map(
         ({ name, expected, outcome }) => `${probe}: ${name} is ${outcome}, not ${expected}`,
@@ -105,9 +106,7 @@ function describeTarget(target: ProbedTarget): string {
 function reportsOf(text: string): Record<string, unknown> {
   const { network_probes: probes } = parseInvariant(text);
   if (probes === undefined)
-    throw new Error(
-      "the gateway knows no probes: BRIDGE_PROBE_URL and WORKER_PROBE_URL are not set",
-    );
+    throw new Error("the gateway has no probes: BRIDGE_PROBE_URL and WORKER_PROBE_URL are not set");
   return Object.fromEntries(Object.keys(PROBES).map((zone) => [zone, probes[zone]?.signed_report]));
 }
 

@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { initKeys } from "../init-keys.ts";
 import type { Command } from "./command.ts";
 
-/** `veil keys init`. */
 export const keysInit: Command = {
   name: "keys init",
   summary: "make the keys of services and probes and the bundle that pins them",
@@ -13,7 +12,7 @@ one bundle that pins them:
   DIR/<service>.keys.json   private keys of one service or probe: give it to that one alone
   DIR/gateway.pepper        for look-ups of API keys and e-mail addresses
   DIR/gateway.data-key      for customers' data at rest
-  DIR/trust.json            public keys of all: the same file for everybody
+  DIR/trust.json            public keys of all: the same file for all
 
 Options:
   --dir DIR   folder of the keys; made with mode 0700 when it is missing

@@ -10,7 +10,6 @@ import {
   readInputs,
 } from "./inputs.ts";
 
-/** `veil netpol check`. */
 export const netpolCheck: Command = {
   name: "netpol check",
   summary: "compare what the policies open with what may be open",
@@ -22,7 +21,7 @@ policies; nothing open that is not listed, nothing listed that is closed; only t
 reach the Internet; unknown pods reach nothing; every namespace closed by default; both ends
 written; no dead rule.
 
-Of a living cluster the zones of that file are judged; all other pods there may only have the
+In a live cluster the zones of that file are checked; all other pods there may only have the
 edges of the platform's pods that it names. Policies of other kinds are a breach unless it lists
 them: name their kinds to kubectl too, such as ciliumnetworkpolicies or adminnetworkpolicies.
 

@@ -11,7 +11,6 @@ import {
   readInputs,
 } from "./inputs.ts";
 
-/** `veil netpol compile`. */
 export const netpolCompile: Command = {
   name: "netpol compile",
   summary: "turn the policies into rules that Linux enforces without a cluster",
@@ -19,13 +18,13 @@ export const netpolCompile: Command = {
 
 Gives every workload, and every pod of the platform that the expected edges name, one address and
 one interface of a node that routes between them, and prints what \`nft -f\` loads there: a table
-that lets through what the policies let through and drops the rest, and one that leads from the
-addresses of Services to pods.
+that accepts what the policies allow and drops the rest, and one that translates the
+addresses of Services to those of pods.
 
 ${INPUT_HELP}
 Options:
-  --to nftables         the only target there is
-  --plan FILE           write who has which address and interface, as JSON
+  --to nftables         the only supported target
+  --plan FILE           write all addresses and interfaces, as JSON
   --pod-range CIDR      IPv4 block for pods; default 10.77.0.0/16
   --service-range CIDR  IPv4 block for Services without a fixed address; default 10.78.0.0/16
 ${EXPECT_HELP}  --help          show this text

@@ -3,10 +3,9 @@ import { createMatrix, diffMatrices, printChanges } from "@veil/netpol";
 import type { Command } from "../command.ts";
 import { EXPECT_HELP, EXPECT_OPTIONS, INPUT_HELP, positionals, readInputs } from "./inputs.ts";
 
-/** `veil netpol diff`. */
 export const netpolDiff: Command = {
   name: "netpol diff",
-  summary: "say which edges a change of the manifests opens and closes",
+  summary: "show which edges a change of the manifests opens and closes",
   help: `Usage: veil netpol diff [--expect FILE] [--variant NAME] [--json] OLD NEW
 
 Compares what is open, not how it is written: + opened, - closed, ~ on other ports.

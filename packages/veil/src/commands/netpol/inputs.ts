@@ -11,29 +11,27 @@ import {
 } from "@veil/netpol";
 import { InputError } from "../command.ts";
 
-/** What the help of every `veil netpol` command says about its input. */
+/** The help about the input of all `veil netpol` commands. */
 export const INPUT_HELP = `DIR|FILE is one of
   a kustomization folder      rendered by kubectl (1.27 or later) or kustomize 5, else
                               read from the committed rendered/<name>.yaml
-  a file of YAML or JSON      also of a living cluster:
+  a file of YAML or JSON      also of a live cluster:
                               kubectl get -A -o yaml ns,all,networkpolicies
   a folder of such files
   -                           standard input
 
-In a living cluster pods count as what they were made for: a Deployment, a CronJob, a database
-cluster. Pods with other labels than their template are ends of their own, such as
+In a live cluster pods count as what they were created for: a Deployment, a CronJob, a database
+cluster. Pods with other labels than their template are checked separately, as
 "zone/bridge (tier=odd)". Pods that have ended do not count.
 `;
 
 /** The options that name the file of expected edges. */
 export const EXPECT_OPTIONS = { expect: { type: "string" }, variant: { type: "string" } } as const;
 
-/** What the help says about them. */
 export const EXPECT_HELP = `  --expect FILE   expected edges; default: the nearest isolation.yaml above DIR|FILE
   --variant NAME  which of the file's variants it is; default: the name of DIR|FILE
 `;
 
-/** What the options say. */
 export interface ExpectValues {
   readonly expect?: string | undefined;
   readonly variant?: string | undefined;
@@ -59,7 +57,7 @@ export function readInputs(where: string, { expect, variant }: ExpectValues): In
   });
 }
 
-/** Turns what manifests and files throw into an InputError. */
+/** Turns errors of manifests and files into an InputError. */
 export function orInputError<T>(work: () => T): T {
   try {
     return work();

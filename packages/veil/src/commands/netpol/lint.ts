@@ -3,10 +3,9 @@ import { lintManifests, loadManifests } from "@veil/netpol";
 import type { Command } from "../command.ts";
 import { INPUT_HELP, orInputError, positionals } from "./inputs.ts";
 
-/** `veil netpol lint`. */
 export const netpolLint: Command = {
   name: "netpol lint",
-  summary: "look for slips that open a policy",
+  summary: "look for mistakes that open a policy",
   help: `Usage: veil netpol lint [--json] DIR|FILE
 
 Looks for fields that do not exist, missing policyTypes and namespaces, peers in two elements

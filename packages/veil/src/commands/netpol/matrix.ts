@@ -14,10 +14,9 @@ import {
 
 const TITLE = "Isolation matrix";
 
-/** `veil netpol matrix`. */
 export const netpolMatrix: Command = {
   name: "netpol matrix",
-  summary: "write down who may open connections to whom",
+  summary: "write the matrix of allowed connections",
   help: `Usage: veil netpol matrix [OPTIONS] DIR|FILE
 
 Every ordered pair of pods on every port, the addresses outside, and unknown pods.
@@ -87,5 +86,5 @@ function formatOf(out = ""): string {
 function verifyFile(file: string, text: string): void {
   const current = orInputError(() => readFileSync(file, "utf8"));
   if (current === text) return;
-  throw new Error(`${file} is not what the manifests say; write it anew without --verify`);
+  throw new Error(`${file} does not match the manifests; update it by running without --verify`);
 }

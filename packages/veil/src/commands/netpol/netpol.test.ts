@@ -26,7 +26,7 @@ const GOOD = `${["front", "left", "right"].map(POD).join("")}${DENY}${EDGE("fron
 /** The same in a cluster: two pods of a Deployment for each, one pod that has ended, and names of another namespace. */
 const POD_OF = (name: string, letters: string, phase = "Running") =>
   `{kind: Pod, apiVersion: v1, metadata: {name: ${name}-7d9f8c-${letters}, namespace: shop, uid: u, labels: {app: ${name}, pod-template-hash: 7d9f8c}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-7d9f8c, controller: true}]}, spec: {containers: [{ports: [{containerPort: 80}]}]}, status: {phase: ${phase}}}\n---\n`;
-const LIVING = [
+const LIVE = [
   ...["front", "left", "right"].flatMap((name) => [POD_OF(name, "abcde"), POD_OF(name, "fghij")]),
   POD_OF("left", "old", "Failed"),
   POD("left").replaceAll("shop", "other"),
@@ -45,9 +45,12 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "veil-netpol-"));
   writeFileSync(at("good.yaml"), GOOD);
   writeFileSync(at("leak.yaml"), GOOD + EDGE("left", "right"));
-  writeFileSync(at("slip.yaml"), GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"));
-  writeFileSync(at("living.yaml"), LIVING);
-  writeFileSync(at("living-leak.yaml"), LIVING + EDGE("left", "right"));
+  writeFileSync(
+    at("mistake.yaml"),
+    GOOD.replace("policyTypes: [Ingress, Egress]", "types: [Egress]"),
+  );
+  writeFileSync(at("live.yaml"), LIVE);
+  writeFileSync(at("live-leak.yaml"), LIVE + EDGE("left", "right"));
   writeFileSync(at("broken.yaml"), "{kind: NetworkPolicy");
   writeFileSync(at("isolation.yaml"), EXPECTED);
 });
@@ -57,7 +60,7 @@ describe("veil netpol check", () => {
   test("ends with 0 where all checks hold", async () => {
     const { code, out } = await veil("netpol", "check", at("good.yaml"));
     expect(out).not.toContain("FAIL");
-    expect(out).toContain("shop/left opens no connection to anybody");
+    expect(out).toContain("shop/left can open no connections");
     expect(code).toBe(0);
   });
 
@@ -70,15 +73,15 @@ describe("veil netpol check", () => {
     expect(code).toBe(1);
   });
 
-  test("takes what a living cluster holds, by the names of its workloads", async () => {
-    const { code, out } = await veil("netpol", "check", at("living.yaml"));
+  test("reads the objects of a live cluster, by the names of its workloads", async () => {
+    const { code, out } = await veil("netpol", "check", at("live.yaml"));
     expect(out).toContain("3 workloads, 5 policies, 2 open edges between pods");
     expect(out).not.toContain("FAIL");
     expect(code).toBe(0);
-    const leak = await veil("netpol", "check", at("living-leak.yaml"));
+    const leak = await veil("netpol", "check", at("live-leak.yaml"));
     expect(leak.out).toContain("shop/left -[TCP 80]-> shop/right");
     expect(leak.code).toBe(1);
-    const { out: changes } = await veil("netpol", "diff", at("good.yaml"), at("living-leak.yaml"));
+    const { out: changes } = await veil("netpol", "diff", at("good.yaml"), at("live-leak.yaml"));
     expect(changes).toBe("+ shop/left -> shop/right [TCP 80]\n");
   });
 
@@ -95,7 +98,7 @@ describe("veil netpol check", () => {
 describe("veil netpol", () => {
   test.each([
     [["check"], /expected 1 of DIR\|FILE, got 0/],
-    [["check", "nowhere.yaml"], /nowhere\.yaml is not there/],
+    [["check", "nowhere.yaml"], /nowhere\.yaml does not exist/],
     [["check", "--expect", "nowhere.yaml", "GOOD"], /nowhere\.yaml/],
     [["check", "BROKEN"], /broken\.yaml/],
     [["lint", "BROKEN"], /broken\.yaml/],
@@ -104,7 +107,7 @@ describe("veil netpol", () => {
     [["matrix", "--verify", "GOOD"], /needs --out/],
     [["diff", "GOOD"], /expected 2/],
     [["compile", "GOOD"], /--to nftables is required/],
-    [["compile", "--to", "nftables", "--pod-range", "ten", "GOOD"], /no IPv4 block/],
+    [["compile", "--to", "nftables", "--pod-range", "ten", "GOOD"], /not an IPv4 block/],
   ])("%j is wrong usage or input: exit code 2", async (args, message) => {
     const files: Readonly<Record<string, string>> = { GOOD: "good.yaml", BROKEN: "broken.yaml" };
     const named = args.map((arg) => (files[arg] === undefined ? arg : at(files[arg])));
@@ -123,15 +126,15 @@ describe("veil netpol", () => {
     },
   );
 
-  test("lint ends with 1 and names the slips", async () => {
+  test("lint ends with 1 and names the mistakes", async () => {
     expect(await veil("netpol", "lint", at("good.yaml"))).toEqual({ code: 0, out: "", err: "" });
-    const { code, out } = await veil("netpol", "lint", at("slip.yaml"));
-    expect(out).toContain("NetworkPolicy shop/default-deny: spec.types is no field");
+    const { code, out } = await veil("netpol", "lint", at("mistake.yaml"));
+    expect(out).toContain("NetworkPolicy shop/default-deny: spec.types is not a field");
     expect(out).toContain("(missing-policy-types)");
     expect(code).toBe(1);
   });
 
-  test("diff ends with 1 and says what a change opens", async () => {
+  test("diff ends with 1 and reports what a change opens", async () => {
     expect((await veil("netpol", "diff", at("good.yaml"), at("good.yaml"))).code).toBe(0);
     const { code, out } = await veil("netpol", "diff", at("good.yaml"), at("leak.yaml"));
     expect(out).toBe("+ shop/left -> shop/right [TCP 80]\n");

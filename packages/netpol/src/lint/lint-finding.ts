@@ -1,13 +1,11 @@
-/** A slip in one policy. */
-export interface Slip {
+export interface RuleFinding {
   /** Short name, such as `missing-policy-types`. */
   readonly rule: string;
-  /** Where it is and what it does. */
   readonly message: string;
 }
 
-/** A slip and whose it is. */
-export interface LintFinding extends Slip {
+/** A finding with its policy. */
+export interface LintFinding extends RuleFinding {
   /** `NetworkPolicy namespace/name`, or another object. */
   readonly policy: string;
   /** The file, and the place in it. */

@@ -6,25 +6,24 @@ import { lintManifests } from "../src/lint/lint.ts";
 import { type Fields, isFields } from "../src/manifests/fields.ts";
 import { readCluster } from "../src/manifests/read-cluster.ts";
 import { createMatrix } from "../src/matrix/matrix.ts";
+import { metadataOf } from "./live/as-stored.ts";
 import {
   ALL,
   asObjects,
   byHand,
   kubectlGet,
-  livingObjects,
+  liveObjects,
   PODS_ONLY,
   readKubectl,
   WITH_OPERATORS,
-} from "./living/living-cluster.ts";
-import { metadataOf } from "./living/written.ts";
+} from "./live/live-cluster.ts";
 import { readMutants } from "./mutants.ts";
 import { shippedExpectations, shippedObjects } from "./shipped.ts";
 
 const VARIANTS = ["dev", "prod"] as const;
-const PROD = livingObjects(shippedObjects("prod"));
+const PROD = liveObjects(shippedObjects("prod"));
 const EXPECTED = shippedExpectations("prod");
 
-/** The check of prod's cluster, in which somebody has changed something. */
 function check(objects: readonly Fields[]) {
   return checkCluster(readCluster(asObjects(objects)), EXPECTED);
 }
@@ -33,8 +32,7 @@ function breaches(objects: readonly Fields[]) {
   return check(objects).findings.map(({ check: name, edge }) => [name, edge]);
 }
 
-/** The labels of one pod, of all that were made for the workload, are changed in place. */
-function relabelled(start: string, count: number, labels: Fields): readonly Fields[] {
+function relabeled(start: string, count: number, labels: Fields): readonly Fields[] {
   let left = count;
   return PROD.map((object) => {
     const metadata = metadataOf(object);
@@ -46,20 +44,20 @@ function relabelled(start: string, count: number, labels: Fields): readonly Fiel
   });
 }
 
-describe.each(VARIANTS)("A living cluster of %s", (variant) => {
+describe.each(VARIANTS)("A live cluster of %s", (variant) => {
   const expectations = shippedExpectations(variant);
   const manifests = readCluster(shippedObjects(variant));
   const rendered = checkCluster(manifests, expectations);
-  const objects = livingObjects(shippedObjects(variant));
+  const objects = liveObjects(shippedObjects(variant));
 
   test.each([
     ["ns,all,networkpolicies", ALL],
     ["the same and what operators read", WITH_OPERATORS],
-  ])("has the verdict, the counts and the edges of its manifests: %s", (_, kinds) => {
+  ])("has the findings, the counts and the edges of its manifests: %s", (_, kinds) => {
     const read = readKubectl(kubectlGet(objects, kinds));
     const cluster = readCluster(read);
-    expect(cluster.living).toBe(true);
-    // Manifests have no pods, but what they are made of.
+    expect(cluster.live).toBe(true);
+    // Manifests have workloads instead of pods.
     const { kindsNotRead } = rendered;
     expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
     expect(rendered.findings).toEqual([]);
@@ -67,31 +65,31 @@ describe.each(VARIANTS)("A living cluster of %s", (variant) => {
     const [before, after] = matrices;
     if (before === undefined || after === undefined) throw new Error("no matrix");
     expect(diffMatrices(before, after)).toEqual([]);
-    const slips = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
-    expect(slips).toEqual([]);
+    const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
+    expect(findings).toEqual([]);
   });
 
-  test("of pods alone has it too, and says which Jobs are no longer there", () => {
+  test("of pods only has them too, and says which Jobs no longer exist", () => {
     const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
     const { findings, paths, notes } = checkCluster(cluster, expectations);
     expect(findings).toEqual([]);
     expect(paths).toEqual(rendered.paths);
-    expect(notes.filter((note) => note.startsWith("not there"))).toEqual([
-      "not there: gateway-migrate; its edges were not judged",
-      "not there: audit-migrate; its edges were not judged",
+    expect(notes.filter((note) => note.startsWith("missing"))).toEqual([
+      "missing: gateway-migrate; its edges were not checked",
+      "missing: audit-migrate; its edges were not checked",
     ]);
-    expect(notes.filter((note) => note.startsWith("not judged"))).toHaveLength(4);
+    expect(notes.filter((note) => note.startsWith("not checked"))).toHaveLength(4);
     expect(notes).toHaveLength(6);
   });
 });
 
-describe("In a living cluster", () => {
+describe("In a live cluster", () => {
   test.each(readMutants())("mutant $name is found, by its edge", ({ apply, check: name, edge }) => {
-    const mutated = livingObjects(apply(shippedObjects("prod")));
+    const mutated = liveObjects(apply(shippedObjects("prod")));
     expect(breaches(mutated)).toContainEqual([name, edge]);
   });
 
-  test("a policy that somebody has made by hand is found, by what it opens", () => {
+  test("a policy that was added by hand is found, by what it opens", () => {
     const opened = (namespace: string, direction: Fields) =>
       byHand({
         apiVersion: "networking.k8s.io/v1",
@@ -128,7 +126,7 @@ describe("In a living cluster", () => {
     );
   });
 
-  test("a pod that nothing is open to is no breach, and is named", () => {
+  test("a pod without open edges is not a breach, and is listed", () => {
     const { findings, notes } = check([...PROD, ...byHand(STRAY)]);
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -136,27 +134,27 @@ describe("In a living cluster", () => {
     ]);
   });
 
-  test("a pod whose labels differ from its template is judged apart, and named", () => {
-    const { findings, notes } = check(relabelled("bridge-", 1, { tier: "odd" }));
+  test("a pod whose labels differ from its template is checked separately, and listed", () => {
+    const { findings, notes } = check(relabeled("bridge-", 1, { tier: "odd" }));
     expect(findings).toEqual([]);
     expect(notes).toEqual([
-      "variant: veil-identity/bridge (tier=odd): 1 pod not like the template of veil-identity/bridge, judged as veil-identity/bridge",
+      "variant: veil-identity/bridge (tier=odd): 1 pod different from the template of veil-identity/bridge, checked as veil-identity/bridge",
     ]);
   });
 
-  test("a pod with changed labels that a policy goes by is found, by the edges that it loses", () => {
-    const odd = "veil-identity/bridge (app.kubernetes.io/name=other)";
-    const changed = relabelled("bridge-", 1, { "app.kubernetes.io/name": "other" });
+  test("a pod with changed labels that a policy selects by is found, by the edges that it loses", () => {
+    const variant = "veil-identity/bridge (app.kubernetes.io/name=other)";
+    const changed = relabeled("bridge-", 1, { "app.kubernetes.io/name": "other" });
     expect(breaches(changed)).toEqual(
       expect.arrayContaining([
-        ["sandbox-alike", odd],
-        ["listed-edges-open", `veil-edge/edge-gateway -> ${odd}`],
+        ["sandbox-equivalent", variant],
+        ["listed-edges-open", `veil-edge/edge-gateway -> ${variant}`],
       ]),
     );
   });
 
-  test("a pod that gets a sandbox's way to the other is found, though its workload has none", () => {
-    const changed = relabelled("sanitiser-", 1, { role: "debug" });
+  test("a pod that gets a path between the sandboxes is found, though its workload has none", () => {
+    const changed = relabeled("sanitiser-", 1, { role: "debug" });
     const policy = (namespace: string, name: string, spec: Fields) =>
       byHand({
         apiVersion: "networking.k8s.io/v1",
@@ -188,7 +186,7 @@ describe("In a living cluster", () => {
     expect(check([...PROD, ...byHand(elsewhere)])).toMatchObject({ findings: [], notes: [] });
   });
 
-  test("names that are looked up on the node's network are no edge of a policy", () => {
+  test("DNS on the node's network is not an edge of a policy", () => {
     const cache = {
       ...STRAY,
       metadata: { name: "dns-1", namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
@@ -197,14 +195,14 @@ describe("In a living cluster", () => {
     expect(check([...PROD, ...byHand(cache)])).toMatchObject({
       findings: [],
       notes: [
-        "on the node's network: kube-system/dns-1; the policies for kube-system/kube-dns do not mean it",
+        "on the node's network: kube-system/dns-1; the policies for kube-system/kube-dns do not match it",
       ],
     });
   });
 
   test.each([
-    ["no policy asks for is that pod", { release: "two" }, 41],
-    ["a policy asks for is judged apart", { "app.kubernetes.io/part-of": "two" }, 50],
+    ["no policy selects by is that pod", { release: "two" }, 41],
+    ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 50],
   ])("a second Prometheus with a label that %s", (_, more, edges) => {
     const labels = { "app.kubernetes.io/name": "prometheus", ...more };
     const metadata = { name: "prometheus-2", namespace: "monitoring", labels };
@@ -213,7 +211,7 @@ describe("In a living cluster", () => {
     expect(counts.edges).toBe(edges);
   });
 
-  test("a pod of another namespace that a policy lets in is found, by its own name", () => {
+  test("a pod of another namespace that a policy admits is found, by its own name", () => {
     const loose = PROD.map((object) =>
       metadataOf(object)["name"] === "allow-prometheus-to-bridge"
         ? {
@@ -227,7 +225,7 @@ describe("In a living cluster", () => {
         : object,
     );
     expect(breaches(loose)).toContainEqual([
-      "sandbox-doors",
+      "sandbox-peers",
       "monitoring/grafana -> veil-identity/bridge",
     ]);
   });
@@ -255,14 +253,16 @@ describe("In a living cluster", () => {
     const policy = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy", metadata, spec: {} };
     expect(check([...PROD, ...byHand(policy)])).toMatchObject({
       findings: [],
-      notes: ["not evaluated: CiliumNetworkPolicy kube-system/p, in a namespace that is no zone"],
+      notes: [
+        "not evaluated: CiliumNetworkPolicy kube-system/p, in a namespace that is not a zone",
+      ],
     });
   });
 
-  test("a sandbox that is not there is no verdict", () => {
+  test("a missing sandbox is an error, not a result", () => {
     const rest = PROD.filter(
       (object) => !String(metadataOf(object)["name"]).startsWith("bridge-probe"),
     );
-    expect(() => check(rest)).toThrow(/bridge-probe is expected, and nothing that was read/);
+    expect(() => check(rest)).toThrow(/bridge-probe is expected, and the input has no object/);
   });
 });

@@ -1,6 +1,6 @@
 import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
+import { asStored, labelsOf, letters, metadataOf, ownedBy, specOf, uidOf } from "./as-stored.ts";
 import { container, numberedPods, pod, podsOf, templateOf } from "./pods.ts";
-import { labelsOf, letters, metadataOf, ownedBy, specOf, uidOf, written } from "./written.ts";
 
 /** Minutes since 1970, as the CronJob controller counts. */
 const MINUTE = 29_918_460;
@@ -10,14 +10,14 @@ const DONE = {
   succeeded: 1,
 };
 
-/** The object as it is in the cluster, and what its controller has made for it. Others are given back as they are. */
-export function withMade(object: Fields): readonly Fields[] {
+/** The object as the cluster has it, and what its controller creates for it. Other objects are returned unchanged. */
+export function withCreated(object: Fields): readonly Fields[] {
   switch (object["kind"]) {
     case "Deployment":
       return deployment(object);
     case "StatefulSet":
     case "DaemonSet":
-      return [written(object, { readyReplicas: 1 }), ...numberedPods(object, replicas(object))];
+      return [asStored(object, { readyReplicas: 1 }), ...numberedPods(object, replicas(object))];
     case "CronJob":
       return cronJob(object);
     case "Job":
@@ -27,30 +27,28 @@ export function withMade(object: Fields): readonly Fields[] {
     case "RabbitmqCluster":
       return rabbitmq(object);
     default:
-      return [written(object)];
+      return [asStored(object)];
   }
 }
 
 function replicas(object: Fields): number {
-  const { replicas: wanted, instances } = specOf(object);
-  const count = wanted ?? instances ?? 2;
+  const { replicas, instances } = specOf(object);
+  const count = replicas ?? instances ?? 2;
   return typeof count === "number" ? count : 2;
 }
 
-/** Its ReplicaSet with pods, and one of an earlier version without. */
 function deployment(object: Fields): readonly Fields[] {
   const count = replicas(object);
   const old = { "app.kubernetes.io/version": "0.9" };
   const current = replicaSet(object, count, {});
   return [
-    written(object, { observedGeneration: 1, readyReplicas: count }),
-    written(replicaSet(object, 0, old), { replicas: 0 }),
-    written(current, { readyReplicas: count, replicas: count }),
+    asStored(object, { observedGeneration: 1, readyReplicas: count }),
+    asStored(replicaSet(object, 0, old), { replicas: 0 }),
+    asStored(current, { readyReplicas: count, replicas: count }),
     ...podsOf(current, count),
   ];
 }
 
-/** The ReplicaSet of a Deployment; more labels make another one. */
 function replicaSet(object: Fields, count: number, more: Fields): Fields {
   const { name, namespace } = metadataOf(object);
   const template = templateOf(object);
@@ -71,7 +69,7 @@ function replicaSet(object: Fields, count: number, more: Fields): Fields {
   };
 }
 
-/** A run that is under way, and the last one, which is done. */
+/** A run in progress, and the last one, which is finished. */
 function cronJob(object: Fields): readonly Fields[] {
   const { name, namespace } = metadataOf(object);
   const jobTemplate = fieldsAt(specOf(object)["jobTemplate"], "jobTemplate");
@@ -89,7 +87,7 @@ function cronJob(object: Fields): readonly Fields[] {
       status,
     );
   return [
-    written(object, { lastScheduleTime: "2026-11-20T08:00:00Z" }),
+    asStored(object, { lastScheduleTime: "2026-11-20T08:00:00Z" }),
     ...run(MINUTE, DONE),
     ...run(MINUTE + 15, { active: 1 }),
   ];
@@ -115,7 +113,7 @@ function job(object: Fields, status: Fields): readonly Fields[] {
       template: { ...template, metadata: { ...metadataOf(template), labels } },
     },
   };
-  return [written(whole, status), ...podsOf(whole, 1, status === DONE ? "Succeeded" : "Running")];
+  return [asStored(whole, status), ...podsOf(whole, 1, status === DONE ? "Succeeded" : "Running")];
 }
 
 /** CloudNativePG: pods without a controller between, and the Job that made the first of them. */
@@ -150,7 +148,7 @@ function postgres(object: Fields): readonly Fields[] {
     metadata: { name: `${name}-1-initdb`, namespace, labels, ownerReferences: ownedBy(object) },
     spec: { template: { metadata: { labels }, spec: { containers: [container("initdb", [])] } } },
   };
-  return [written(object, { readyInstances: 1 }), ...instances, ...job(initdb, DONE)];
+  return [asStored(object, { readyInstances: 1 }), ...instances, ...job(initdb, DONE)];
 }
 
 /** RabbitMQ's operator: a StatefulSet with another name. */
@@ -182,8 +180,8 @@ function rabbitmq(object: Fields): readonly Fields[] {
     },
   };
   return [
-    written(object, { conditions: [{ status: "True", type: "AllReplicasReady" }] }),
-    written(server, { readyReplicas: 1 }),
+    asStored(object, { conditions: [{ status: "True", type: "AllReplicasReady" }] }),
+    asStored(server, { readyReplicas: 1 }),
     ...numberedPods(server, replicas(object)),
   ];
 }

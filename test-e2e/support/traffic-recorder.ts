@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A road on which somebody listens. */
-export interface WireTap {
+/** A proxy that records all bytes of a connection. */
+export interface TrafficRecorder {
   readonly port: number;
-  /** Everything that went either way so far. */
-  heard(): Buffer;
+  /** All bytes of both directions so far. */
+  recorded(): Buffer;
   close(): void;
 }
 
-export async function tapWire(targetPort: number): Promise<WireTap> {
+export async function recordTraffic(targetPort: number): Promise<TrafficRecorder> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -26,7 +26,7 @@ export async function tapWire(targetPort: number): Promise<WireTap> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    heard: () => Buffer.concat(chunks),
+    recorded: () => Buffer.concat(chunks),
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -1,24 +1,22 @@
 import { createHash } from "node:crypto";
 import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
 
-/** What controllers write names with: no vowels, so that no words come out. */
+/** The alphabet of generated names in Kubernetes. */
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Letters that look made up and are the same each time. */
 export function letters(of: string, count: number): string {
   const bytes = createHash("sha256").update(of).digest();
   return [...bytes.subarray(0, count)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** The uid of an object. */
 export function uidOf(object: Fields): string {
   const { namespace, name } = metadataOf(object);
   const hex = createHash("sha256").update(`${object["kind"]} ${namespace}/${name}`).digest("hex");
   return [0, 8, 12, 16, 20].map((from, at, all) => hex.slice(from, all[at + 1] ?? 32)).join("-");
 }
 
-/** As the API server gives an object back: with what it, kubectl and controllers write into it. */
-export function written(object: Fields, status: Fields = {}): Fields {
+/** An object as the API server returns it: with the fields that it, kubectl and controllers add. */
+export function asStored(object: Fields, status: Fields = {}): Fields {
   const metadata = metadataOf(object);
   const isApplied = metadata["ownerReferences"] === undefined;
   const applied = {
@@ -51,7 +49,7 @@ export function written(object: Fields, status: Fields = {}): Fields {
   };
 }
 
-/** The reference that a controller leaves on what it makes. */
+/** The reference that a controller sets on the objects that it creates. */
 export function ownedBy(owner: Fields): readonly Fields[] {
   const { apiVersion, kind } = owner;
   const { name } = metadataOf(owner);

@@ -3,33 +3,32 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
-interface Passed {
+interface RecordedRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-/** Stands between two services and passes everything on, credentials too. */
-export interface Between {
+/** A proxy between two services that forwards and records all requests, with credentials. */
+export interface RecordingProxy {
   readonly url: string;
-  /** Every request so far. */
-  readonly passed: readonly Passed[];
+  readonly requests: readonly RecordedRequest[];
   close(): void;
 }
 
-export async function startBetween(targetUrl: () => string): Promise<Between> {
-  const passed: Passed[] = [];
+export async function startRecordingProxy(targetUrl: () => string): Promise<RecordingProxy> {
+  const requests: RecordedRequest[] = [];
   const server = createServer((req, res) => {
-    passOn(req, res).catch(() => res.destroy());
+    forward(req, res).catch(() => res.destroy());
   });
 
-  async function passOn(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method, headers, url: path = "" } = req;
     const body = await buffer(req);
-    passed.push({ path, headers, body: body.toString() });
-    const onward = request(targetUrl() + path, { method, headers });
-    onward.end(body);
-    const [answer] = (await once(onward, "response")) as [IncomingMessage];
+    requests.push({ path, headers, body: body.toString() });
+    const forwarded = request(targetUrl() + path, { method, headers });
+    forwarded.end(body);
+    const [answer] = (await once(forwarded, "response")) as [IncomingMessage];
     res.writeHead(answer.statusCode ?? 500, { "content-type": "application/json" });
     res.end(await text(answer));
   }
@@ -38,7 +37,7 @@ export async function startBetween(targetUrl: () => string): Promise<Between> {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    passed,
+    requests,
     close() {
       server.close();
       server.closeAllConnections();

@@ -18,8 +18,7 @@ import { type Gateway, gatewayAt } from "./gateway.ts";
 
 export type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 
-/** A running stack and everything that a test asks of it. */
-export interface World {
+export interface Scenario {
   readonly stack: Stack;
   readonly gateway: Gateway;
   readonly simulator: Simulator;
@@ -29,30 +28,36 @@ export interface World {
   customerWithKey(providerKey: string): Promise<ProvisionedCustomer>;
 }
 
-interface WorldOptions {
+interface ScenarioOptions {
   readonly env?: (profile: Profile) => StackEnv;
-  /** Other servers than those that were found; asked when the stack starts. */
+  /** Servers instead of those that were found; called when the stack starts. */
   readonly servers?: () => Partial<Servers>;
-  /** The folder with every service's certificate; asked when the stack starts. Default: plain HTTP. */
+  /** The folder with every service's certificate; called when the stack starts. Default: plain HTTP. */
   readonly certificatesDir?: () => string;
 }
 
-type Suite = (world: () => World, profile: Profile) => void;
+type Suite = (scenario: () => Scenario, profile: Profile) => void;
 
 /** Runs the same suite on a stack of either profile; each starts before the first test of it. */
-export function describeProfiles(name: string, suite: Suite, options: WorldOptions = {}): void {
-  describe(`${name} (embedded)`, () => suite(openWorld("embedded", options), "embedded"));
-  describeCluster(`${name} (cluster)`, () => suite(openWorld("cluster", options), "cluster"));
+export function describeProfiles(name: string, suite: Suite, options: ScenarioOptions = {}): void {
+  describe(`${name} (embedded)`, () => suite(openScenario("embedded", options), "embedded"));
+  describeCluster(`${name} (cluster)`, () => suite(openScenario("cluster", options), "cluster"));
 }
 
-/** For what does not depend on the profile. */
-export function describeEmbeddedOnly(name: string, suite: Suite, options: WorldOptions = {}): void {
-  describe(`${name} (embedded)`, () => suite(openWorld("embedded", options), "embedded"));
+export function describeEmbeddedOnly(
+  name: string,
+  suite: Suite,
+  options: ScenarioOptions = {},
+): void {
+  describe(`${name} (embedded)`, () => suite(openScenario("embedded", options), "embedded"));
 }
 
-/** For what exists in the cluster profile alone. */
-export function describeClusterOnly(name: string, suite: Suite, options: WorldOptions = {}): void {
-  describeCluster(`${name} (cluster)`, () => suite(openWorld("cluster", options), "cluster"));
+export function describeClusterOnly(
+  name: string,
+  suite: Suite,
+  options: ScenarioOptions = {},
+): void {
+  describeCluster(`${name} (cluster)`, () => suite(openScenario("cluster", options), "cluster"));
 }
 
 function describeCluster(name: string, suite: () => void): void {
@@ -61,26 +66,26 @@ function describeCluster(name: string, suite: () => void): void {
   describeWhere(missing.length === 0, name, missing.join(", "), suite);
 }
 
-/** Starts a world before the tests of the enclosing `describe`, and stops it after them. */
-function openWorld(profile: Profile, options: WorldOptions): () => World {
-  let world: World | undefined;
+/** Starts a scenario before the tests of the enclosing `describe`, and stops it after them. */
+function openScenario(profile: Profile, options: ScenarioOptions): () => Scenario {
+  let scenario: Scenario | undefined;
   beforeAll(async () => {
-    world = await startWorld(profile, options);
+    scenario = await startScenario(profile, options);
   });
   afterAll(async () => {
-    const { stack, gateway, simulator } = world ?? {};
+    const { stack, gateway, simulator } = scenario ?? {};
     await gateway?.close();
     await stack?.stop();
     await simulator?.close();
     if (stack !== undefined) rmSync(stack.stateDir, { recursive: true, force: true });
   });
   return () => {
-    if (world === undefined) throw new Error("The stack did not start");
-    return world;
+    if (scenario === undefined) throw new Error("The stack did not start");
+    return scenario;
   };
 }
 
-async function startWorld(profile: Profile, options: WorldOptions): Promise<World> {
+async function startScenario(profile: Profile, options: ScenarioOptions): Promise<Scenario> {
   const { env, servers, certificatesDir } = options;
   const simulator = await startSimulator();
   const stack = await startStack({
@@ -95,11 +100,10 @@ async function startWorld(profile: Profile, options: WorldOptions): Promise<Worl
     await simulator.close();
     throw error;
   });
-  return worldOf(stack, gatewayAt(stack.gatewayUrl), simulator);
+  return scenarioOf(stack, gatewayAt(stack.gatewayUrl), simulator);
 }
 
-/** What tests ask of a stack that runs. */
-export function worldOf(stack: Stack, gateway: Gateway, simulator: Simulator): World {
+export function scenarioOf(stack: Stack, gateway: Gateway, simulator: Simulator): Scenario {
   return {
     stack,
     simulator,
@@ -112,10 +116,10 @@ export function worldOf(stack: Stack, gateway: Gateway, simulator: Simulator): W
   };
 }
 
-/** For a time-out that is not what is tested: longer than anything takes on a busy machine, shorter than a test waits. */
+/** For a time-out that is not under test: longer than any call on a busy machine, shorter than a test's limit. */
 export const GENEROUS_MS = "50000";
 
-/** All customers of a suite come from one address and have no time to lose, and machines are busy. */
+/** Generous limits, because all customers of a suite share one address, and the machine may be busy. */
 export function withEasyLimits(env: StackEnv = {}): StackEnv {
   const limits = {
     WAIT_TIMEOUT_MS: GENEROUS_MS,
@@ -127,7 +131,7 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
-    // As `requestHead` says, and where the gateway does not listen on loopback itself.
+    // See `requestHead`; also where the gateway does not listen on loopback itself.
     ALLOWED_HOSTS: "gateway,127.0.0.1",
   };
   return {
@@ -154,7 +158,6 @@ function foundServers(): Servers {
   };
 }
 
-/** An address that nobody else has. */
 function freshEmail(): string {
   return `customer-${randomBytes(8).toString("hex")}@example.org`;
 }

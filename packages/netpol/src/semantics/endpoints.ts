@@ -2,39 +2,37 @@ import type { Cluster, ContainerPort, Workload } from "../manifests/cluster.ts";
 import { type Addresses, addresses } from "./addresses.ts";
 import { exactly, type LabelFacts } from "./labels.ts";
 
-/** A pod, or pods that policies cannot tell apart, or one of which only some facts are known. */
-export interface PodParty {
+/** A pod, or pods that policies cannot distinguish, or a pod of which only some labels are known. */
+export interface PodEndpoint {
   readonly kind: "pod";
-  /** Undefined for a namespace that is none of the known ones. */
+  /** Undefined for an unknown namespace. */
   readonly namespace: string | undefined;
   readonly namespaceLabels: LabelFacts;
   readonly labels: LabelFacts;
-  /** `any`: every name may stand for every port. */
+  /** `any`: every name may mean every port. */
   readonly ports: readonly ContainerPort[] | "any";
-  /** Every address that the pod may have. */
   readonly addresses: Addresses;
   readonly hostNetwork: boolean;
 }
 
-/** Addresses outside the cluster that no policy tells apart. */
-export interface AddressParty {
+/** Addresses outside the cluster that no policy distinguishes. */
+export interface AddressEndpoint {
   readonly kind: "addresses";
   readonly addresses: Addresses;
 }
 
-/** One end of a connection. */
-export type Party = PodParty | AddressParty;
+export type Endpoint = PodEndpoint | AddressEndpoint;
 
 /**
  * A workload as an end of connections.
- * @param podAddresses where pods may live, for a workload whose addresses are not known: an `ipBlock` that
- *   touches them counts as if it held the pod. None: an `ipBlock` is about the outside only.
+ * @param podAddresses possible addresses, for a workload whose addresses are not known: an `ipBlock` that
+ *   overlaps them counts as if it contained the pod. Empty: an `ipBlock` is about the outside only.
  */
-export function workloadParty(
+export function workloadEndpoint(
   workload: Workload,
   { namespaces }: Cluster,
   podAddresses: Addresses = [],
-): PodParty {
+): PodEndpoint {
   const { namespace, hostNetwork } = workload;
   const labels = namespaces.find(({ name }) => name === namespace)?.labels ?? {};
   return {

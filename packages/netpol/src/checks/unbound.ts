@@ -2,7 +2,7 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Model } from "../semantics/model.ts";
 import type { Finding } from "./finding.ts";
 
-/** What policies do not bind, or what leads around them. */
+/** Pods that policies do not bind, and objects that bypass policies. */
 export function unboundParts({ cluster }: Model, { notEvaluated }: Expectations) {
   const finding = (edge: string, message: string): Finding => ({
     check: "policies-bind",
@@ -19,7 +19,7 @@ export function unboundParts({ cluster }: Model, { notEvaluated }: Expectations)
       if (reviewed === undefined)
         return [finding(policy, "is a kind of policy that is not evaluated and may open anything")];
       if (reviewed.sha256 === sha256) return [];
-      const message = `is not what was reviewed, and is not evaluated: its SHA-256 is ${sha256}`;
+      const message = `is not the reviewed version, and is not evaluated: its SHA-256 is ${sha256}`;
       return [finding(policy, message)];
     }),
     ...cluster.services

@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { type ConnectionOptions, connect } from "node:tls";
 
-/** What somebody sees who comes to a service's port over TLS, whatever certificates he has. */
-export interface Seen {
-  /** The first line of the answer, or why there was none. */
+/** The result of a TLS client's request, with any certificate. */
+export interface TlsResponse {
+  /** The first line of the answer, or the error. */
   readonly line: string;
-  /** Serial number of what the server presents. */
+  /** Serial number of the server's certificate. */
   readonly serial: string | undefined;
 }
 
-export async function comeTo(
+export async function requestOverTls(
   url: string,
   token: string,
   options: ConnectionOptions,
-): Promise<Seen> {
+): Promise<TlsResponse> {
   const { hostname: host, port } = new URL(url);
   const socket = connect({ host, port: Number(port), rejectUnauthorized: false, ...options });
   const ended = new Promise<string>((resolve) => {

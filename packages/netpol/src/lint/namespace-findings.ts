@@ -2,13 +2,13 @@ import { NAMESPACE_NAME_LABEL } from "../manifests/cluster.ts";
 import { fieldsAt } from "../manifests/fields.ts";
 import { isNetworkPolicy, objectName } from "../manifests/read-cluster.ts";
 import type { ManifestObject } from "../manifests/yaml-documents.ts";
-import type { LintFinding } from "./slip.ts";
+import type { LintFinding } from "./lint-finding.ts";
 
-/** Policies in namespaces that nobody declares, and namespaces that claim another's name. */
-export function namespaceSlips(objects: readonly ManifestObject[]): readonly LintFinding[] {
+/** Policies in undeclared namespaces, and namespaces with the name label of another. */
+export function namespaceFindings(objects: readonly ManifestObject[]): readonly LintFinding[] {
   const declared = objects.filter(({ fields }) => fields["kind"] === "Namespace");
   const names = new Set(declared.map((object) => metadata(object)["name"]));
-  const homeless =
+  const undeclared =
     names.size === 0
       ? []
       : objects
@@ -17,18 +17,18 @@ export function namespaceSlips(objects: readonly ManifestObject[]): readonly Lin
             const { namespace } = metadata(object);
             return namespace !== undefined && !names.has(namespace);
           });
-  const impostors = declared.filter((object) => {
+  const mislabeled = declared.filter((object) => {
     const label = fieldsAt(metadata(object)["labels"], "labels")[NAMESPACE_NAME_LABEL];
     return label !== undefined && label !== metadata(object)["name"];
   });
   return [
-    ...homeless.map((object) => ({
+    ...undeclared.map((object) => ({
       rule: "unknown-namespace",
       message: `namespace ${String(metadata(object)["namespace"])} is not declared`,
       policy: objectName(object),
       source: object.source,
     })),
-    ...impostors.map((object) => ({
+    ...mislabeled.map((object) => ({
       rule: "namespace-name-label",
       message: `${NAMESPACE_NAME_LABEL} is not the namespace's own name; the API server sets it`,
       policy: objectName(object),

@@ -1,7 +1,6 @@
 import { type Fields, fieldsAt, listAt } from "../../src/manifests/fields.ts";
-import { letters, metadataOf, ownedBy, written } from "./written.ts";
+import { asStored, letters, metadataOf, ownedBy } from "./as-stored.ts";
 
-/** A pod, running unless its phase says otherwise. */
 export interface PodOptions {
   readonly owner?: Fields;
   readonly namespace: string;
@@ -23,7 +22,7 @@ export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions)
       : { generateName: name.replace(/[^-]+$/, ""), ownerReferences: ownedBy(owner) }),
   };
   const object = { apiVersion: "v1", kind: "Pod", metadata, spec: podSpec(spec) };
-  return written(object, {
+  return asStored(object, {
     conditions: [{ lastProbeTime: null, status: "True", type: "Ready" }],
     ...node,
     phase: phase ?? "Running",
@@ -49,7 +48,6 @@ export function podsOf(owner: Fields, count: number, phase?: string): readonly F
   );
 }
 
-/** Pods with numbered names, and the labels of a StatefulSet. */
 export function numberedPods(owner: Fields, count: number): readonly Fields[] {
   const { name, namespace } = metadataOf(owner);
   const template = templateOf(owner);
@@ -73,7 +71,6 @@ export function templateOf(owner: Fields): Fields {
   return fieldsAt(fieldsAt(owner["spec"], "spec")["template"], "template");
 }
 
-/** A container with these ports. */
 export function container(name: string, ports: readonly (readonly [string, number, string?])[]) {
   return {
     image: `registry.example/${name}:1`,

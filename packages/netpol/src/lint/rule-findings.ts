@@ -1,44 +1,47 @@
 import { NAMESPACE_NAME_LABEL } from "../manifests/cluster.ts";
 import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts";
-import type { Slip } from "./slip.ts";
+import type { RuleFinding } from "./lint-finding.ts";
 
-type Place = { readonly at: string; readonly everybody: string };
+type Place = { readonly at: string; readonly allPeers: string };
 
-/** Slips in the rules of one direction: forms that let more through than a reader sees. */
-export function ruleSlips(spec: Fields, direction: "ingress" | "egress"): readonly Slip[] {
+/** Findings in the rules of one direction: forms that open more than a reader sees. */
+export function ruleFindings(
+  spec: Fields,
+  direction: "ingress" | "egress",
+): readonly RuleFinding[] {
   const field = direction === "ingress" ? "from" : "to";
   return listAt(spec[direction], direction).flatMap((element, index) => {
-    const place = { at: `spec.${direction}[${index}]`, everybody: `${field} everybody` };
+    const place = { at: `spec.${direction}[${index}]`, allPeers: `${field} any peer` };
     const rule = fieldsAt(element, place.at);
     const peers = listAt(rule[field], field).filter(isFields);
     const ports = listAt(rule["ports"], "ports").filter(isFields);
     return [
       ...openEnds(place, peers, ports),
       ...orForms({ ...place, at: `${place.at}.${field}` }, peers),
-      ...peers.flatMap((peer, at) => peerSlips(`${place.at}.${field}[${at}]`, peer)),
-      ...portSlips(place.at, ports),
+      ...peers.flatMap((peer, at) => peerFindings(`${place.at}.${field}[${at}]`, peer)),
+      ...portFindings(place.at, ports),
     ];
   });
 }
 
 function openEnds(
-  { at, everybody }: Place,
+  { at, allPeers }: Place,
   peers: readonly Fields[],
   ports: readonly Fields[],
-): readonly Slip[] {
-  const slips: Slip[] = [];
+): readonly RuleFinding[] {
+  const findings: RuleFinding[] = [];
   if (peers.length === 0)
-    slips.push({
+    findings.push({
       rule: "no-peers",
-      message: `${at} names no peer: it opens the ports ${everybody}`,
+      message: `${at} names no peer: it opens the ports ${allPeers}`,
     });
   if (ports.length === 0)
-    slips.push({ rule: "no-ports", message: `${at} names no port: it opens all of them` });
-  return slips;
+    findings.push({ rule: "no-ports", message: `${at} names no port: it opens all of them` });
+  return findings;
 }
 
 /** `- namespaceSelector` and `- podSelector` as two elements mean either, not both. */
-function orForms({ at }: Place, peers: readonly Fields[]): readonly Slip[] {
+function orForms({ at }: Place, peers: readonly Fields[]): readonly RuleFinding[] {
   const only = (one: string, other: string) =>
     peers.some((peer) => peer[one] != null && peer[other] == null);
   const split =
@@ -53,46 +56,46 @@ function orForms({ at }: Place, peers: readonly Fields[]): readonly Slip[] {
     : [];
 }
 
-function peerSlips(
+function peerFindings(
   at: string,
   { namespaceSelector, podSelector, ipBlock }: Fields,
-): readonly Slip[] {
-  const slips: Slip[] = [];
+): readonly RuleFinding[] {
+  const findings: RuleFinding[] = [];
   if (isFields(namespaceSelector)) {
     if (isEmpty(namespaceSelector))
-      slips.push({
+      findings.push({
         rule: "every-namespace",
         message: `${at}.namespaceSelector is empty: it selects every namespace`,
       });
     else if (fieldsAt(namespaceSelector["matchLabels"], at)[NAMESPACE_NAME_LABEL] === undefined)
-      slips.push({
+      findings.push({
         rule: "namespace-by-label",
-        message: `${at}.namespaceSelector does not name ${NAMESPACE_NAME_LABEL}: whoever may label a namespace may join`,
+        message: `${at}.namespaceSelector does not name ${NAMESPACE_NAME_LABEL}: anyone who can label a namespace can join`,
       });
   }
   if (isFields(podSelector) ? isEmpty(podSelector) : isFields(namespaceSelector))
-    slips.push({
+    findings.push({
       rule: "every-pod",
       message: `${at} names no pod: it selects every pod of the namespace`,
     });
-  if (isFields(ipBlock)) slips.push(...blockSlips(at, ipBlock));
-  return slips;
+  if (isFields(ipBlock)) findings.push(...blockFindings(at, ipBlock));
+  return findings;
 }
 
-function blockSlips(at: string, { cidr, except }: Fields): readonly Slip[] {
-  const isWorld = /^(0\.0\.0\.0|::)\/0$/.test(String(cidr));
-  if (!isWorld || listAt(except, at).length > 0) return [];
+function blockFindings(at: string, { cidr, except }: Fields): readonly RuleFinding[] {
+  const isEveryAddress = /^(0\.0\.0\.0|::)\/0$/.test(String(cidr));
+  if (!isEveryAddress || listAt(except, at).length > 0) return [];
   return [
     {
-      rule: "whole-world",
-      message: `${at}.ipBlock is the whole world, with pods, nodes and the cloud's metadata; add except`,
+      rule: "every-address",
+      message: `${at}.ipBlock is every address, with pods, nodes and the cloud's metadata; add except`,
     },
   ];
 }
 
-function portSlips(at: string, ports: readonly Fields[]): readonly Slip[] {
-  const protocols = (wanted: unknown) =>
-    ports.filter(({ port }) => port === wanted).map(({ protocol }) => protocol ?? "TCP");
+function portFindings(at: string, ports: readonly Fields[]): readonly RuleFinding[] {
+  const protocols = (number: unknown) =>
+    ports.filter(({ port }) => port === number).map(({ protocol }) => protocol ?? "TCP");
   const dns = new Set(protocols(53));
   return [
     ...(dns.has("UDP") === dns.has("TCP")
@@ -105,7 +108,7 @@ function portSlips(at: string, ports: readonly Fields[]): readonly Slip[] {
         ]),
     ...ports.flatMap(({ protocol, port }, index) => [
       ...(protocol == null
-        ? [{ rule: "missing-protocol", message: `${at}.ports[${index}] means TCP: say so` }]
+        ? [{ rule: "missing-protocol", message: `${at}.ports[${index}] means TCP: write it` }]
         : []),
       ...(port == null
         ? [{ rule: "every-port", message: `${at}.ports[${index}] names no port: it opens all` }]

@@ -1,23 +1,23 @@
 import { NAMESPACE_NAME_LABEL } from "../manifests/cluster.ts";
+import type { PodEndpoint } from "./endpoints.ts";
 import { exactly } from "./labels.ts";
 import type { Model } from "./model.ts";
-import type { PodParty } from "./parties.ts";
 
-/** Pods that nobody has named. */
-export interface Stranger {
+/** A pod that neither the manifests nor the expectations name. */
+export interface UnknownPod {
   readonly description: string;
-  readonly party: PodParty;
+  readonly endpoint: PodEndpoint;
 }
 
 /**
- * The pods that an intruder could start: with any labels at all in a namespace of its own, which may carry any
- * label but the name that the API server gives it; and, in each namespace that is known, a pod without labels or
- * with labels of its own making. A pod with another workload's labels in that workload's namespace is that workload.
+ * The pods that an intruder could start: with any labels in a namespace of its own, which may have any
+ * label except the name label of the API server; and, in each known namespace, a pod without labels or
+ * with labels that no policy names. A pod with a workload's labels in that workload's namespace counts as that workload.
  */
-export function strangers(model: Model): readonly Stranger[] {
+export function unknownPods(model: Model): readonly UnknownPod[] {
   const known = new Map(
-    model.pods.flatMap(({ party }) =>
-      party.namespace === undefined ? [] : [[party.namespace, party.namespaceLabels]],
+    model.pods.flatMap(({ endpoint }) =>
+      endpoint.namespace === undefined ? [] : [[endpoint.namespace, endpoint.namespaceLabels]],
     ),
   );
   for (const { name, labels } of model.cluster.namespaces) known.set(name, exactly(labels));
@@ -27,9 +27,9 @@ export function strangers(model: Model): readonly Stranger[] {
     addresses: model.podAddresses,
     hostNetwork: false,
   } as const;
-  const anywhere: Stranger = {
-    description: "a pod with any labels in a namespace that nobody has named",
-    party: {
+  const anywhere: UnknownPod = {
+    description: "a pod with any labels in an unknown namespace",
+    endpoint: {
       ...base,
       namespace: undefined,
       // No namespace that a policy names can have this name too.
@@ -41,7 +41,7 @@ export function strangers(model: Model): readonly Stranger[] {
     anywhere,
     ...[...known].map(([namespace, namespaceLabels]) => ({
       description: `an unknown pod in ${namespace}`,
-      party: {
+      endpoint: {
         ...base,
         namespace,
         namespaceLabels,

@@ -1,9 +1,9 @@
 import type { Fields } from "../../src/manifests/fields.ts";
-import { withMade } from "./controllers.ts";
+import { asStored } from "./as-stored.ts";
+import { withCreated } from "./controllers.ts";
 import { container, pod } from "./pods.ts";
-import { written } from "./written.ts";
 
-/** What runs beside the product in a cluster: its operators, names, measuring, machines, and somebody else's shop. */
+/** What else runs in the cluster: operators, DNS, monitoring, node components, and another product. */
 export function platform(): readonly Fields[] {
   return [
     ...NAMESPACES.map(namespace),
@@ -48,7 +48,7 @@ const NAMESPACES = [
 
 function namespace(name: string): Fields {
   const metadata = { name, labels: { "kubernetes.io/metadata.name": name } };
-  return written(
+  return asStored(
     { apiVersion: "v1", kind: "Namespace", metadata, spec: { finalizers: ["kubernetes"] } },
     { phase: "Active" },
   );
@@ -60,7 +60,7 @@ function deployment(
   labels: Fields,
   ports: Parameters<typeof container>[1] = [],
 ): readonly Fields[] {
-  return withMade({
+  return withCreated({
     apiVersion: "apps/v1",
     kind: "Deployment",
     metadata: { name, namespace: inNamespace, labels },
@@ -72,7 +72,7 @@ function deployment(
   });
 }
 
-/** Pods on the network of the nodes: some that a kubelet starts from files, one of a DaemonSet. */
+/** Pods on the nodes' network: static pods, and one of a DaemonSet. */
 function machines(): readonly Fields[] {
   const node = { apiVersion: "v1", kind: "Node", metadata: { name: "control-plane-1" } };
   const onNode = (name: string, labels: Fields, owner: Fields) =>
@@ -96,22 +96,22 @@ function machines(): readonly Fields[] {
   ];
 }
 
-/** Others may have policies, ports of nodes, and names like ours. */
+/** Another product may have policies, node ports, and names like ours. */
 function shop(): readonly Fields[] {
   const meta = (name: string) => ({ name, namespace: "shop" });
   return [
     ...deployment("shop", "bridge", { app: "bridge" }, [["http", 80]]),
-    written({
+    asStored({
       apiVersion: "networking.k8s.io/v1",
       kind: "NetworkPolicy",
-      metadata: meta("from-everybody"),
+      metadata: meta("from-any-peer"),
       spec: {
         podSelector: { matchLabels: { app: "gone" } },
         policyTypes: ["Ingress"],
         ingress: [{}],
       },
     }),
-    written(
+    asStored(
       {
         apiVersion: "v1",
         kind: "Service",

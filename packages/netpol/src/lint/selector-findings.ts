@@ -1,7 +1,7 @@
 import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts";
-import type { Slip } from "./slip.ts";
+import type { RuleFinding } from "./lint-finding.ts";
 
-/** Labels that come and go with a replica or a role: a policy that selects by them binds by chance. */
+/** Labels that change with a replica or a role: a policy that selects by them binds unpredictably. */
 const MOVING = [
   "cnpg.io/instanceRole",
   "cnpg.io/instanceName",
@@ -16,8 +16,7 @@ const MOVING = [
   "batch.kubernetes.io/controller-uid",
 ];
 
-/** Slips in the selectors of a policy, wherever they stand. */
-export function selectorSlips(spec: Fields): readonly Slip[] {
+export function selectorFindings(spec: Fields): readonly RuleFinding[] {
   return selectors(spec, "spec").flatMap(({ at, selector }) => {
     const labels = Object.keys(fieldsAt(selector["matchLabels"], at));
     const expressions = listAt(selector["matchExpressions"], at).filter(isFields);
@@ -27,13 +26,13 @@ export function selectorSlips(spec: Fields): readonly Slip[] {
         .filter((key) => MOVING.includes(key))
         .map((key) => ({
           rule: "moving-label",
-          message: `${at} selects by ${key}, which moves from pod to pod`,
+          message: `${at} selects by ${key}, which changes from pod to pod`,
         })),
       ...expressions
         .filter(({ operator }) => operator === "NotIn" || operator === "DoesNotExist")
         .map(({ key, operator }) => ({
           rule: "negative-selector",
-          message: `${at}: ${String(operator)} also selects everything without the label ${String(key)}; name what is meant`,
+          message: `${at}: ${String(operator)} also selects everything without the label ${String(key)}; name what you mean`,
         })),
     ];
   });

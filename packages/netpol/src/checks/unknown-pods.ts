@@ -1,25 +1,30 @@
 import type { Expectations } from "../expectations/expectations.ts";
 import type { Direction } from "../manifests/cluster.ts";
 import { describeConnections, EVERYTHING, isNothing } from "../semantics/connections.ts";
-import { rulesOf, selects, verdict } from "../semantics/evaluate.ts";
+import type { PodEndpoint } from "../semantics/endpoints.ts";
+import { decisionAt, rulesOf, selects } from "../semantics/evaluate.ts";
 import { exactly } from "../semantics/labels.ts";
 import type { Model } from "../semantics/model.ts";
-import type { PodParty } from "../semantics/parties.ts";
 import { grantNames, policyName } from "../semantics/reachability.ts";
-import { strangers } from "../semantics/strangers.ts";
+import { unknownPods } from "../semantics/unknown-pods.ts";
 import type { Finding } from "./finding.ts";
 
-/** Edges between pods of the manifests and pods that nobody has named; only our own end is counted on. */
-export function strangerEdges(model: Model): readonly Finding[] {
+/** Edges between pods of the manifests and unknown pods; only the policies at our own end count. */
+export function unknownPodEdges(model: Model): readonly Finding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
-  return strangers(model).flatMap(({ description, party }) =>
-    ours.flatMap(({ id, party: pod }): Finding[] => {
+  return unknownPods(model).flatMap(({ description, endpoint }) =>
+    ours.flatMap(({ id, endpoint: pod }): Finding[] => {
       const directions: readonly [Direction, string][] = [
         ["Ingress", `${description} -> ${id}`],
         ["Egress", `${id} -> ${description}`],
       ];
       return directions.flatMap(([direction, edge]): Finding[] => {
-        const { connections, grants } = verdict(model.cluster.policies, direction, pod, party);
+        const { connections, grants } = decisionAt(
+          model.cluster.policies,
+          direction,
+          pod,
+          endpoint,
+        );
         if (isNothing(connections)) return [];
         const message = `${describeConnections(connections)} is open`;
         return [{ check: "unknown-pods", edge, message, policies: grantNames(grants) }];
@@ -30,12 +35,11 @@ export function strangerEdges(model: Model): readonly Finding[] {
 
 const DIRECTIONS: readonly Direction[] = ["Ingress", "Egress"];
 
-/** Namespaces in which a pod that no other policy selects may talk to anybody. */
 export function openByDefault(model: Model, { zones }: Expectations): readonly Finding[] {
   const { policies } = model.cluster;
   return zones.flatMap((namespace) => {
     const labels = model.cluster.namespaces.find(({ name }) => name === namespace)?.labels ?? {};
-    const unlabelled: PodParty = {
+    const unlabeled: PodEndpoint = {
       kind: "pod",
       namespace,
       namespaceLabels: exactly(labels),
@@ -44,7 +48,7 @@ export function openByDefault(model: Model, { zones }: Expectations): readonly F
       addresses: model.podAddresses,
       hostNetwork: false,
     };
-    const binding = policies.filter((policy) => selects(policy, unlabelled));
+    const binding = policies.filter((policy) => selects(policy, unlabeled));
     return DIRECTIONS.flatMap((direction): Finding[] => {
       const inDirection = binding.filter(({ types }) => types.includes(direction));
       const opening = inDirection.filter((policy) => rulesOf(policy, direction).length > 0);

@@ -1,9 +1,9 @@
 import { stringify } from "yaml";
 import { type Fields, fieldsAt, listAt } from "../../src/manifests/fields.ts";
 import { type ManifestObject, readYamlDocuments } from "../../src/manifests/yaml-documents.ts";
-import { withMade } from "./controllers.ts";
+import { asStored, metadataOf, specOf } from "./as-stored.ts";
+import { withCreated } from "./controllers.ts";
 import { platform } from "./platform.ts";
-import { metadataOf, specOf, written } from "./written.ts";
 
 /** `kubectl get -A ns,pods,svc,networkpolicies`. */
 export const PODS_ONLY = ["Namespace", "Pod", "Service", "NetworkPolicy"] as const;
@@ -17,9 +17,9 @@ export const ALL = [
 /** `ALL` and the custom resources of the operators. */
 export const WITH_OPERATORS = [...ALL, "Cluster", "RabbitmqCluster"] as const;
 
-/** What an API server holds some time after the manifests were applied, with all that controllers have made of them. */
-export function livingObjects(manifests: readonly ManifestObject[]): readonly Fields[] {
-  return [...manifests.flatMap(({ fields }) => withMade(defaulted(fields))), ...platform()];
+/** The objects of a cluster after the manifests were applied, with all that controllers create. */
+export function liveObjects(manifests: readonly ManifestObject[]): readonly Fields[] {
+  return [...manifests.flatMap(({ fields }) => withCreated(defaulted(fields))), ...platform()];
 }
 
 /** What `kubectl get -o yaml` prints of these kinds; policies of other kinds are asked for, too. */
@@ -32,17 +32,14 @@ export function kubectlGet(objects: readonly Fields[], kinds: readonly string[])
   return stringify(list, { aliasDuplicateObjects: false });
 }
 
-/** Reads what kubectl has printed. */
 export function readKubectl(text: string): readonly ManifestObject[] {
   return readYamlDocuments(text, "cluster.yaml");
 }
 
-/** All of them, without the way over YAML. */
 export function asObjects(objects: readonly Fields[]): readonly ManifestObject[] {
   return objects.map((fields, at) => ({ source: `cluster.yaml, item ${at + 1}`, fields }));
 }
 
-/** With the fields that the API server fills in. */
 function defaulted(object: Fields): Fields {
   const spec = specOf(object);
   const metadata = metadataOf(object);
@@ -83,9 +80,9 @@ function ports(spec: Fields): readonly Fields[] {
   });
 }
 
-/** One more object that somebody has applied by hand. */
+/** An extra object that an operator applied by hand. */
 export function byHand(object: Fields): readonly Fields[] {
   return [
-    written(object, object["kind"] === "Pod" ? { phase: "Running", podIP: "10.244.9.9" } : {}),
+    asStored(object, object["kind"] === "Pod" ? { phase: "Running", podIP: "10.244.9.9" } : {}),
   ];
 }

@@ -1,0 +1,149 @@
+/** Words that must not come back, and what to write instead. The terms to use are in docs/glossary.md. */
+type WordRule = readonly [word: RegExp, instead: string];
+
+/** Not allowed anywhere: comments, strings, test names, names in code, file names, documents. */
+const WORDS: readonly WordRule[] = [
+  [/\blanes?\b/, "worker pool"],
+  [/\broads?\b/, "route, binding, path, connection"],
+  [/\bdoors?\b/, "access check, server"],
+  [/\bknock(s|ed|ing)?\b/, "send a request, check"],
+  [/\b(in hand|at work)\b/, "in flight"],
+  [/\bgather(s|ed|er|ing)?\b/, "batch, batcher"],
+  [/\bpok(e|es|ed|ing)\b/, "trigger"],
+  [/\bwards\b/, "child ids, child pids"],
+  [/\bslip(s|ped|ping)?\b/, "lint finding, mistake"],
+  [/\balike\b/, "equivalent, equal"],
+  [/\bstrangers?\b/, "unknown pod, unknown caller, client"],
+  [/\bliving\b/, "live"],
+  [/\bpassages?\b/, "allowed connection"],
+  [/\b(prove|canary) eyes\b|\bcanary-eyes\b/, "positive control"],
+  [/\b(set|sets|setting) aside\b/, "dead letter"],
+  [/\b(nobody|somebody|whoever|anybody|everybody)\b/, "the actor: caller, replica, operator"],
+  [/\bcan(not)? be had\b/, "is (not) available"],
+  [/\b(connection|answer)s? (come|comes|came) about\b/, "could be opened, is received"],
+  [/\bstands? not\b/, "is not"],
+  [/\bkeeps? watch\b/, "monitors"],
+  [/\bhomeless\b|\bimpostors?\b/, "undeclared, mislabeled"],
+  [/\blicenc(e|es|ed)\b/, "license"],
+  [/\b(un)?recognis/, "recognize"],
+  [/\b(behaviour|colour|favour|honour|neighbour|labelled|misspelt)/, "American spelling"],
+];
+
+/** Plain English in a sentence, but not allowed as a part of a name. */
+const NAMES: readonly WordRule[] = [
+  [/\bworlds?\b/, "scenario, stack"],
+  [/\bsides?\b/, "scenario, peer, direction"],
+  [/\balone\b/, "as prompt, only"],
+  [/\bwithin\b/, "part of, time limit"],
+  [/\bbeside\b/, "deps"],
+  [/(?<!third )\bpart(y|ies)\b/, "peer, endpoint"],
+  [/\bturns\b/, "keyed semaphore"],
+  [/\bgoing\b/, "shutdown, running"],
+  [/\balarms?\b|(?<!key )\bring\b/, "signal, alert"],
+  [/\b(un)?told\b|\btells?\b/, "log, report"],
+  [/\bnoted\b/, "recorded"],
+  [/\b(wish|wishes|wanted)\b/, "input, requested, expected"],
+  [/\bbelieved\b/, "validated"],
+  [/\b(hears?|heard)\b/, "receive, record"],
+  [/\bpeek(s|ed)?\b/, "waiting, read"],
+];
+
+/** Helpers whose names say nothing of what they do. */
+const DECLARATIONS: readonly WordRule[] = [
+  [/\bfunction every\(/, "startInterval"],
+  [/\bfunction shared\(/, "coalesce"],
+];
+
+/** Names that stay: a path between services, a column, and a user of the system. */
+const NAMES_THAT_STAY = /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"/g;
+
+const CODE = /\.(ts|mjs|js)$/;
+/** Detection's own vocabulary: a string may be a word to look for. */
+const STRINGS_ARE_DATA = /^packages\/pii(-lab)?\//;
+const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($/;
+/** Comments, strings, templates and regular expressions; everything between them is code. */
+const TEXTS =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\//g;
+
+/** Every word in a file that must not be there: `line 7: "lane": write worker pool`. */
+export function wordsIn(file: string, content: string): string[] {
+  const inName = found([...WORDS, ...NAMES], spaced(file.replace(/^.*?\//, "")));
+  const inContent = CODE.test(file)
+    ? piecesOf(file, content).flatMap(({ text, code, line }) =>
+        code ? inCode(text, line) : inText(text, line),
+      )
+    : inText(content.toLowerCase(), 1);
+  return [...inName.map((finding) => `name: ${finding}`), ...inContent];
+}
+
+interface Piece {
+  readonly text: string;
+  readonly code: boolean;
+  readonly line: number;
+}
+
+function piecesOf(file: string, content: string): Piece[] {
+  const pieces: Piece[] = [];
+  let [end, line] = [0, 1];
+  const add = (text: string, code: boolean) => {
+    pieces.push({ text, code, line });
+    line += text.split("\n").length - 1;
+  };
+  for (const { 0: text, index } of content.matchAll(TEXTS)) {
+    const before = content.slice(end, index);
+    add(before, true);
+    add(isData(file, text, before) ? text.replace(/[^\n]/g, " ") : plain(text, before), false);
+    end = index + text.length;
+  }
+  add(content.slice(end), true);
+  return pieces;
+}
+
+/** Upper case counts only in strings that are data: a street may be called Park Lane. */
+function plain(text: string, before: string): string {
+  return isProse(text, before) ? text.toLowerCase() : text;
+}
+
+function isProse(text: string, before: string): boolean {
+  return text.startsWith("/") || TEST_NAME.test(before.trimEnd());
+}
+
+function isData(file: string, text: string, before: string): boolean {
+  return STRINGS_ARE_DATA.test(file) && !isProse(text, before);
+}
+
+function inText(text: string, first: number): string[] {
+  return text
+    .split("\n")
+    .flatMap((line, at) =>
+      found(WORDS, line.replace(NAMES_THAT_STAY, "")).map(
+        (finding) => `line ${first + at}: ${finding}`,
+      ),
+    );
+}
+
+function inCode(code: string, first: number): string[] {
+  return code.split("\n").flatMap((line, at) => {
+    const names = line.replace(NAMES_THAT_STAY, "").match(/[A-Za-z_$][\w$]*/g) ?? [];
+    const inNames = names.flatMap((name) => found([...WORDS, ...NAMES], spaced(name)));
+    return [...found(DECLARATIONS, line), ...inNames].map(
+      (finding) => `line ${first + at}: ${finding}`,
+    );
+  });
+}
+
+function found(rules: readonly WordRule[], text: string): string[] {
+  return rules.flatMap(([word, instead]) => {
+    const match = word.exec(text);
+    return match === null ? [] : [`"${match[0]}": write ${instead}`];
+  });
+}
+
+/** `createPiiLane`, `pii-lane.ts` and `PII_LANE` as words in lower case. */
+function spaced(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/[^A-Za-z0-9]+/g, " ")
+    .toLowerCase();
+}
