@@ -16,7 +16,6 @@ const NOT_DONE = [
   "packages/pii/",
   "packages/pii-lab/",
   "packages/relink/",
-  "packages/contracts/",
   // They name exports and options of the folders above.
   "packages/local-stack/src/stack/gateway-commands.ts",
   "packages/thread-pool/src/thread-pool.ts",
