@@ -2,12 +2,14 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports.ts";
 
+// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
 const CLAIM = `
-with claimed as (
+with due as materialized (
+  select event_id from event_outbox where refused_at is null and leased_until < now()
+  order by created_at limit $1 for update skip locked
+), claimed as (
   update event_outbox set leased_until = now() + $2 * interval '1 millisecond'
-  where event_id in (
-    select event_id from event_outbox where refused_at is null and leased_until < now()
-    order by created_at limit $1 for update skip locked)
+  from due where event_outbox.event_id = due.event_id
   returning event, created_at
 )
 select event from claimed order by created_at`;

@@ -1,13 +1,16 @@
 import type { Database } from "@veil/postgres-kit";
 import type { JobOutbox } from "../ports.ts";
 
+// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
 // A lease that ran out means that its holder died: what it had sent may have been delivered.
 const CLAIM = `
-update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deliveries = deliveries + 1
-where job_id in (
+with due as materialized (
   select job_id from job_outbox where leased_until < now() and expires_at > now()
-  order by leased_until limit $1 for update skip locked)
-returning job_id, message, deliveries, expires_at`;
+  order by leased_until limit $1 for update skip locked
+)
+update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deliveries = deliveries + 1
+from due where job_outbox.job_id = due.job_id
+returning job_outbox.job_id, message, deliveries, expires_at`;
 
 const RENEW = `
 update job_outbox set leased_until = now() + $2 * interval '1 millisecond' where job_id = any($1)`;

@@ -4,7 +4,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
-import { testAdmission } from "../../../../test/support/admission.ts";
+import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
 import {
   type GatewayDatabase,
   openGatewayDatabase,
@@ -21,6 +21,9 @@ import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
 
 const LEASE_MS = 60_000;
+const unlimited = {
+  quota: { limitClass: "standard", limit: Number.POSITIVE_INFINITY },
+} as const;
 
 describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   let opened: GatewayDatabase;
@@ -254,6 +257,30 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     outbox,
     customer: () => insertTestCustomer(database),
   }));
+
+  describe("However the server plans the statement", () => {
+    // A nested loop that begins anew for each row would have the rows to lock chosen anew, too.
+    const plan = ["hashjoin", "hashagg", "mergejoin", "material", "sort", "memoize"];
+    let planned: Database;
+    beforeAll(() => {
+      const url = new URL(opened.urls.runtimeUrl);
+      url.searchParams.set("options", plan.map((node) => `-c enable_${node}=off`).join(" "));
+      planned = createPool({
+        ...{ url: url.href, log: silentLogger, applicationName: "test" },
+      });
+    });
+    afterAll(() => planned.close());
+
+    test("no more jobs are claimed than requested", async () => {
+      for (let job = 0; job < 5; job++) await jobs.admit(admission(unlimited), -1);
+      expect(await createPostgresJobOutbox(planned).claim(2, LEASE_MS)).toHaveLength(2);
+    });
+
+    test("no more events are claimed than requested", async () => {
+      await addEvents(Array.from({ length: 5 }, testEvent));
+      expect(await createPostgresEventOutbox(planned).claim(2, LEASE_MS)).toHaveLength(2);
+    });
+  });
 
   describeEventOutbox("postgres, as the runtime role", async () => {
     await database.execute("delete from event_outbox");

@@ -58,6 +58,9 @@ test("When calls wait together, then twice as many tokens are asked for at once,
   const rest = [await parts.stock.tokenFor(ann), await parts.stock.tokenFor(ann)];
   expect(parts.asked.map(({ ids }) => ids.length)).toEqual([1, 6]);
   expect(new Set([...first, ...rest].map(({ token }) => token)).size).toBe(6);
+  await parts.stock.tokenFor(ann);
+  void parts.stock.tokenFor(ann);
+  expect(parts.asked.map(({ ids }) => ids.length)).toEqual([1, 6, 6]);
 });
 
 test("Each token has an id of its own, under which it was asked for, and goes to one call and its customer alone", async () => {
@@ -93,6 +96,7 @@ test("After 60 seconds a token in stock is not used any more", async () => {
   const late = parts.stock.tokenFor(ann);
   await parts.answerNext();
   expect((await late).tokenRequestId).toBe(parts.asked[2]?.ids[0]);
+  expect(parts.asked[2]?.ids).toHaveLength(1);
 });
 
 test("When a customer is forgotten, then what was in stock is not used any more", async () => {

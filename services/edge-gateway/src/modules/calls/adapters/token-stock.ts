@@ -30,6 +30,8 @@ interface CustomerStock {
   readonly tokens: (IssuedToken & { readonly until: number })[];
   /** Calls that need a token now. */
   waiting: number;
+  /** How many tokens the next refill requests at least; 1 until calls wait together. */
+  size: number;
   refill: Promise<void> | undefined;
 }
 
@@ -38,8 +40,9 @@ const MAX_WAIT_MS = 10_000;
 const CUSTOMERS = 1_000;
 
 /**
- * Tokens that were made for calls at the same time, and some more: while several calls of one customer wait, the bridge is
- * asked for twice as many at once. A customer whose calls come one after the other has none in stock.
+ * While several calls of one customer wait for a token, twice as many tokens are requested in one call of the bridge, and as
+ * many again when these are used up; one at a time again when some were not used in time. A customer whose calls come
+ * one after the other has none in stock.
  */
 export function createTokenStock(options: StockOptions): TokenService {
   const { inFlight, clock } = options;
@@ -49,7 +52,7 @@ export function createTokenStock(options: StockOptions): TokenService {
   function stockOf(customerId: CustomerId): CustomerStock {
     const known = stocks.get(customerId);
     if (known !== undefined) return known;
-    const stock = { tokens: [], waiting: 0, refill: undefined };
+    const stock = { tokens: [], waiting: 0, size: 1, refill: undefined };
     stocks.set(customerId, stock);
     return stock;
   }
@@ -88,20 +91,22 @@ async function addTokens(
   stock: CustomerStock,
   { makeTokens, random, clock }: StockOptions,
 ): Promise<void> {
-  const { waiting } = stock;
-  const count = Math.min(waiting > 1 ? 2 * waiting : 1, MAX_TOKENS_A_REQUEST);
-  const ids = Array.from({ length: count }, () => `tok_${randomHex(random)}`);
+  if (stock.waiting > 1)
+    stock.size = Math.min(Math.max(2 * stock.waiting, stock.size), MAX_TOKENS_A_REQUEST);
+  const ids = Array.from({ length: stock.size }, () => `tok_${randomHex(random)}`);
   const until = clock() + KEEP_MS;
   const tokens = await makeTokens(customerId, ids);
   for (const [at, token] of tokens.entries())
     stock.tokens.push({ token, tokenRequestId: ids[at] ?? "", until });
 }
 
-function takeFrom({ tokens }: CustomerStock, nowMs: number): IssuedToken | undefined {
+function takeFrom(stock: CustomerStock, nowMs: number): IssuedToken | undefined {
   for (;;) {
-    const oldest = tokens.shift();
+    const oldest = stock.tokens.shift();
     if (oldest === undefined) return undefined;
     const { token, tokenRequestId, until } = oldest;
     if (nowMs < until) return { token, tokenRequestId };
+    // There were more than were needed.
+    stock.size = 1;
   }
 }
