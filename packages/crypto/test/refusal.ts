@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import type { VerificationCode } from "../src/verification-error.ts";
 
-/** For `toThrow`: a `VerificationError` of that code, whatever its words. */
+/** For `toThrow`: a `VerificationError` with that code and any message. */
 export function refusal(code: VerificationCode) {
   return expect.objectContaining({ name: "VerificationError", code });
 }

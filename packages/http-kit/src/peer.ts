@@ -1,10 +1,9 @@
 import type { Socket } from "node:net";
 import type { PrincipalName } from "@veil/crypto";
 
-/** Who is on the other end of a connection, as its certificate says. */
+/** The other process of a connection, by its certificate. */
 interface Peer {
   readonly service: PrincipalName;
-  /** When the certificate ends. */
   readonly notAfterMs: number;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@veil/crypto";
 import { readServiceTls, type ServiceTlsSettings } from "@veil/tls";
 
-/** What every service is told. */
+/** The settings that every service has. */
 export interface ServiceSettings {
   readonly address: { readonly host: string; readonly port: number };
   /** Of the operators' port. */
@@ -34,7 +34,7 @@ export function readServiceSettings(
   };
 }
 
-/** The private keys of a service that has some. Another service's are refused. */
+/** The service's private keys; those of another service are refused. */
 export function readServiceKeys(read: EnvReader, service: PrincipalName): ServiceKeys {
   return read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service));
 }

@@ -26,7 +26,6 @@ const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "inference-worker-probe": ["message"],
 };
 
-/** Everybody who has a key file. */
 export const KEY_OWNERS: readonly PrincipalName[] = PRINCIPAL_NAMES.filter(
   (principal) => PURPOSES[principal].length > 0,
 );

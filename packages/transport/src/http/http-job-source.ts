@@ -12,14 +12,14 @@ interface HttpJobSourceOptions {
   readonly log: Logger;
 }
 
-/** A context of 4 MB, escaped in JSON, encrypted and in base64, fits. */
+/** Fits a context of 4 MB, escaped in JSON, encrypted and in base64. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(JobDelivery);
 
 /**
- * The worker's end of the embedded profile's road. Mount `router` behind the caller check. `POST /jobs` is
- * `busy` (503) beyond `concurrency`, before `start` and from `stop` on.
+ * Receives jobs over HTTP. Mount `router` behind the caller check. `POST /jobs` answers `busy` (503) beyond
+ * `concurrency`, before `start` and after `stop`.
  */
 export function createHttpJobSource({
   concurrency,
@@ -45,7 +45,7 @@ export function createHttpJobSource({
       async (req, res) => {
         const job = parse(req.body);
         if (handler === undefined || inFlight.count >= concurrency)
-          throw new ApiError("busy", "No job can be taken now", { retryAfterSeconds: 1 });
+          throw new ApiError("busy", "The worker accepts no jobs now", { retryAfterSeconds: 1 });
         res.json(await verdicts.on(inFlight.track(judge(handler, job))));
       },
     ],

@@ -4,16 +4,15 @@ import { openServerTls, type TlsMaterial } from "@veil/tls";
 /** RabbitMQ's names ("URI Query Parameters"). The driver does not know them. */
 const PARAMETERS = { caFile: "cacertfile", certFile: "certfile", keyFile: "keyfile" } as const;
 
-/** Where a broker is, and what a connection to it needs. */
 export interface BrokerTarget {
   readonly url: string;
   /** For `connect`, which may be given the same object for all connections. */
   readonly tls: TlsLists;
-  /** Call before each connection after the first: files that have changed count from then on. */
+  /** Reads changed files again. Call before each connection after the first. */
   refresh(): void;
 }
 
-/** As lists, because the driver copies its options once, and what a list holds can be replaced. */
+/** Lists, because amqplib copies its options once, but only shallowly. */
 interface TlsLists {
   readonly ca?: string[];
   readonly cert?: string[];

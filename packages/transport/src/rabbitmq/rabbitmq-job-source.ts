@@ -19,9 +19,8 @@ const MAX_PAUSE_MS = 2_000;
 const STOP_GRACE_MS = 1_000;
 
 /**
- * The worker's end on RabbitMQ. A job is acknowledged when its result is confirmed and in a queue. A
- * result that cannot be sent now is kept in hand, with its job, until it can: giving the job back would
- * have the provider asked again.
+ * Receives jobs from RabbitMQ. A job is acknowledged when its result is confirmed and in a queue. A result
+ * that cannot be sent is kept and sent again: a requeued job would call the provider again.
  */
 export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobSource {
   const { url, concurrency, log } = options;
