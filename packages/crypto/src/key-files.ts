@@ -1,6 +1,5 @@
 import { VerificationError } from "./verification-error.ts";
 
-/** The six services, by their names in tokens, messages and key files. */
 export const SERVICE_NAMES = [
   "edge-gateway",
   "bridge",
@@ -11,7 +10,6 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** The isolation probes of sandboxes A and B. */
 export const PROBE_NAMES = ["bridge-probe", "inference-worker-probe"] as const;
 export type ProbeName = (typeof PROBE_NAMES)[number];
 
@@ -33,7 +31,6 @@ const ALGORITHM = {
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 
-/** One public key of the trust bundle. */
 export interface PinnedKey {
   readonly service: PrincipalName;
   readonly purpose: KeyPurpose;

@@ -14,9 +14,7 @@ interface MessageHeader {
   readonly job_id: string;
   readonly sender: PrincipalName;
   readonly receiver: PrincipalName;
-  /** The receiver's sealing key. */
   readonly sealing_key_id: string;
-  /** The sender's message key. */
   readonly signing_key_id: string;
 }
 

@@ -4,7 +4,6 @@ import type { SigningIdentity } from "./sealed-message.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError } from "./verification-error.ts";
 
-/** A readable message with a signature of its sender. */
 export interface SignedMessage {
   readonly sender: PrincipalName;
   readonly receiver: PrincipalName;

@@ -28,7 +28,6 @@ export interface TrustBundle {
   readonly keys: readonly PinnedKey[];
 }
 
-/** One service's own private keys, parsed once. */
 export interface ServiceKeys {
   readonly service: PrincipalName;
   /** @throws VerificationError when the key file holds no key of that purpose. */

@@ -5,7 +5,6 @@ import { generateX25519Seed, x25519PrivateKey } from "../src/x25519.ts";
 
 type PrivateEntry = ServiceKeyFile["keys"][number];
 
-/** A new key: its entry in the owner's file, and its pin in the bundle. */
 export function newKey(
   service: ServiceName,
   purpose: KeyPurpose,
@@ -21,7 +20,6 @@ export function newKey(
   return { pin, entry };
 }
 
-/** Gateway, worker and audit with message and sealing keys of their own, and the bundle that pins them. */
 export function createPrincipals() {
   const pins: PinnedKey[] = [];
   const create = (service: ServiceName) => {

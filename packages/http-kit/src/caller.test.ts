@@ -25,7 +25,6 @@ beforeEach(() => {
   app = createBridge();
 });
 
-/** A bridge that only the gateway may call. Counts the look-ups of keys. */
 function createBridge(): Express {
   const counting: typeof trust = {
     ...trust,
@@ -54,7 +53,6 @@ interface Forgery {
   readonly key?: KeyObject | CryptoKey | Uint8Array;
 }
 
-/** A good token but for what is overridden. */
 function tokenWith({ claims, header, key }: Forgery = {}): Promise<string> {
   const own = gateway.signing("service-token");
   const good = { iss: "edge-gateway", aud: "bridge", iat: START_S, exp: START_S + 60 };

@@ -21,7 +21,6 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** Every unknown path is a JSON error. */
 export const notFound: RequestHandler = () => {
   throw new ApiError("not_found", "This path does not exist");
 };

@@ -31,7 +31,6 @@ interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent with POST; absent: GET. */
   readonly body?: string;
-  /** Aborts the call: `interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,9 +58,7 @@ export interface HttpClient {
    * @throws HttpError, as do the chunks
    */
   stream(request: HttpRequest, timeoutMs: number): Promise<StreamedAnswer>;
-  /** Closes when the calls in flight have ended. */
   drain(): Promise<void>;
-  /** Aborts what is in flight. */
   close(): Promise<void>;
 }
 
@@ -69,7 +66,6 @@ interface HttpClientOptions {
   readonly baseUrl: string;
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** Connects in another way than by TCP or the system's TLS. */
   readonly connector?: buildConnector.connector | undefined;
   /** Every connection goes through it (CONNECT). */
   readonly proxyUrl?: string | undefined;

@@ -42,7 +42,6 @@ function isBeingAnswered(res: ServerResponse | undefined): boolean {
   return res.headersSent || res.req.complete;
 }
 
-/** Answers a request that does not reach a route. */
 export function refuseRequest(res: ServerResponse, refusal: ApiError): void {
   const { headers, body } = answerOf(refusal);
   res.writeHead(refusal.status, headers).end(body);

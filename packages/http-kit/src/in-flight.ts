@@ -1,6 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
 
-/** Calls that have begun and not ended. */
 export interface InFlight {
   readonly count: number;
   track<T>(call: Promise<T>): Promise<T>;

@@ -28,7 +28,6 @@ const foreign = await createTestCa("theirs");
 const past = { notAfter: new Date(Date.now() - 1_000) };
 const both = { uris: [spiffeId("edge-gateway", DOMAIN), spiffeId("bridge", DOMAIN)] };
 
-/** Certificates that are no caller's. */
 const callers = {
   foreign: await pemOf("edge-gateway", foreign),
   expired: await pemOf("edge-gateway", authority, past),
@@ -37,7 +36,6 @@ const callers = {
   elsewhere: await authority.issue({ uris: [spiffeId("edge-gateway", "x")] }),
 };
 
-/** Certificates that are not the callee's. */
 const callees = {
   foreign: await pemOf("bridge", foreign),
   expired: await pemOf("bridge", authority, past),
@@ -250,7 +248,6 @@ describe("A session that is resumed", () => {
   });
 });
 
-/** The serial number of the certificate that a server presents now. */
 async function presentedBy(port: number): Promise<string | undefined> {
   const { cert, key } = own["edge-gateway"];
   const { serialNumber } = await rawClient(port, { cert, key });

@@ -11,11 +11,9 @@ export interface ReadyCheck {
 interface OpsOptions {
   readonly service: string;
   readonly metrics: Metrics;
-  /** For errors of checks. */
   readonly log?: Logger;
   /** The service's own dependencies, never another service's. */
   readonly ready: () => Promise<readonly ReadyCheck[]>;
-  /** The service's guarantees and how they are enforced. */
   readonly invariant: () => Promise<object>;
 }
 

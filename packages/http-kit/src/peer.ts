@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
 import type { PrincipalName } from "@veil/crypto";
 
-/** The other process of a connection, by its certificate. */
 interface Peer {
   readonly service: PrincipalName;
   readonly notAfterMs: number;

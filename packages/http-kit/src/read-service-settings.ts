@@ -8,10 +8,8 @@ import {
 } from "@veil/crypto";
 import { readServiceTls, type ServiceTlsSettings } from "@veil/tls";
 
-/** The settings that every service has. */
 export interface ServiceSettings {
   readonly address: { readonly host: string; readonly port: number };
-  /** Of the operators' port. */
   readonly opsAddress: { readonly host: string; readonly port: number };
   readonly logLevel: string;
   readonly shutdownGraceMs: number;

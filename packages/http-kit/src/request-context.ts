@@ -2,7 +2,6 @@ import { systemRandomBytes } from "@veil/crypto";
 import { childTraceparent, type Logger, type Metrics } from "@veil/telemetry";
 import type { RequestHandler, Response } from "express";
 
-/** What is known about a request before it is parsed. */
 export interface RequestContext {
   /** Ours, 128 random bits; from another service, the id it sent. */
   readonly requestId: string;

@@ -27,7 +27,6 @@ export interface Address {
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** Time limits of Node's HTTP server. */
 export interface ServerLimits {
   /** From the first byte of a request to its last; longer than any deadline of a body. */
   readonly requestTimeoutMs?: number | undefined;

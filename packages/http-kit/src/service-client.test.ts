@@ -31,7 +31,6 @@ async function serve(app: Express): Promise<ServiceClient> {
   return clientOf(listener.url);
 }
 
-/** A TCP server with a given handler of connections. */
 async function serveTcp(onData: (socket: Socket) => void): Promise<ServiceClient> {
   const sockets = new Set<Socket>();
   const server: Server = createTcpServer((socket) => {

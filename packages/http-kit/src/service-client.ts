@@ -36,12 +36,10 @@ export class ServiceCallError extends Error {
 interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
-  /** Absent: GET. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Present another service's credential: for the isolation probe. */
   readonly token?: string;
-  /** Aborts the call: `interrupted`. */
   readonly signal?: AbortSignal;
 }
 

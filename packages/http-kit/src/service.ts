@@ -8,7 +8,6 @@ import type { ListenTls } from "./tls-server.ts";
 export interface Service {
   readonly log: Logger;
   readonly app: Express;
-  /** How `app` is served; undefined: plain HTTP. */
   readonly tls: ListenTls | undefined;
   readonly limits?: ServerLimits;
   /** The operator's port is plain: probes and Prometheus have no certificates. */

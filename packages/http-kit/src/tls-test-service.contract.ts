@@ -20,7 +20,6 @@ const { trust, keysOf } = createTestTrust();
 export const pemOf = (service: PrincipalName, from = authority, validity = {}): Promise<TestPem> =>
   from.issue({ uris: [spiffeId(service, DOMAIN)], ...validity });
 
-/** The certificates of three services. */
 export const own = {
   bridge: await pemOf("bridge"),
   "edge-gateway": await pemOf("edge-gateway"),
@@ -38,7 +37,6 @@ export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
-/** A service with its certificate files. */
 export interface Certified {
   readonly tls: ServiceTls;
   readonly folder: TlsFolder;
@@ -57,7 +55,6 @@ export function replace({ folder, tls }: Certified, pem: TestPem): void {
   tls.source.refresh();
 }
 
-/** A bridge that counts requests. */
 export async function serve(
   { tls }: Certified,
   allowed: readonly ServiceName[] = ["edge-gateway"],
@@ -125,7 +122,6 @@ function endOf(socket: TLSSocket): Promise<string> {
   });
 }
 
-/** The first line of the answer. */
 async function ask(socket: TLSSocket): Promise<string> {
   const authorization = `Bearer ${await tokenOf("edge-gateway")}`;
   socket.write(`GET /door HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n\r\n`);

@@ -2,7 +2,6 @@ import type { Clock } from "@veil/contracts/clock";
 import type { PrincipalName, ServiceKeys } from "@veil/crypto";
 import { SignJWT } from "jose";
 
-/** Signs the short-lived tokens that this service presents to others. */
 export interface TokenIssuer {
   readonly service: PrincipalName;
   /** A token for one audience, cached for half its lifetime. */

@@ -23,7 +23,6 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     return url.href;
   };
 
-  /** Counts the connections that wait for the lock of createDatabase or for the schema of this database. */
   const waitingForLocks = (count: number) =>
     withConnection(adminUrl, (admin) =>
       until(`${count} wait for a lock`, async () => {

@@ -3,7 +3,6 @@ import { takeAdvisoryLock, withConnection } from "./admin-session.ts";
 import type { Queryable } from "./queryable.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
-/** A role as migrations name it, and the login for it. */
 export interface DatabaseRole {
   readonly role: string;
   readonly password: string;
@@ -14,7 +13,6 @@ export interface DatabaseRole {
   readonly login?: string;
 }
 
-/** Connection URLs with their passwords. */
 export interface DatabaseUrls {
   readonly ownerUrl: string;
   /** In the order of `runtime`. */

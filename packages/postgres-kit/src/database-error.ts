@@ -16,7 +16,6 @@ export class DatabaseError extends Error {
   /** SQLSTATE (PostgreSQL, appendix A), a Node error code such as `ECONNREFUSED`, or `UNKNOWN`. */
   readonly code: string;
   readonly kind: DatabaseErrorKind;
-  /** Name of the violated constraint, when there is one. */
   readonly constraint: string | undefined;
   /**
    * False when the statement certainly did nothing: it was not sent, or the server refused it. True when its answer

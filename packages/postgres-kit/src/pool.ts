@@ -10,7 +10,6 @@ export interface PoolOptions {
   /** Connections at most. Default 10. */
   readonly max?: number;
   readonly log: Logger;
-  /** Shown in the server's list of connections. */
   readonly applicationName: string;
   /** Waiting for a connection ends after this many milliseconds. Default 2 000. */
   readonly connectTimeoutMs?: number;
@@ -32,7 +31,6 @@ export interface Database extends Queryable {
    * use `tx` only.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Waits for statements in flight and closes every connection. */
   close(): Promise<void>;
 }
 

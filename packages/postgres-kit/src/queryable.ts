@@ -1,7 +1,6 @@
 import type { QueryConfig } from "pg";
 import { DatabaseError } from "./database-error.ts";
 
-/** Settings of one statement. */
 export interface StatementOptions {
   /** Prepares the statement once per connection under this name: for hot statements with a fixed text. */
   readonly name?: string;
@@ -16,13 +15,11 @@ export interface StatementOptions {
 export interface Queryable {
   /** All rows. `Row` is not checked. */
   query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>;
-  /** The first row, if there is one. */
   optional<Row>(
     text: string,
     values?: readonly unknown[],
     options?: StatementOptions,
   ): Promise<Row | undefined>;
-  /** The number of rows that the statement inserted, updated or deleted. */
   execute(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<number>;
 }
 

@@ -18,7 +18,6 @@ export class PoisonedMessageError extends Error {
   override readonly name = "PoisonedMessageError";
 }
 
-/** Receives audit events in the audit service. */
 export interface EventSource {
   state(): "up" | "down";
   start(handler: EventHandler): Promise<void>;

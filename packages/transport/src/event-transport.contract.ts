@@ -8,7 +8,6 @@ import {
 } from "./event-ports.ts";
 import { signal } from "./job-transport.contract.ts";
 
-/** An event source in an audit process that can be killed. */
 interface AuditEnd {
   readonly source: EventSource;
   kill(): Promise<void>;
@@ -16,7 +15,6 @@ interface AuditEnd {
   end(): Promise<void>;
 }
 
-/** The transport under test, with its ends; each test opens its own. */
 export interface EventHarness {
   gateway(): EventTransport;
   audit(): Promise<AuditEnd>;
@@ -26,7 +24,6 @@ export interface EventHarness {
   close(): Promise<void>;
 }
 
-/** The contract of every adapter of `EventTransport` and `EventSource`. */
 export function describeEventTransport(name: string, open: () => Promise<EventHarness>): void {
   describe(`${name} as a transport of events`, () => {
     let harness: EventHarness;

@@ -33,9 +33,9 @@ export interface JobTransport {
   state(): "up" | "down";
   /** Call once, before the first send. */
   start(onResult: ResultHandler): Promise<void>;
-  /** @throws NotSentError when nothing was delivered; any other error leaves that open. */
+  /** @throws NotSentError when nothing was delivered; after any other error the job may have been. */
   send(job: OutgoingJob): Promise<void>;
-  /** Stops taking results, lets those in flight end, flushes, closes. */
+  /** Waits for results in flight, flushes, closes. */
   stop(): Promise<void>;
 }
 
@@ -46,11 +46,11 @@ export interface IncomingJob {
 }
 
 /** `answered`: send the result. `retry`: deliver the job again, as the next attempt. */
-export type JobVerdict =
+export type JobOutcome =
   | { readonly kind: "answered"; readonly result: string }
   | { readonly kind: "retry" };
 
-export type JobHandler = (job: IncomingJob) => Promise<JobVerdict>;
+export type JobHandler = (job: IncomingJob) => Promise<JobOutcome>;
 
 /**
  * Receives jobs in the worker and sends their results.

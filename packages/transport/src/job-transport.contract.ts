@@ -9,7 +9,6 @@ import {
   type OutgoingJob,
 } from "./job-ports.ts";
 
-/** A job source in a worker process that can be killed. */
 interface WorkerEnd {
   readonly source: JobSource;
   kill(): Promise<void>;
@@ -17,7 +16,6 @@ interface WorkerEnd {
   end(): Promise<void>;
 }
 
-/** The transport under test, with its ends; each test opens its own. */
 export interface JobHarness {
   gateway(): JobTransport;
   worker(concurrency: number): Promise<WorkerEnd>;
@@ -27,7 +25,6 @@ export interface JobHarness {
   close(): Promise<void>;
 }
 
-/** The contract of every adapter of `JobTransport` and `JobSource`. */
 export function describeJobTransport(name: string, open: () => Promise<JobHarness>): void {
   describe(`${name} as a transport of jobs`, () => {
     let harness: JobHarness;
@@ -37,7 +34,6 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
     });
     afterEach(() => harness.close());
 
-    /** A started gateway's end that can send, with the results that reached it. */
     async function openGateway() {
       const results: string[] = [];
       const transport = harness.gateway();

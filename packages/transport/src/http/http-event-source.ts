@@ -4,7 +4,7 @@ import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
 import { type EventHandler, type EventSource, PoisonedMessageError } from "../event-ports.ts";
-import { EventDelivery } from "./wire.ts";
+import { EventDelivery } from "./bodies.ts";
 
 /** A batch holds at most 256 events of a few kB. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;

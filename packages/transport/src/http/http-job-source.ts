@@ -3,9 +3,9 @@ import { checked } from "@veil/contracts/parsing";
 import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
-import type { IncomingJob, JobHandler, JobSource, JobVerdict } from "../job-ports.ts";
+import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
-import { JobDelivery } from "./wire.ts";
+import { JobDelivery } from "./bodies.ts";
 
 interface HttpJobSourceOptions {
   readonly concurrency: number;
@@ -26,10 +26,10 @@ export function createHttpJobSource({
   log,
 }: HttpJobSourceOptions): JobSource & { readonly router: Router } {
   const inFlight = createInFlight();
-  const verdicts = createWaits<JobVerdict>();
+  const outcomes = createWaits<JobOutcome>();
   let handler: JobHandler | undefined;
 
-  async function judge(handle: JobHandler, job: IncomingJob): Promise<JobVerdict> {
+  async function run(handle: JobHandler, job: IncomingJob): Promise<JobOutcome> {
     try {
       return await handle(job);
     } catch (error) {
@@ -46,7 +46,7 @@ export function createHttpJobSource({
         const job = parse(req.body);
         if (handler === undefined || inFlight.count >= concurrency)
           throw new ApiError("busy", "The worker accepts no jobs now", { retryAfterSeconds: 1 });
-        res.json(await verdicts.on(inFlight.track(judge(handler, job))));
+        res.json(await outcomes.on(inFlight.track(run(handler, job))));
       },
     ],
   });
@@ -60,7 +60,7 @@ export function createHttpJobSource({
     async stop(graceMs) {
       handler = undefined;
       await inFlight.settled(graceMs);
-      verdicts.endAll({ kind: "retry" });
+      outcomes.endAll({ kind: "retry" });
     },
   };
 }

@@ -9,8 +9,8 @@ import {
   type ResultHandler,
 } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
+import { JobAnswer } from "./bodies.ts";
 import { createPeerMonitor } from "./peer-monitor.ts";
-import { JobAnswer } from "./wire.ts";
 
 interface HttpJobTransportOptions {
   /** Calls the worker. Belongs to the caller, who closes it after `stop`. */

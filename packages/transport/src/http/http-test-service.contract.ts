@@ -12,7 +12,6 @@ import { createMetrics, silentLogger as log } from "@veil/telemetry";
 import { createTcpProxy, createTestTrust } from "@veil/testing";
 import express, { type Router } from "express";
 
-/** A service behind its caller check, reached through a TCP proxy that can be cut. */
 export interface HttpTestService {
   client(): ServiceClient;
   serve(router: Router): Promise<{ kill(): Promise<void>; end(): Promise<void> }>;

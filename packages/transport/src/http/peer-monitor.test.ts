@@ -5,7 +5,6 @@ import { createPeerMonitor } from "./peer-monitor.ts";
 
 type Failure = ConstructorParameters<typeof ServiceCallError>[0];
 
-/** The state after a first probe whose calls end as given, in order. */
 async function stateAfter(...ends: readonly (Failure | "answered")[]) {
   const left = [...ends];
   const call = async () => {

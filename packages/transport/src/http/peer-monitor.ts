@@ -1,12 +1,9 @@
 import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 
-/** The last known state of a service, from probes and reported calls. */
 export interface PeerMonitor {
   state(): "up" | "down";
-  /** Reports the end of a call, with its error if it failed. */
   report(error?: unknown): void;
-  /** Resolves when the first probe has ended, successful or not. */
   readonly firstProbe: Promise<void>;
   stop(): void;
 }

@@ -3,7 +3,6 @@ import type { Logger } from "@veil/telemetry";
 import { type Channel, type ChannelModel, connect, type RecoveringChannelModel } from "amqplib";
 import { brokerTarget } from "./broker-target.ts";
 
-/** Closes the connection, so that another one is opened. */
 export type Fail = (error: unknown) => void;
 
 interface LinkOptions<S> {
@@ -19,7 +18,6 @@ interface LinkOptions<S> {
 
 /** A connection to the broker that reconnects without limit, and the session on it. */
 export interface Link<S> {
-  /** Undefined while disconnected. */
   session(): S | undefined;
   /** The broker accepts no messages from this connection now: a memory or disk alarm. */
   blocked(): boolean;

@@ -11,7 +11,6 @@ export interface Binding {
 export const JOBS = binding("veil.jobs");
 export const RESULTS = binding("veil.results");
 export const AUDIT = binding("veil.audit");
-/** Of jobs and results. */
 export const DEAD_LETTERS = binding("veil.dead");
 /** Of audit batches; kept until an operator removes them. */
 export const AUDIT_DEAD_LETTERS = binding("veil.audit.dead");

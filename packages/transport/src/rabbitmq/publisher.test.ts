@@ -56,7 +56,6 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(await waitingJobs()).toBe(1);
   });
 
-  /** A queue that takes one or two messages and refuses the next, as a full one does. */
   async function fillQueue(): Promise<void> {
     const admin = await broker.admin();
     await admin.deleteQueue(JOBS.queue);
@@ -65,7 +64,6 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
   }
 
-  /** Publishes until the broker refuses one, and returns the refusal. */
   async function refusal(): Promise<unknown> {
     const failed = publisher.publish({ message: "x" }).then(
       () => undefined,

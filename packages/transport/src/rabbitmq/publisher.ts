@@ -153,8 +153,8 @@ function send(
       else reject(new Error("The broker did not confirm", { cause: error }));
     };
     try {
-      const sure = { ...properties, persistent: true, mandatory: true };
-      channel.publish(exchange, exchange, content, sure, onConfirm);
+      const reliable = { ...properties, persistent: true, mandatory: true };
+      channel.publish(exchange, exchange, content, reliable, onConfirm);
     } catch (cause) {
       reject(new NotSentError("The channel is closed", { cause }));
     }

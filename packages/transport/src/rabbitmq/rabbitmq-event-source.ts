@@ -7,7 +7,6 @@ interface RabbitmqEventSourceOptions {
   /** As user `audit`. */
   readonly url: string;
   readonly log: Logger;
-  /** Batches in flight at once. */
   readonly prefetch: number;
 }
 

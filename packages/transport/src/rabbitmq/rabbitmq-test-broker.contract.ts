@@ -12,10 +12,8 @@ import { rabbitmqDefinitions } from "./definitions.ts";
 import type { BrokerRole } from "./layout.ts";
 import { type Binding, DEAD_LETTERS } from "./names.ts";
 
-/** A virtual host with the topology and its three users, reached through TCP proxies that can be cut. */
 export interface RabbitmqTestBroker {
   readonly vhost: RabbitmqVhost;
-  /** The proxy of the gateway's connections. */
   readonly gateway: TcpProxy;
   urlOf(role: BrokerRole, proxy?: TcpProxy): string;
   proxy(): Promise<TcpProxy>;

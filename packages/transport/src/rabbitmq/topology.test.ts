@@ -58,10 +58,10 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     await broker.close();
   });
 
-  type Deed = readonly [name: string, deed: (channel: Channel) => Promise<unknown>];
+  type Action = readonly [name: string, action: (channel: Channel) => Promise<unknown>];
 
   /** "done", or the code with which the broker closes the channel. */
-  async function attempt(role: BrokerRole, [, deed]: Deed): Promise<unknown> {
+  async function attempt(role: BrokerRole, [, action]: Action): Promise<unknown> {
     const connection = await connect(broker.urlOf(role));
     connections.push(connection.on("error", () => undefined));
     const channel = await connection.createConfirmChannel();
@@ -69,14 +69,14 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     channel.on("error", (error: Error & { code?: number }) => {
       refusal = error.code;
     });
-    return await deed(channel).then(
+    return await action(channel).then(
       () => refusal ?? "done",
       (error: { code?: unknown }) => error.code ?? refusal,
     );
   }
 
-  const read = (queue: string): Deed => [`read ${queue}`, (channel) => channel.get(queue)];
-  const write = (exchange: string): Deed => [
+  const read = (queue: string): Action => [`read ${queue}`, (channel) => channel.get(queue)];
+  const write = (exchange: string): Action => [
     `write ${exchange === "" ? "the default exchange" : exchange}`,
     async (channel) => {
       channel.publish(exchange, JOBS.queue, Buffer.from("x"), { mandatory: true });
@@ -84,15 +84,15 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
       await channel.checkQueue(JOBS.queue);
     },
   ];
-  const declareQueue: Deed = ["declare a queue", (channel) => channel.assertQueue("mine")];
-  const deleteQueue: Deed = ["delete the jobs", (channel) => channel.deleteQueue(JOBS.queue)];
-  const bind = (queue: string, exchange: string): Deed => [
+  const declareQueue: Action = ["declare a queue", (channel) => channel.assertQueue("mine")];
+  const deleteQueue: Action = ["delete the jobs", (channel) => channel.deleteQueue(JOBS.queue)];
+  const bind = (queue: string, exchange: string): Action => [
     `bind ${queue} to ${exchange}`,
     (channel) => channel.bindQueue(queue, exchange, exchange),
   ];
-  const purge: Deed = ["purge the audit queue", (channel) => channel.purgeQueue(AUDIT.queue)];
+  const purge: Action = ["purge the audit queue", (channel) => channel.purgeQueue(AUDIT.queue)];
 
-  const REFUSED: readonly (readonly [BrokerRole, readonly Deed[]])[] = [
+  const REFUSED: readonly (readonly [BrokerRole, readonly Action[]])[] = [
     [
       "worker",
       [
@@ -143,12 +143,12 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
       ],
     ],
   ];
-  const refused = REFUSED.flatMap(([role, deeds]) =>
-    deeds.map((deed) => [role, deed[0], deed] as const),
+  const refused = REFUSED.flatMap(([role, actions]) =>
+    actions.map((action) => [role, action[0], action] as const),
   );
 
-  test.each(refused)("The %s may not %s", async (role, _name, deed) => {
-    expect(await attempt(role, deed)).toBe(403);
+  test.each(refused)("The %s may not %s", async (role, _name, action) => {
+    expect(await attempt(role, action)).toBe(403);
   });
 
   const allowed = [
@@ -160,10 +160,10 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     ["audit", read(AUDIT.queue)],
   ] as const;
 
-  test.each(allowed.map(([role, deed]) => [role, deed[0], deed] as const))(
+  test.each(allowed.map(([role, action]) => [role, action[0], action] as const))(
     "The %s may %s",
-    async (role, _name, deed) => {
-      expect(await attempt(role, deed)).toBe("done");
+    async (role, _name, action) => {
+      expect(await attempt(role, action)).toBe("done");
     },
   );
 
