@@ -26,6 +26,7 @@ const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "inference-worker-probe": ["message"],
 };
 
+/** The services and probes that have a key file. */
 export const KEY_OWNERS: readonly PrincipalName[] = PRINCIPAL_NAMES.filter(
   (principal) => PURPOSES[principal].length > 0,
 );

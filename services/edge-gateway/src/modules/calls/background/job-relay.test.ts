@@ -58,12 +58,17 @@ test("When the transport takes the job over, then its row goes", async () => {
 test.each<[string, Error, string]>([
   ["nothing was delivered", new NotSentError("down"), "release job_1 false"],
   ["that is open", new Error("broke off"), "release job_1 true"],
-])("When sending fails and %s, then the row is given back so", async (_case, error, note) => {
-  const { relay: started, notes } = setUp([error]);
-  started.dispatch(job);
-  await until("it is noted", () => notes.length === 1);
-  expect(notes).toEqual([note]);
-});
+])(
+  "When sending fails and %s, then the row is given back so, and stays",
+  async (_case, error, note) => {
+    const { relay: started, notes } = setUp([error]);
+    started.dispatch(job);
+    await until("it is noted", () => notes.length === 1);
+    // What was taken over is said at the latest when the relay stops.
+    await started.stop();
+    expect(notes).toEqual([note]);
+  },
+);
 
 test("When a lease ran out, then the job is sent again and says what may have been delivered", async () => {
   const { sent } = setUp(["sent"], [{ ...job, deliveries: 3 }]);
