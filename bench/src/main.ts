@@ -17,23 +17,23 @@ const BENCHMARKS = {
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cluster]
 
 pipeline     what the whole pipeline adds to a call of the provider, and the CPU time of each process for a request;
-             beside the direct call and a reference gateway
+             compared with the direct call and a reference gateway
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
-             beside a long one; beside openredaction, redact-pii, compromise and Presidio
-findings     GET /health while a body with as much to be found as may be is in flight
-recognizers  what the engine costs in steps, and each recogniser, dearest first
-linearity    what each recogniser and layer costs on a megabyte that is made to be hard to read, beside its eighth
+             during a long one; compared with openredaction, redact-pii, compromise and Presidio
+findings     GET /health while a body with nearly the maximum of findings is in flight
+recognizers  what the engine costs in steps, and each recognizer, dearest first
+linearity    what each recognizer and layer costs on a megabyte that is made to be hard to read, compared with its eighth
              eight times over; the exit code is 1 where it is more than three times as much
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)
---profile one profile of the pipeline alone (default: every one whose servers can be reached), or one recogniser or
+--profile one profile of the pipeline alone (default: every one whose servers can be reached), or one recognizer or
          layer of \`linearity\`
 
 The same work, ours and the peer, interleaved in one run; medians of the rounds. The cluster profile needs
 PostgreSQL, Redis and RabbitMQ: scripts/with-infra finds or starts them. The sanitiser's peers come from npm,
-as bench/peers pins them, into .tooling; Presidio from PyPI, or PRESIDIO_URL names an analyzer on this machine. Who
-is missing is named, and the run goes on. Texts: the development sets in VEIL_DATA (default ../shared/data), else committed ones.
+as bench/peers pins them, into .tooling; Presidio from PyPI, or PRESIDIO_URL names an analyzer on this machine. A
+missing peer is reported, and the run continues. Texts: the development sets in VEIL_DATA (default ../shared/data), else committed ones.
 `;
 
 const { values, positionals } = parseArgs({

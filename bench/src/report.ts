@@ -1,13 +1,11 @@
 import Table from "cli-table3";
 
-/** One measured number, and the peer's in the same run where there is one. */
 export interface Figure {
   readonly figure: string;
   readonly value: number;
   readonly unit: string;
   readonly peer?: string;
   readonly peer_value?: number;
-  /** `value` / `peer_value`. */
   readonly ratio?: number;
 }
 

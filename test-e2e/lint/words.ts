@@ -12,7 +12,7 @@ const WORDS: readonly WordRule[] = [
   [/\bpok(e|es|ed|ing)\b/, "trigger"],
   [/\bwards\b/, "child ids, child pids"],
   [/\bslip(s|ped|ping)?\b/, "lint finding, mistake"],
-  [/\balike\b/, "equivalent, equal"],
+  [/(?<!look-)\balike\b/, "equivalent, equal"],
   [/\bstrangers?\b/, "unknown pod, unknown caller, client"],
   [/\bliving\b/, "live"],
   [/\bpassages?\b/, "allowed connection"],
@@ -36,7 +36,7 @@ const NAMES: readonly WordRule[] = [
   [/\balone\b/, "as prompt, only"],
   [/\bwithin\b/, "part of, time limit"],
   [/\bbeside\b/, "deps"],
-  [/(?<!third )\bpart(y|ies)\b/, "peer, endpoint"],
+  [/(?<!third |case )\bpart(y|ies)\b/, "peer, endpoint"],
   [/\bturns\b/, "keyed semaphore"],
   [/\bgoing\b/, "shutdown, running"],
   [/\balarms?\b|(?<!key )\bring\b/, "signal, alert"],
@@ -54,8 +54,9 @@ const DECLARATIONS: readonly WordRule[] = [
   [/\bfunction shared\(/, "coalesce"],
 ];
 
-/** Names that stay: a path between services, a column, and a user of the system. */
-const NAMES_THAT_STAY = /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"/g;
+/** Fixed names: a path, a column, a user of the system, a recognizer, an entity type, a method, a law. */
+const NAMES_THAT_STAY =
+  /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|\broad vehicles\b/gi;
 
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
@@ -105,7 +106,7 @@ function plain(text: string, before: string): string {
 }
 
 function isProse(text: string, before: string): boolean {
-  return text.startsWith("/") || TEST_NAME.test(before.trimEnd());
+  return /^\/[/*]/.test(text) || TEST_NAME.test(before.trimEnd());
 }
 
 function isData(file: string, text: string, before: string): boolean {

@@ -8,15 +8,15 @@ import { openTarget, type Target } from "../pipeline/load.ts";
 import { type Figure, figure } from "../report.ts";
 import { median, percentile } from "../statistics.ts";
 
-/** As many as one request may have, in as many bytes as a body may have, but for a few of each. */
+/** Slightly below the limits of findings and of body size. */
 const FINDINGS = 49_500;
 const BODY_BYTES = 4_150_000;
 const WARM_UP_MS = 3_000;
-const ALONE_MS = 3_000;
+const IDLE_MS = 3_000;
 const PAUSE_MS = 5;
 const PATIENCE_MS = "60000";
 
-/** How long the gateway takes for `GET /health` while a body with as much to be found as may be is in flight. */
+/** Time of `GET /health` while a body with nearly the maximum of findings is in flight. */
 export async function benchFindings({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
   const quiet = { LOG_LEVEL: "warn" };
@@ -51,13 +51,13 @@ async function measureFindings(
     onProgress("warming up");
     await timesDuring(setTimeout(WARM_UP_MS), health);
     await large.once();
-    const alone: number[] = [];
-    const beside: number[] = [];
+    const idle: number[] = [];
+    const during: number[] = [];
     const whole: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       onProgress(`round ${round} of ${rounds}`);
-      alone.push(...(await timesDuring(setTimeout(ALONE_MS), health)));
-      beside.push(
+      idle.push(...(await timesDuring(setTimeout(IDLE_MS), health)));
+      during.push(
         ...(await timesDuring(
           large.once().then((ms) => void whole.push(ms)),
           health,
@@ -65,18 +65,18 @@ async function measureFindings(
       );
       await stack.simulator?.clear();
     }
-    return figures({ alone, beside, whole });
+    return figures({ idle, during, whole });
   } finally {
     await large.close();
     await health.close();
   }
 }
 
-function figures({ alone, beside, whole }: Record<"alone" | "beside" | "whole", number[]>) {
+function figures({ idle, during, whole }: Record<"idle" | "during" | "whole", number[]>) {
   const of = (name: string, p: number) =>
-    figure(`findings.health_${name}_ms`, percentile(beside, p), "ms", [
+    figure(`findings.health_${name}_ms`, percentile(during, p), "ms", [
       "alone",
-      percentile(alone, p),
+      percentile(idle, p),
     ]);
   return [
     of("p50", 0.5),
@@ -86,7 +86,6 @@ function figures({ alone, beside, whole }: Record<"alone" | "beside" | "whole", 
   ];
 }
 
-/** One call after the other, as long as something else goes on. */
 async function timesDuring(other: Promise<unknown>, target: Target): Promise<readonly number[]> {
   let goesOn = true;
   const stopped = other.finally(() => {
@@ -104,7 +103,6 @@ async function timesDuring(other: Promise<unknown>, target: Target): Promise<rea
   return times;
 }
 
-/** An address in each line, each another one. */
 function list(): string {
   const line = (at: number) => `user${String(at).padStart(6, "0")}@corp.example `;
   const filler = "x "

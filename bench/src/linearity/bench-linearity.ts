@@ -5,8 +5,8 @@ import { piiWork } from "./pii-work.ts";
 import { relinkWork } from "./relink-work.ts";
 
 /**
- * What each recogniser and layer costs on texts that are made to be hard to read, beside an eighth of them eight
- * times over. The exit code is 1 where the cost grows faster than the text.
+ * The cost of each recognizer and layer on hostile texts, compared with eight times the cost of an eighth of them.
+ * The exit code is 1 when the cost grows faster than the text.
  */
 export async function benchLinearity({ only, onProgress }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];

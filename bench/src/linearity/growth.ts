@@ -5,11 +5,11 @@ export const PARTS = 8;
 export const MOST_GROWTH = 3;
 /** In code units; the whole is a megabyte. */
 const PART = 131_072;
-/** CPU time for the parts after which the whole is not waited for. */
+/** Above this CPU time for the parts, the whole is not measured. */
 const HOPELESS_MS = 20_000;
-/** Less than this says nothing about growth. */
+/** Below this, growth cannot be measured. */
 const NOISE_MS = 10;
-/** A collection of garbage can fall into one measurement; what is slow by itself is slow every time. */
+/** Garbage collection can disturb one measurement, but not all. */
 const TRIES = 5;
 
 /** CPU time in milliseconds for an input, and for an eighth of it eight times over. */
@@ -37,7 +37,6 @@ export function growthOf({ on, prepare }: Trial): Growth {
   return { on, partsMs, wholeMs };
 }
 
-/** Whether it grows faster than it may. */
 export function isTooFast(growth: Growth): boolean {
   return growth.wholeMs > NOISE_MS && ratioOf(growth) > MOST_GROWTH;
 }

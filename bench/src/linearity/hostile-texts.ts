@@ -1,6 +1,4 @@
-/** Pieces of texts that are hard to read when one of them fills the text, by who reads it. */
-
-/** What each recogniser has to try hardest on, found by trying many. */
+/** By recognizer: pieces that make texts expensive when repeated, found by experiment. */
 export const HARDEST: Readonly<Record<string, readonly string[]>> = {
   email: ["a@", "@a", "a.", "@a.", "://a@"],
   "spelled-email": ["(at)", "a(at)", "a(at)a.", "]", "a (at) a (dot) "],
@@ -128,13 +126,12 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
   age: ["age 1 ", "1-year-old "],
 };
 
-/** Tried on all recognisers. */
 export const FOR_ALL: readonly string[] = ["a", "Dr. A ", "Name: ", "Best\n"];
 
-/** For those that read records, by the recogniser that their findings name. */
+/** For readers of records, by the recognizer that their findings name. */
 export const FOR_READERS: Readonly<Record<string, readonly string[]>> = {
   findTableCells: ["name,dob\n", ",", ",\n", "a|b\n|", '",\n', "name\tdob\n\t", "a, b\n", "word\n"],
-  findLabelledFields: [
+  findLabeledFields: [
     ":",
     "=",
     "</",

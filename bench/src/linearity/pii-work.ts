@@ -24,7 +24,6 @@ import {
 } from "./hostile-texts.ts";
 import { onTextsOf, type Work } from "./work.ts";
 
-/** Everything of the sanitiser that reads texts, part by part and as a whole. */
 export function piiWork(): readonly Work[] {
   return [...recognizers(), ...readers(), ...layers(), ...knownNames()];
 }

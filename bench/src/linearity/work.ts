@@ -1,4 +1,3 @@
-/** Something whose cost must grow no faster than what it is given. */
 export interface Work {
   readonly name: string;
   /** What to try it on; each prepares an input of about so many code units or items, and returns the work on it. */
@@ -10,7 +9,6 @@ export interface Trial {
   prepare(length: number): () => unknown;
 }
 
-/** Texts that are one piece over and over. */
 export function onTextsOf(
   units: readonly string[],
   prepare: (text: string) => () => unknown,

@@ -8,7 +8,6 @@ import { measureStack, type Round } from "./measure-stack.ts";
 import { profileFigures, referenceFigures } from "./pipeline-figures.ts";
 import { type Reference, startReference } from "./start-reference.ts";
 
-/** What the whole pipeline adds to a call of the provider, in every profile that can be run here. */
 export async function benchPipeline({ rounds, only, onProgress }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   const all: Round[] = [];
@@ -51,7 +50,7 @@ async function benchProfile(
   }
 }
 
-/** No line a request in the logs, and no limit in the way; all else as it comes. */
+/** Defaults, but without request logs and limits. */
 function settings(): NonNullable<Parameters<typeof startStack>[0]["env"]> {
   const quiet = { LOG_LEVEL: "warn" };
   return {

@@ -1,6 +1,5 @@
 import { Pool } from "undici";
 
-/** One kind of request, over a keep-alive pool of its own. */
 export interface Target {
   /** Sends one and waits for the whole answer. @returns milliseconds. @throws Error unless it is 200. */
   once(): Promise<number>;
@@ -11,7 +10,6 @@ interface TargetOptions {
   readonly url: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: GET. */
   readonly body?: object;
 }
 
@@ -48,13 +46,11 @@ export async function inTurn<Name extends string>(
   return samples as Record<Name, number[]>;
 }
 
-/** What `concurrency` senders got through. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
 }
 
-/** Sends with `concurrency` senders for `durationMs`. */
 export async function load(target: Target, concurrency: number, durationMs: number): Promise<Load> {
   const startedAt = performance.now();
   let done = 0;

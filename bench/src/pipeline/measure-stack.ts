@@ -22,14 +22,12 @@ const SANITISED =
 type Targets = Readonly<Record<"ours" | "direct" | "reference", Target>>;
 
 export interface Round {
-  /** Milliseconds of each request, sent one at a time. */
   readonly samples: Readonly<Record<keyof Targets, readonly number[]>>;
   readonly perSecond: Readonly<Record<keyof Targets, number>>;
   /** CPU milliseconds of each of our processes for a request of ours, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;
 }
 
-/** The same request through each target, in rounds. */
 export async function measureStack(
   stack: Stack,
   reference: Reference,

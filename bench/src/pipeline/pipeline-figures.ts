@@ -6,7 +6,6 @@ import { residentMegabytes } from "./memory.ts";
 
 const PEER = "direct upstream";
 
-/** What the rounds of one profile say of it. */
 export function profileFigures(stack: Stack, rounds: readonly Round[]): Figure[] {
   const { profile } = stack;
   return [
@@ -24,7 +23,6 @@ export function profileFigures(stack: Stack, rounds: readonly Round[]): Figure[]
   ];
 }
 
-/** What they say of the reference gateway. */
 export function referenceFigures(rounds: readonly Round[]): Figure[] {
   if (rounds.length === 0) return [];
   return [

@@ -6,14 +6,13 @@ export interface Reference {
   stop(): void;
 }
 
-/** The reference gateway as a process of its own, before the provider at `upstreamUrl`. */
 export async function startReference(upstreamUrl: string): Promise<Reference> {
   const child = fork(new URL("./reference-gateway.js", import.meta.url), [upstreamUrl]);
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`The reference gateway ended with ${code}`);
   });
   const [url] = await Promise.race([once(child, "message"), ended]);
-  // Its end is now asked for, and no failure.
+  // From here on its end is expected.
   ended.catch(() => undefined);
   return { url: String(url), stop: () => child.kill() };
 }

@@ -17,12 +17,12 @@ type Named = readonly [name: string, find: Find];
 const PIECE_BYTES = 4_096;
 const PROSE_PIECES = 32;
 const CODE_PIECES = 140;
-/** A recogniser repeats the texts until it has worked for so long. */
+/** A recognizer repeats the texts until it has used this CPU time. */
 const ENOUGH_MS = 20;
 const FALSE_POSITIVES = path.join(ROOT, "packages/pii-lab/corpora/false-positives");
 const PROSE = /^prose-/;
 
-/** CPU time for a megabyte of prose and of code: of the engine as a whole, and of each recogniser, dearest first. */
+/** CPU time for a megabyte of prose and of code: of the engine as a whole, and of each recognizer, dearest first. */
 export async function benchRecognizers({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const { en, de } = await readTexts(onProgress);
   const kinds = {
@@ -41,7 +41,7 @@ export async function benchRecognizers({ rounds, onProgress }: BenchOptions): Pr
   return figures;
 }
 
-/** Each holds the one before it. */
+/** Each includes the previous one. */
 function wholeEngine(): readonly Named[] {
   const patterns = createEngine();
   const engine = createEngine({ names: readBundledModels() });
@@ -80,7 +80,6 @@ function costsOf(
   return samples.map(({ name, costs }) => [name, median(costs)]);
 }
 
-/** For one pass over the texts. */
 function cpuMsOf(find: Find, docs: readonly Doc[]): number {
   const before = process.cpuUsage();
   let passes = 0;

@@ -1,6 +1,6 @@
 import type { BenchOptions } from "../bench-options.ts";
 import type { Figure } from "../report.ts";
-import { measureBesideLarge } from "./beside-large/measure-beside-large.ts";
+import { measureDuringLarge } from "./during-large/measure-during-large.ts";
 import { measureAccuracy } from "./measures/accuracy.ts";
 import { measureLatency } from "./measures/latency.ts";
 import { measureLinearity } from "./measures/linearity.ts";
@@ -9,7 +9,6 @@ import { openContenders } from "./peers/open-contenders.ts";
 import { readTexts } from "./texts/read-texts.ts";
 import { measureThreadMemory } from "./thread-memory/measure-thread-memory.ts";
 
-/** What finding personal data costs and finds, beside the peers on the same texts. */
 export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const { en, prompts, de, annotated } = await readTexts(onProgress);
   const contenders = await openContenders(onProgress);
@@ -20,13 +19,13 @@ export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Prom
     figures.push(...(await measuring()));
   };
   try {
-    const speedOf = (name: string, text: string, beside: typeof peers) => () =>
-      measureSpeed({ name, text, ours, peers: beside, rounds });
+    const speedOf = (name: string, text: string, others: typeof peers) => () =>
+      measureSpeed({ name, text, ours, peers: others, rounds });
     // Presidio is slow enough to be measured once, and has no German model of its own.
-    const others = peers.filter(({ name }) => name !== "presidio");
+    const fastPeers = peers.filter(({ name }) => name !== "presidio");
     await add("speed, English", speedOf("sanitiser.mb_per_second", en, peers));
-    await add("speed, prompts", speedOf("sanitiser.prompts.mb_per_second", prompts, others));
-    await add("speed, German", speedOf("sanitiser.de.mb_per_second", de, others));
+    await add("speed, prompts", speedOf("sanitiser.prompts.mb_per_second", prompts, fastPeers));
+    await add("speed, German", speedOf("sanitiser.de.mb_per_second", de, fastPeers));
     await add("time by length", () => measureLatency({ ...contenders, text: en, rounds }));
     await add("linearity", () => measureLinearity(ours, en, rounds));
     if (annotated !== undefined)
@@ -35,6 +34,6 @@ export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Prom
     await contenders.close();
   }
   await add("memory of a thread", () => measureThreadMemory(en, rounds));
-  await add("1 kB beside 4 MB", () => measureBesideLarge(en, rounds));
+  await add("1 kB beside 4 MB", () => measureDuringLarge(en, rounds));
   return figures;
 }

@@ -7,11 +7,11 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * The one byte-exact text of a JSON value: keys sorted by UTF-16 code units, no white space,
- * numbers and strings as ECMAScript writes them. Source: RFC 8785 (JCS).
+ * The canonical text of a JSON value: keys sorted by UTF-16 code units, no white space, numbers and strings as
+ * in ECMAScript. Source: RFC 8785 (JCS).
  *
- * @throws TypeError for NaN, infinities and lone surrogates, which I-JSON (RFC 7493) excludes, and for
- * whatever is no JSON value: `undefined`, functions, dates, maps, typed arrays.
+ * @throws TypeError for NaN, infinities and lone surrogates (excluded by I-JSON, RFC 7493), and for what is not
+ * JSON: `undefined`, functions, dates, maps, typed arrays.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === "string") return canonicalString(value);
@@ -31,8 +31,8 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 }
 
 /**
- * `JSON.stringify` would drop or rewrite other values silently, and something else would be signed.
- * A plain object is one whose prototype, if any, has none: true in every realm.
+ * `JSON.stringify` would silently drop or change other values. A plain object is one whose prototype, if any, has
+ * no prototype: true in every realm.
  */
 function requirePlainObject(value: object): void {
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;

@@ -10,7 +10,7 @@ export function sha256Hex(message: string | Uint8Array): string {
   return createHash("sha256").update(message).digest("hex");
 }
 
-/** Compares in a time that depends on the lengths alone. Different lengths are unequal. */
+/** Compares in constant time for equal lengths. Different lengths are unequal. */
 export function constantTimeEqual(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -7,7 +7,6 @@ declare const ed25519Private: unique symbol;
 declare const ed25519Public: unique symbol;
 /** A parsed private key. Parse once: parsing costs ten times a signature. */
 export type Ed25519PrivateKey = KeyObject & { readonly [ed25519Private]: true };
-/** A parsed public key. */
 export type Ed25519PublicKey = KeyObject & { readonly [ed25519Public]: true };
 
 /** A new 32-byte private key seed (RFC 8032, section 5.1.5). */

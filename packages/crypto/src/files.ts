@@ -2,16 +2,16 @@ import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { randomHex, systemRandomBytes } from "./random.ts";
 
 interface WriteOptions {
-  /** Permissions, whatever `umask` says. */
+  /** Permissions, independent of `umask`. */
   readonly mode: number;
-  /** Default true. False: a file that is there stays, also in a race with another process. */
+  /** Default true. False: an existing file stays, also in a race with another process. */
   readonly replace?: boolean;
 }
 
 /**
- * Writes a file that appears whole or not at all: after a crash there is the old one or the new one, on the disk.
+ * Writes a file atomically: after a crash it has the old or the new content.
  *
- * @throws Error `EEXIST` when the file is there and must not be replaced
+ * @throws Error `EEXIST` when the file exists and must not be replaced
  */
 export async function writeWhole(
   file: string,

@@ -12,8 +12,8 @@ export const ENC_BYTES = 32;
 const EXPORTER_CONTEXT = Buffer.from("veil/message-key/v1");
 
 /**
- * One HPKE context for many messages that may be lost or come in any order: RFC 9180 forbids that for its own
- * Seal and Open (section 9.7.1), so both sides export a key (section 5.3) and encrypt under it with random nonces.
+ * One HPKE context for many messages in any order. Seal and Open of RFC 9180 do not allow that (section 9.7.1), so
+ * both peers export a key (section 5.3) and encrypt under it with random nonces.
  *
  * @returns `enc` (32 bytes), which goes with each message, and the key (32 bytes)
  * @throws VerificationError `low_order_point` when the recipient's key is of small order

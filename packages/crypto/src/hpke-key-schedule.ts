@@ -12,7 +12,7 @@ const HPKE_SUITE = Buffer.concat([
   i2osp(0x0002),
 ]);
 
-/** `secret` and `key_schedule_context` of RFC 9180, section 5.1: what both sides derive all keys from. */
+/** `secret` and `key_schedule_context` of RFC 9180, section 5.1. */
 export interface HpkeSecrets {
   readonly secret: Buffer;
   readonly context: Buffer;
@@ -89,7 +89,7 @@ function labeledExtract(suite: Buffer, salt: Uint8Array, label: string, ikm: Uin
   return createHmac("sha256", salt).update(prefix).update(ikm).digest();
 }
 
-/** HKDF-Expand for lengths up to one block (32 bytes), which is all that this suite asks for. */
+/** HKDF-Expand for lengths up to one block (32 bytes); this cipher suite needs no more. */
 function labeledExpand(
   suite: Buffer,
   prk: Uint8Array,

@@ -31,7 +31,7 @@ export function sealHpke(
   return Buffer.concat([enc, body, cipher.getAuthTag()]);
 }
 
-/** @throws VerificationError when key, info, aad or a byte of the box is another than at sealing. */
+/** @throws VerificationError when key, info, aad or a byte of the box differs from sealing. */
 export function openHpke(
   recipient: X25519PrivateKey,
   box: Uint8Array,
@@ -52,6 +52,6 @@ export function openHpke(
 interface HpkeBindings {
   readonly info: Uint8Array;
   readonly aad: Uint8Array;
-  /** For test vectors only: a fresh one is made for each box. */
+  /** For test vectors only; default: a new one for each box. */
   readonly ephemeral?: X25519PrivateKey;
 }

@@ -1,6 +1,5 @@
 import { VerificationError } from "./verification-error.ts";
 
-/** The six deployables, as they are named in tokens, messages and key files. */
 export const SERVICE_NAMES = [
   "edge-gateway",
   "bridge",
@@ -11,11 +10,10 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** Who tries the network from inside a sandbox's zone, with the sandbox's labels: one for A, one for B. */
 export const PROBE_NAMES = ["bridge-probe", "inference-worker-probe"] as const;
 export type ProbeName = (typeof PROBE_NAMES)[number];
 
-/** Everybody who has keys of its own and, over mutual TLS, a certificate. */
+/** All processes that have keys and, with mutual TLS, a certificate. */
 export const PRINCIPAL_NAMES = [...SERVICE_NAMES, ...PROBE_NAMES] as const;
 export type PrincipalName = (typeof PRINCIPAL_NAMES)[number];
 
@@ -33,7 +31,6 @@ const ALGORITHM = {
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 
-/** One public key as everybody knows it. */
 export interface PinnedKey {
   readonly service: PrincipalName;
   readonly purpose: KeyPurpose;
@@ -96,7 +93,7 @@ function parseObject(json: string, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The parser's own message quotes the text, which may be a private key. */
+/** The message of JSON.parse quotes the text, which may be a private key. */
 function parseJson(json: string, what: string): unknown {
   try {
     return JSON.parse(json);

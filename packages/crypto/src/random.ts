@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A source of `size` unpredictable bytes; tests hand in a fixed one. */
+/** A cryptographic source of `size` bytes. */
 export type RandomBytes = (size: number) => Buffer;
 
 export const systemRandomBytes: RandomBytes = (size) => randomBytes(size);

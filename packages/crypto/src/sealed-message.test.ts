@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createParties } from "../test/key-fixture.ts";
+import { createPrincipals } from "../test/key-fixture.ts";
 import { refusal } from "../test/refusal.ts";
 import { signEd25519 } from "./ed25519.ts";
 import { createMessageOpener, createMessageSealer, type SealedMessage } from "./sealed-message.ts";
 import type { VerificationCode } from "./verification-error.ts";
 
-const { gateway, worker, audit, trust } = createParties();
+const { gateway, worker, audit, trust } = createPrincipals();
 const body = Buffer.from('{"token":"t"}');
 
 const options = {
@@ -86,7 +86,7 @@ describe("A change on the way is noticed", () => {
 });
 
 describe("Even with a valid signature of the sender", () => {
-  // What a sender could sign by mistake: the ciphertext itself must refuse to stand for another message.
+  // Even when the sender signs it, the ciphertext of one message must not be accepted for another.
   test.each<[keyof SealedMessage, string]>([
     ["job_id", "job_2"],
     ["signing_key_id", "edge-gateway-message-2"],
@@ -108,8 +108,8 @@ describe("Even with a valid signature of the sender", () => {
   });
 });
 
-describe("A message for somebody else", () => {
-  test("does not open at the sender's own door", () => {
+describe("A message for another receiver", () => {
+  test("cannot be opened by its sender", () => {
     const openOwn = createMessageOpener({
       as: gateway,
       from: "inference-worker",
@@ -165,7 +165,7 @@ describe("The key agreement", () => {
   });
 });
 
-/** The signature as a sealer makes it, written down a second time. */
+/** Signs as a sealer does, implemented independently. */
 function resign({ signature: _old, ...unsigned }: SealedMessage): SealedMessage {
   const sorted = Object.fromEntries(Object.entries(unsigned).sort(([a], [b]) => (a < b ? -1 : 1)));
   const text = `veil/signed-message/v1\n${JSON.stringify(sorted)}`;

@@ -8,19 +8,17 @@ import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError, verifying } from "./verification-error.ts";
 import type { X25519PrivateKey } from "./x25519.ts";
 
-/** What a sealed message is about. All of it is bound into the ciphertext and signed. */
+/** Bound into the ciphertext and signed. */
 interface MessageHeader {
   readonly kind: "job" | "result";
   readonly job_id: string;
   readonly sender: PrincipalName;
   readonly receiver: PrincipalName;
-  /** The receiver's sealing key. */
   readonly sealing_key_id: string;
-  /** The sender's message key. */
   readonly signing_key_id: string;
 }
 
-/** As it travels on the broker: header in the clear, body sealed, both signed. */
+/** As sent over the broker: header in the clear, body sealed, both signed. */
 export interface SealedMessage extends MessageHeader {
   /** base64 of `enc (32) | nonce (12) | ciphertext | tag (16)`. */
   readonly box: string;
@@ -47,12 +45,11 @@ interface SealerOptions {
   readonly nowMs?: () => number;
 }
 
-/** Encrypts and signs one message about a job. */
 export type MessageSealer = (jobId: string, body: Uint8Array) => SealedMessage;
 
 /**
  * Encrypts to the receiver's pinned sealing key, then signs. Key ids, direction, job id, sender and receiver are part
- * of both, so that no message can stand for another. The key agreement is made anew once a minute.
+ * of both, so that no message can replace another. The key agreement is renewed once a minute.
  */
 export function createMessageSealer(options: SealerOptions): MessageSealer {
   const { from, to, trust, kind, nowMs = Date.now } = options;
@@ -77,7 +74,7 @@ export function createMessageSealer(options: SealerOptions): MessageSealer {
   };
 }
 
-/** As many messages as AES-GCM with random nonces may encrypt under one key, and far fewer. NIST SP 800-38D, section 8.3. */
+/** Far below the limit of AES-GCM with random nonces under one key. Source: NIST SP 800-38D, section 8.3. */
 const MESSAGES_A_CONTEXT = 4_096;
 const CONTEXT_MS = 60_000;
 
@@ -106,7 +103,6 @@ interface OpenerOptions {
 /** @throws VerificationError when any check fails; its code says which. */
 export type MessageOpener = (message: SealedMessage) => Buffer;
 
-/** Contexts of that many senders' processes are kept. */
 const KEPT_CONTEXTS = 1_000;
 
 /** Checks, in this order: form, kind, sender, receiver, signature under the pinned key; then opens. */
@@ -114,7 +110,7 @@ export function createMessageOpener({ as, from, trust, kind }: OpenerOptions): M
   const keys = new LRUCache<string, Buffer>({ max: KEPT_CONTEXTS });
   const info = infoOf(kind, from, as.service);
 
-  /** Only for what the sender has signed: others cannot fill the cache. */
+  /** Only for signed messages, so that an attacker cannot fill the cache. */
   function keyOf(sealingKeyId: string, enc: Buffer): Buffer {
     const name = `${sealingKeyId} ${enc.toString("base64")}`;
     const known = keys.get(name);

@@ -13,7 +13,7 @@ export function deriveKey(secret: Uint8Array, info: string): Buffer {
 /**
  * AES-256-GCM (NIST SP 800-38D) under a fresh random nonce: `nonce | ciphertext | tag`.
  *
- * @param context - associated data: what the box is for, so that one box cannot stand for another
+ * @param context - associated data: the purpose of the box, so that one box cannot replace another
  */
 export function sealWithKey(
   key: Uint8Array,
@@ -28,7 +28,7 @@ export function sealWithKey(
   return Buffer.concat([nonce, body, cipher.getAuthTag()]);
 }
 
-/** @throws VerificationError when key, context or a byte of the box is another than at sealing. */
+/** @throws VerificationError when key, context or a byte of the box differs from sealing. */
 export function openWithKey(key: Uint8Array, box: Uint8Array, context: string): Buffer {
   if (box.length < NONCE_BYTES + TAG_BYTES)
     throw new VerificationError("malformed", "Box is too short");

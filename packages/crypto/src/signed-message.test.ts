@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createParties } from "../test/key-fixture.ts";
+import { createPrincipals } from "../test/key-fixture.ts";
 import { refusal } from "../test/refusal.ts";
 import { type SignedMessage, signMessage, verifyMessage } from "./signed-message.ts";
 import type { VerificationCode } from "./verification-error.ts";
 
-const { gateway, worker, trust } = createParties();
+const { gateway, worker, trust } = createPrincipals();
 const route = { from: "edge-gateway", to: "audit", trust } as const;
 
 test("What is signed is read back as it was written", () => {

@@ -4,7 +4,6 @@ import type { SigningIdentity } from "./sealed-message.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError } from "./verification-error.ts";
 
-/** A message that everybody on the way may read, but only its sender can have written. */
 export interface SignedMessage {
   readonly sender: PrincipalName;
   readonly receiver: PrincipalName;
@@ -15,7 +14,7 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/** Signs `body` for one receiver. What is signed begins with a domain of its own. */
+/** Signs `body` for one receiver. The signed text begins with a domain separator. */
 export function signMessage(body: string, from: SigningIdentity, to: PrincipalName): SignedMessage {
   const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
   const signature = signEd25519(from.key, signedBytes(unsigned)).toString("base64");

@@ -28,7 +28,6 @@ export interface TrustBundle {
   readonly keys: readonly PinnedKey[];
 }
 
-/** One service's own private keys, parsed once. */
 export interface ServiceKeys {
   readonly service: PrincipalName;
   /** @throws VerificationError when the key file holds no key of that purpose. */
@@ -40,7 +39,7 @@ export interface ServiceKeys {
   opening(keyId: string): X25519PrivateKey;
 }
 
-/** @throws VerificationError naming what is wrong with the bundle, without printing its content. */
+/** @throws VerificationError naming the defect, without printing the content. */
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);
   const signers = new Map<string, Ed25519PublicKey>();
@@ -62,7 +61,7 @@ export function parseTrustBundle(json: string): TrustBundle {
 
 /**
  * @param owner - refuse the keys of any other service
- * @throws VerificationError naming what is wrong with the file, without printing its content
+ * @throws VerificationError naming the defect, without printing the content
  */
 export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);

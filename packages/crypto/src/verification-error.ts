@@ -1,9 +1,9 @@
 /**
- * Why data that came in was refused. A closed set: callers switch on it, and never read the message.
- * `malformed`: not JSON, or a field of another form. `wrong_kind`: a job where a result belongs, or the other way
- * round. `wrong_owner`: another service's key file. `duplicate_key`: a key, a key id or a purpose that stands there
- * twice. `low_order_point`: a public key with which any two parties agree. `decryption_failed`: key, binding or a
- * byte of the box is another than at sealing. `not_yet_valid`: of a time that has not come.
+ * Why received data was refused. A closed set: callers switch on it and never read the message.
+ * `malformed`: not JSON, or a field of the wrong form. `wrong_kind`: a job instead of a result, or the reverse.
+ * `wrong_owner`: another service's key file. `duplicate_key`: a duplicate key, key id or purpose.
+ * `low_order_point`: a public key for which the shared secret is known. `decryption_failed`: key, binding or a byte of
+ * the box differs from sealing. `not_yet_valid`: dated in the future.
  */
 export type VerificationCode =
   | "malformed"
@@ -22,7 +22,7 @@ export type VerificationCode =
   | "decryption_failed"
   | "not_yet_valid";
 
-/** Data that came in is not what it claims to be. The message names the check, never what the data hold. */
+/** Received data failed a check. The message names the check and contains no data. */
 export class VerificationError extends Error {
   override readonly name = "VerificationError";
   readonly code: VerificationCode;
@@ -39,7 +39,7 @@ export function requireTexts(what: string, message: object): void {
     throw new VerificationError("malformed", `${what}: a field is not text`);
 }
 
-/** Runs a step of a check; what it throws, such as an exception of OpenSSL's or of a parser's, becomes the cause. */
+/** Runs a step of a check; an error of it, e.g. of OpenSSL or a parser, becomes the cause. */
 export function verifying<T>(code: VerificationCode, message: string, step: () => T): T {
   try {
     return step();

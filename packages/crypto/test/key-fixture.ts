@@ -5,7 +5,6 @@ import { generateX25519Seed, x25519PrivateKey } from "../src/x25519.ts";
 
 type PrivateEntry = ServiceKeyFile["keys"][number];
 
-/** One fresh key: as its owner's file has it, and as the bundle pins it. */
 export function newKey(
   service: ServiceName,
   purpose: KeyPurpose,
@@ -21,19 +20,18 @@ export function newKey(
   return { pin, entry };
 }
 
-/** Gateway, worker and audit with message and sealing keys of their own, and the bundle that pins them. */
-export function createParties() {
+export function createPrincipals() {
   const pins: PinnedKey[] = [];
-  const party = (service: ServiceName) => {
+  const create = (service: ServiceName) => {
     const own = [newKey(service, "message"), newKey(service, "sealing")];
     pins.push(...own.map(({ pin }) => pin));
     const keys = loadServiceKeys(JSON.stringify({ service, keys: own.map(({ entry }) => entry) }));
     return { ...keys, signer: { service, ...keys.signing("message") } };
   };
   const [gateway, worker, audit] = [
-    party("edge-gateway"),
-    party("inference-worker"),
-    party("audit"),
+    create("edge-gateway"),
+    create("inference-worker"),
+    create("audit"),
   ];
   return {
     gateway,

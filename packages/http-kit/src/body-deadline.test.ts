@@ -22,7 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** Whether the deadline passes between these two moments. */
 function passesBetween(beforeMs: number, afterMs: number): boolean {
   jest.advanceTimersByTime(beforeMs);
   const early = late;

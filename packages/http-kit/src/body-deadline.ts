@@ -2,14 +2,14 @@ const FIRST_MS = 10_000;
 const MS_PER_BYTE = 1_000 / (64 * 1024);
 
 interface BodyDeadline {
-  /** A body of unknown length earns its time as it comes. */
+  /** Extends the deadline of a body of unknown length. */
   arrived(bytes: number): void;
   stop(): void;
 }
 
 /**
- * Calls `onLate` when a body takes longer than 10 s and 1 s for each 64 kB that were announced. Where nothing was
- * announced, for each 64 kB that have arrived: a client that sends nothing has 10 s, whatever it may still send.
+ * Calls `onLate` when a body takes longer than 10 s plus 1 s for each 64 kB of `Content-Length`, or, without
+ * one, for each 64 kB that have arrived.
  */
 export function startBodyDeadline(
   announcedBytes: number | undefined,
@@ -30,7 +30,7 @@ export function startBodyDeadline(
   };
 }
 
-/** The longest that a body of at most so many bytes may take, announced or not. */
+/** The longest time that a body of at most `limitBytes` may take. */
 export function longestBodyMs(limitBytes: number): number {
   return FIRST_MS + limitBytes * MS_PER_BYTE;
 }

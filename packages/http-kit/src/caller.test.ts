@@ -22,11 +22,10 @@ let app: Express;
 beforeEach(() => {
   nowMs = START_MS;
   signaturesChecked = 0;
-  app = bridgeDoor();
+  app = createBridge();
 });
 
-/** The bridge's door: it answers the gateway alone. Counts how often a key was asked for. */
-function bridgeDoor(): Express {
+function createBridge(): Express {
   const counting: typeof trust = {
     ...trust,
     verifyKey(...asked) {
@@ -54,7 +53,6 @@ interface Forgery {
   readonly key?: KeyObject | CryptoKey | Uint8Array;
 }
 
-/** A good token but for what is overridden. */
 function tokenWith({ claims, header, key }: Forgery = {}): Promise<string> {
   const own = gateway.signing("service-token");
   const good = { iss: "edge-gateway", aud: "bridge", iat: START_S, exp: START_S + 60 };
@@ -81,10 +79,10 @@ describe("A caller is let in", () => {
   });
 });
 
-describe("A caller is refused as a stranger", () => {
+describe("A caller is refused as not authenticated", () => {
   test.each<[string, Claims]>([
     ["the token is for another service", { aud: "audit" }],
-    ["the token is for nobody", { aud: undefined }],
+    ["the token has no audience", { aud: undefined }],
     ["the token has expired", { iat: START_S - 120, exp: START_S - 60 }],
     ["the token comes from the future", { iat: START_S + 30, exp: START_S + 90 }],
     ["the token is not valid yet", { nbf: START_S + 30 }],

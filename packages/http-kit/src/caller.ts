@@ -17,7 +17,7 @@ import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 interface CallerOptions {
   /** This service: the token's audience. */
   readonly service: PrincipalName;
-  /** Who may call. Everybody else is refused, whatever the signature says. */
+  /** Any other caller is refused, also with a valid signature. */
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;
   readonly nowMs?: Clock;
@@ -35,9 +35,9 @@ const parseHeader = checked(ServiceTokenHeader);
 const parseClaims = checked(ServiceTokenClaims);
 
 /**
- * Lets a request in only with a valid token of an allowed caller; over mutual TLS the certificate must be
- * that caller's too, so a token that was carried off is of no use. A verified token is remembered until it
- * expires, so that a hot path pays for one signature check a minute.
+ * Passes a request only with a valid token of an allowed caller; over mutual TLS the certificate must be that
+ * caller's too, so that a stolen token is useless. A verified token is cached until it expires: verifying a
+ * signature for every request would be slow.
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
   const { allowed, nowMs = Date.now } = options;
@@ -54,11 +54,14 @@ export function requireCaller(options: CallerOptions): RequestHandler {
   return async function checkCaller(req, res, next) {
     const { caller } = await verify(bearerToken(req.get("authorization")));
     if (!allowed.includes(caller))
-      throw new ApiError("caller_not_allowed", "This service does not answer that caller");
-    // Last: the isolation probe carries others' tokens, and must learn what the list says of them.
+      throw new ApiError("caller_not_allowed", "This caller is not allowed");
+    // Last: the isolation probe presents other services' tokens and tests the list of callers.
     const peer = peerOf(req.socket);
     if (peer !== undefined && peer.service !== caller)
-      throw new ApiError("caller_not_authenticated", "The token is not the certificate's");
+      throw new ApiError(
+        "caller_not_authenticated",
+        "The token and the certificate are of different services",
+      );
     res.locals["caller"] = caller;
     next();
   };

@@ -23,7 +23,7 @@ endpoint(app, "/item/:id", {
   post: [(_req, res) => void res.status(201).end()],
 });
 const failures: Readonly<Record<string, () => unknown>> = {
-  "/stranger": () => {
+  "/unknown": () => {
     throw new Error(secret);
   },
   "/text": () => {
@@ -61,8 +61,8 @@ afterAll(() => listener.close(0));
 beforeEach(() => void lines.splice(0));
 const ask = (path: string) => request(listener.url).get(path);
 
-describe("A stranger's error", () => {
-  test.each(["/stranger", "/text", "/later"])(
+describe("An unknown error", () => {
+  test.each(["/unknown", "/text", "/later"])(
     "%s becomes internal_error; its message leaves neither in the answer nor in the log",
     async (path) => {
       const response = await ask(path);

@@ -1,11 +1,11 @@
 import { type buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from "undici";
 import { NotConnectedError } from "./tls-connector.ts";
-import { within } from "./within.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /**
- * `unsendable`: the request itself cannot be sent, by this attempt or another. `not_sent`: no connection was made, so
- * the other side saw nothing. `interrupted`: the connection broke after sending, or the call was aborted. `malformed`:
- * the answer is not HTTP. `too_long`: it is longer than `maxResponseBytes`.
+ * `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: no connection, so the server received
+ * nothing. `interrupted`: the connection broke after sending, or the call was aborted. `malformed`: the answer is not
+ * HTTP. `too_long`: it is longer than `maxResponseBytes`.
  */
 export type HttpFailure =
   | "unsendable"
@@ -31,7 +31,6 @@ interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent with POST; absent: GET. */
   readonly body?: string;
-  /** Aborts the call: `interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -50,18 +49,16 @@ export interface StreamedAnswer extends AnswerHead {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A keep-alive pool to one host. One call is at most one request: none is repeated, no redirect followed. */
+/** A keep-alive pool to one host. It never repeats a request and follows no redirect. */
 export interface HttpClient {
   /** The whole answer, within `timeoutMs`, or before the request's signal aborts. @throws HttpError */
   exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeAnswer>;
   /**
-   * The answer as it comes. `timeoutMs` is for its head, and for the pause between two chunks.
+   * The answer as a stream. `timeoutMs` limits the time to its head, and between two chunks.
    * @throws HttpError, as do the chunks
    */
   stream(request: HttpRequest, timeoutMs: number): Promise<StreamedAnswer>;
-  /** Takes no more calls and closes when those in flight have ended. */
   drain(): Promise<void>;
-  /** Aborts what is in flight. */
   close(): Promise<void>;
 }
 
@@ -69,7 +66,6 @@ interface HttpClientOptions {
   readonly baseUrl: string;
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** Connects in another way than by TCP or the system's TLS. */
   readonly connector?: buildConnector.connector | undefined;
   /** Every connection goes through it (CONNECT). */
   readonly proxyUrl?: string | undefined;
@@ -77,7 +73,7 @@ interface HttpClientOptions {
 }
 
 const KEEP_ALIVE_MS = 30_000;
-/** As much of a discarded body is read so that the connection stays usable. */
+/** Up to this size a discarded body is read, so that the connection stays usable. */
 const DISCARDED_BYTES = 64 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -97,11 +93,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     } satisfies Dispatcher.RequestOptions & { origin: string });
-    const isWanted = hasWantedBody(answer.statusCode);
-    // Nobody waits for it, and a connection that cannot be emptied is closed.
-    if (!isWanted) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
+    const isUsed = hasUsedBody(answer.statusCode);
+    // Not awaited: undici closes a connection that it cannot drain.
+    if (!isUsed) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
     const head: AnswerHead = { status: answer.statusCode, headers: answer.headers };
-    return { head, body: isWanted ? answer.body : undefined };
+    return { head, body: isUsed ? answer.body : undefined };
   }
 
   return {
@@ -111,7 +107,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         return { ...head, bytes: (await body?.bytes()) ?? new Uint8Array() };
       };
       const { signal } = request;
-      const answer = timeoutMs === undefined ? work(signal) : within(timeoutMs, work, signal);
+      const answer = timeoutMs === undefined ? work(signal) : withTimeout(timeoutMs, work, signal);
       return await answer.catch(rethrow);
     },
     async stream(request, timeoutMs) {
@@ -123,7 +119,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-function hasWantedBody(status: number): boolean {
+function hasUsedBody(status: number): boolean {
   return status >= 200 && status < 300 && status !== 204;
 }
 

@@ -49,7 +49,6 @@ interface Client {
   readonly closed: () => boolean;
 }
 
-/** What the client has got when the connection is closed. */
 async function answerTo(bytes: string, to = listener) {
   const client = await open(to, bytes);
   await until("the connection is closed", client.closed);

@@ -1,10 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 
-/** Calls that have begun and not ended. */
 export interface InFlight {
   readonly count: number;
   track<T>(call: Promise<T>): Promise<T>;
-  /** Waits until all of them have ended, at most `graceMs`. @returns whether they have. */
+  /** Waits up to `graceMs` until all have ended. @returns whether they have. */
   settled(graceMs: number): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
+export { accessCheckRoutes, credentialRoutes } from "./access-check.ts";
 export { longestBodyMs } from "./body-deadline.ts";
 export { requireCaller } from "./caller.ts";
-export { credentialRoutes, doorRoutes } from "./door.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
@@ -25,4 +25,4 @@ export {
 } from "./service-client.ts";
 export type { ListenTls } from "./tls-server.ts";
 export { createTokenIssuer, type TokenIssuer } from "./token-issuer.ts";
-export { within } from "./within.ts";
+export { withTimeout } from "./with-timeout.ts";

@@ -3,7 +3,7 @@ import { parseJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
-/** Bounds what the bodies of several requests may hold together; what one has taken is free when `res` is closed. */
+/** Limits the total bytes of the bodies in memory; a request's share is released when `res` is closed. */
 export type BodyBudget = (res: Response) => TakeBytes;
 
 interface JsonBodyOptions {
@@ -16,9 +16,9 @@ interface JsonBodyOptions {
 }
 
 /**
- * Reads the body as JSON in UTF-8. Keys such as `__proto__` stay visible as own properties; broken UTF-8
- * is `invalid_json` rather than silently repaired. `limitBytes` counts what a compressed body unfolds to;
- * beyond it the client is answered at once, also while it is still sending.
+ * Reads the body as JSON in UTF-8. Keys such as `__proto__` become own properties; invalid UTF-8 is
+ * `invalid_json`. `limitBytes` counts decompressed bytes; beyond it the client is answered at once, also while it
+ * still sends.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const { limitBytes, strictType = false, keepBytes = false, budget } = options;
@@ -32,7 +32,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   };
 }
 
-/** Lets go of a body that has been read, so that a request that waits does not hold it in memory. */
+/** Frees the memory of a body while its request waits. */
 export function forgetBody(req: Request, res: Response): void {
   req.body = undefined;
   delete res.locals["bodyBytes"];

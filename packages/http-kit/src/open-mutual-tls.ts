@@ -12,9 +12,9 @@ interface MutualTlsOptions {
 }
 
 /**
- * How a service listens that other services call. Undefined without settings: plain HTTP.
+ * Mutual TLS for a service that other services call. Undefined without settings: plain HTTP.
  *
- * @throws ConfigurationError, IdentityError when the files are not good.
+ * @throws ConfigurationError, IdentityError for invalid files.
  */
 export function openMutualTls(
   settings: ServiceTlsSettings | undefined,

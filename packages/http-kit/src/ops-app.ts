@@ -3,7 +3,6 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { endpoint } from "./endpoint.ts";
 import { notFound, toApiError } from "./errors.ts";
 
-/** One dependency of the service and whether it can be used now. */
 export interface ReadyCheck {
   readonly name: string;
   readonly ok: boolean;
@@ -12,11 +11,9 @@ export interface ReadyCheck {
 interface OpsOptions {
   readonly service: string;
   readonly metrics: Metrics;
-  /** Where a check that throws is reported. */
   readonly log?: Logger;
   /** The service's own dependencies, never another service's. */
   readonly ready: () => Promise<readonly ReadyCheck[]>;
-  /** What this service promises about itself and how that is enforced. */
   readonly invariant: () => Promise<object>;
 }
 

@@ -1,10 +1,8 @@
 import type { Socket } from "node:net";
 import type { PrincipalName } from "@veil/crypto";
 
-/** Who is on the other end of a connection, as its certificate says. */
 interface Peer {
   readonly service: PrincipalName;
-  /** When the certificate ends. */
   readonly notAfterMs: number;
 }
 

@@ -5,7 +5,7 @@ import { openPublicTls } from "@veil/tls";
 import express from "express";
 import { Agent, type buildConnector, request } from "undici";
 import { listen } from "./server.ts";
-import { closeAll, closeLater, pemOf } from "./tls-road.contract.ts";
+import { closeAll, closeLater, pemOf } from "./tls-test-service.contract.ts";
 
 afterEach(closeAll);
 const authority = await createTestCa("public");
@@ -32,7 +32,7 @@ async function ask(url: string, connect: buildConnector.BuildOptions) {
   return statusCode;
 }
 
-test("A public port asks nobody for a certificate, and is known by its host name", async () => {
+test("A public port requests no client certificate, and is identified by its host name", async () => {
   const { listener } = await open();
   expect(listener.url).toMatch(/^https:/);
   expect(await ask(listener.url, { ca: authority.ca })).toBe(200);
@@ -46,7 +46,7 @@ test("A certificate that a client presents all the same is not looked at", async
   expect(await ask(listener.url, { ca: authority.ca, cert, key })).toBe(200);
 });
 
-test("A public port speaks TLS 1.2 with strangers who know no better", async () => {
+test("A public port also accepts TLS 1.2", async () => {
   const { listener } = await open();
   expect(await ask(listener.url, { ca: authority.ca, maxVersion: "TLSv1.2" })).toBe(200);
 });

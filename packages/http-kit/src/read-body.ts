@@ -10,14 +10,14 @@ const DECODERS = new Map([
   ["br", createBrotliDecompress],
 ]);
 
-/** Is told of the bytes that are going to be held, as they arrive; refuses them by throwing. */
+/** Called with the size of each chunk before it is kept; throws to refuse it. */
 export type TakeBytes = (bytes: number) => void;
 
 /**
  * The bytes of the body, decompressed, at most `limitBytes`, within `startBodyDeadline`'s time.
  *
  * @throws ApiError `request_too_large` at the first byte too many, `request_timeout`, `unsupported_media_type` for an
- * unknown `Content-Encoding`, `invalid_json` when the body breaks off or does not unfold; and what `take` throws
+ * unknown `Content-Encoding`, `invalid_json` when the body is incomplete or cannot be decompressed; and what `take` throws
  */
 export async function readBody(
   req: IncomingMessage,
@@ -47,7 +47,7 @@ function decoded(req: IncomingMessage): Readable {
   if (createDecoder === undefined)
     throw new ApiError("unsupported_media_type", "Content-Encoding is not supported");
   const decoder = createDecoder();
-  // pipe() does not forward this: a client that goes away would leave the read hanging.
+  // pipe() does not forward this event: without it the read would hang when the client disconnects.
   req.once("close", () => {
     if (!req.complete) decoder.destroy(new Error("The connection broke"));
   });
@@ -86,7 +86,7 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
         end(error);
       }
     };
-    // Every body's stream closes in the end: most errors made here would be for nothing, and they cost a stack trace.
+    // Every stream closes in the end, and creating an error costs a stack trace.
     const onBroken = (cause?: unknown) => {
       if (!ended) end(new ApiError("invalid_json", "The body could not be read", { cause }));
     };
@@ -101,7 +101,7 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
   });
 }
 
-/** What is still on its way is thrown away, so that the client gets to read the answer. */
+/** Discards the rest of the body, so that the client can read the answer. */
 function release(req: IncomingMessage, source: Readable): void {
   req.on("error", () => undefined);
   if (source !== req) {

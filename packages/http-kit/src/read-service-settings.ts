@@ -8,10 +8,8 @@ import {
 } from "@veil/crypto";
 import { readServiceTls, type ServiceTlsSettings } from "@veil/tls";
 
-/** What every service is told. */
 export interface ServiceSettings {
   readonly address: { readonly host: string; readonly port: number };
-  /** Of the operators' port. */
   readonly opsAddress: { readonly host: string; readonly port: number };
   readonly logLevel: string;
   readonly shutdownGraceMs: number;
@@ -34,7 +32,7 @@ export function readServiceSettings(
   };
 }
 
-/** The private keys of a service that has some. Another service's are refused. */
+/** The service's private keys; those of another service are refused. */
 export function readServiceKeys(read: EnvReader, service: PrincipalName): ServiceKeys {
   return read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service));
 }

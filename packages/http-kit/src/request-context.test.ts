@@ -12,7 +12,7 @@ beforeEach(() => {
   metrics = createMetrics("test");
 });
 
-function door(trustCaller: boolean): Express {
+function appWith(trustCaller: boolean): Express {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "test", level: "info", destination });
   return express()
@@ -22,9 +22,9 @@ function door(trustCaller: boolean): Express {
 
 const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-describe("At the public door", () => {
+describe("On the public port", () => {
   test("the request id is ours; the client's is answered beside it and never used", async () => {
-    const response = await request(door(false)).get("/item/1").set("x-request-id", "client-1");
+    const response = await request(appWith(false)).get("/item/1").set("x-request-id", "client-1");
     expect(response.get("x-request-id")).toMatch(/^req_[0-9a-f]{32}$/);
     expect(response.get("x-client-request-id")).toBe("client-1");
     expect(response.body.requestId).toBe(response.get("x-request-id"));
@@ -35,14 +35,14 @@ describe("At the public door", () => {
   test.each(["a b", "a\tb", "x".repeat(65), "ann@example.org", "<script>"])(
     "the client's id %p is not answered: it is none",
     async (id) => {
-      const response = await request(door(false)).get("/item/1").set("x-request-id", id);
+      const response = await request(appWith(false)).get("/item/1").set("x-request-id", id);
       expect(response.get("x-client-request-id")).toBeUndefined();
       expect(response.get("x-request-id")).toMatch(/^req_/);
     },
   );
 
   test("two requests never share an id", async () => {
-    const app = door(false);
+    const app = appWith(false);
     const ids = await Promise.all([1, 2, 3].map(() => request(app).get("/item/1")));
     expect(new Set(ids.map((response) => response.body.requestId)).size).toBe(3);
   });
@@ -50,33 +50,33 @@ describe("At the public door", () => {
 
 describe("Between services", () => {
   test("the caller's id is taken over, and not called a client's", async () => {
-    const response = await request(door(true)).get("/item/1").set("x-request-id", "tok_1");
+    const response = await request(appWith(true)).get("/item/1").set("x-request-id", "tok_1");
     expect(response.get("x-request-id")).toBe("tok_1");
     expect(response.get("x-client-request-id")).toBeUndefined();
   });
 
   test.each(["", "a b", "x".repeat(65)])("an id that is none (%p) is replaced", async (id) => {
-    const response = await request(door(true)).get("/item/1").set("x-request-id", id);
+    const response = await request(appWith(true)).get("/item/1").set("x-request-id", id);
     expect(response.get("x-request-id")).toMatch(/^req_[0-9a-f]{32}$/);
   });
 });
 
 describe("The trace", () => {
   test("goes on from the caller's", async () => {
-    const { body } = await request(door(true)).get("/item/1").set("traceparent", parent);
+    const { body } = await request(appWith(true)).get("/item/1").set("traceparent", parent);
     expect(body.traceparent.slice(0, 36)).toBe(parent.slice(0, 36));
     expect(body.traceparent).not.toBe(parent);
   });
 
   test("is not logged", async () => {
-    await request(door(true)).get("/item/1").set("traceparent", parent);
+    await request(appWith(true)).get("/item/1").set("traceparent", parent);
     await until("the line is logged", () => lines.length > 0);
     expect(lines.join("")).not.toContain("0af7651916cd43dd8448eb211c80319c");
   });
 });
 
 test("What is logged and measured is the route's pattern, never the path", async () => {
-  const app = door(false);
+  const app = appWith(false);
   await request(app).get("/item/ann@example.org?q=ann@example.org");
   await request(app).get("/ann@example.org");
   await until("both lines are logged", () => lines.length === 2);
@@ -85,7 +85,7 @@ test("What is logged and measured is the route's pattern, never the path", async
   expect(lines.join("") + (await metrics.registry.metrics())).not.toContain("ann@");
 });
 
-test("contextOf says when nobody has installed the context", async () => {
+test("contextOf says when the context is not installed", async () => {
   const app = express().get("/", (_req, res) => void res.json(contextOf(res)));
   app.use(((error, _req, res, _next) => {
     res.status(500).json({ name: (error as Error).name });

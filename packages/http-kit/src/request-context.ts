@@ -2,15 +2,14 @@ import { systemRandomBytes } from "@veil/crypto";
 import { childTraceparent, type Logger, type Metrics } from "@veil/telemetry";
 import type { RequestHandler, Response } from "express";
 
-/** What is known about the request in hand, before anybody has looked into it. */
 export interface RequestContext {
   /** Ours, 128 random bits; from another service, the id it sent. */
   readonly requestId: string;
   readonly traceparent: string;
   readonly startedAtMs: number;
-  /** The connection was closed before the answer was sent: the work is of no use any more. */
+  /** The client closed the connection before the answer was sent. */
   isGone(): boolean;
-  /** Aborted when that happens. Made when it is asked for: most requests need none, and it costs them a tenth. */
+  /** Aborted when that happens. Created on demand: it is a tenth of the cost of a small request. */
   gone(): AbortSignal;
 }
 
@@ -23,7 +22,7 @@ interface ContextOptions {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Gives the request its ids, answers them in headers, and logs one line when the response has ended. */
+/** Assigns the request's ids, sends them in headers, and logs one line when the response has ended. */
 export function requestContext({
   log,
   metrics,

@@ -5,7 +5,6 @@ import { until } from "@veil/testing";
 import express, { type Response } from "express";
 import { type Listener, listen } from "./server.ts";
 
-/** A server whose `/slow` is answered by the test. */
 async function start() {
   const slow: Response[] = [];
   const app = express()

@@ -15,19 +15,18 @@ import { createTlsServer, type ListenTls } from "./tls-server.ts";
 export interface Listener {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets requests in flight end within `graceMs`, then cuts what is left. */
+  /** Stops accepting, waits up to `graceMs` for requests in flight, then closes their connections. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface Address {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** What a request's Host may be: `name:port`, or `name` at any port, in lower case. Undefined: anything. */
+  /** Allowed values of Host: `name:port`, or `name` with any port, in lower case. Undefined: all. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** How long a client may take, before anything of ours looks at the request. */
 export interface ServerLimits {
   /** From the first byte of a request to its last; longer than any deadline of a body. */
   readonly requestTimeoutMs?: number | undefined;
@@ -42,8 +41,8 @@ const CHECK_TIMEOUTS_MS = 5_000;
 const LINGER_MS = 2_000;
 
 /**
- * Serves `app`, over TLS where `tls` says how. Node sets TCP_NODELAY on accepted sockets, so no answer waits 40 ms for an ACK. A client
- * that sends `Expect: 100-continue` is told to go on only when somebody reads its body.
+ * Serves `app`, over TLS when `tls` is given. A client that sends `Expect: 100-continue` gets 100 only when a handler
+ * reads the body.
  */
 export async function listen(
   app: Express,
@@ -87,18 +86,18 @@ function serverOptions({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
-    // `hostProblem` asks for it, with an answer of ours.
+    // `hostProblem` checks it, with a JSON error.
     requireHostHeader: false,
   };
 }
 
-/** A connection lives no longer than the certificate that it began with. */
+/** A connection ends with the certificate that it began with. */
 function isOverdue({ socket }: IncomingMessage): boolean {
   const peer = peerOf(socket);
   return peer !== undefined && Date.now() >= peer.notAfterMs;
 }
 
-/** An answer can be earlier than the end of the body: the rest is thrown away, but not for ever. */
+/** Discards the rest of a body after an early answer, for a limited time. */
 function boundUnreadBody(req: IncomingMessage, res: ServerResponse): void {
   res.once("finish", () => {
     if (req.complete) return;

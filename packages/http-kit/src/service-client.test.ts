@@ -31,7 +31,6 @@ async function serve(app: Express): Promise<ServiceClient> {
   return clientOf(listener.url);
 }
 
-/** A server that treats each connection as it is told, below HTTP. */
 async function serveTcp(onData: (socket: Socket) => void): Promise<ServiceClient> {
   const sockets = new Set<Socket>();
   const server: Server = createTcpServer((socket) => {
@@ -50,7 +49,7 @@ async function serveTcp(onData: (socket: Socket) => void): Promise<ServiceClient
 const call = { path: "/", timeoutMs: 10_000, body: {}, parse: (body: unknown) => body };
 
 describe("A call that succeeds", () => {
-  const door = () =>
+  const bridge = () =>
     express()
       .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
       .use(requireCaller({ service: "bridge", allowed: ["edge-gateway"], trust }))
@@ -61,7 +60,7 @@ describe("A call that succeeds", () => {
       .use(errorHandler(silentLogger));
 
   test("carries this service's token, the body and the headers, and gives the parsed answer", async () => {
-    const client = await serve(door());
+    const client = await serve(bridge());
     const answer = await client.call({
       ...call,
       path: "/echo",
@@ -73,7 +72,7 @@ describe("A call that succeeds", () => {
   });
 
   test("may give the answer as it came, and fails as any other", async () => {
-    const client = await serve(door());
+    const client = await serve(bridge());
     const { parse: _unused, ...request } = call;
     const bytes = await client.callForBytes({ ...request, path: "/echo", body: { a: 1 } });
     expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ body: { a: 1 } });
@@ -82,13 +81,13 @@ describe("A call that succeeds", () => {
   });
 
   test("may have no answer to parse", async () => {
-    const client = await serve(door());
+    const client = await serve(bridge());
     const { body: _none, ...get } = call;
     expect(await client.call({ ...get, path: "/nothing" })).toBeUndefined();
   });
 
   test("can present another service's credential, which is refused where it has no business", async () => {
-    const client = await serve(door());
+    const client = await serve(bridge());
     const token = await createTokenIssuer(keysOf("inference-worker")).tokenFor("bridge");
     const refused = client.call({ ...call, path: "/echo", token });
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 403 });
@@ -96,7 +95,7 @@ describe("A call that succeeds", () => {
 });
 
 describe("A call that fails says how", () => {
-  test("not_sent: nobody listens", async () => {
+  test("not_sent: no server listens", async () => {
     const client = await serve(express());
     const closed = closing.shift();
     await closed?.();

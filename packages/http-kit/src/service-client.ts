@@ -11,8 +11,8 @@ import { createTlsConnector } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /**
- * `not_sent`: no connection was made, so the other side saw nothing. `interrupted`: the connection broke
- * after sending. `refused`: an answer with an error status. `malformed`: an answer not as agreed.
+ * `not_sent`: no connection, so the callee received nothing. `interrupted`: the connection broke after sending.
+ * `refused`: an answer with an error status. `malformed`: an answer that `parse` rejects, or no HTTP.
  */
 export type ServiceCallFailure = "not_sent" | "interrupted" | "timeout" | "refused" | "malformed";
 
@@ -36,12 +36,10 @@ export class ServiceCallError extends Error {
 interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
-  /** Absent: GET. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Present another service's credential: for the isolation probe. */
   readonly token?: string;
-  /** Aborts the call: `interrupted`. */
   readonly signal?: AbortSignal;
 }
 
@@ -53,10 +51,10 @@ interface CallOptions<T> extends RequestOptions {
 export interface ServiceClient {
   /** @throws ServiceCallError for every way in which the call can fail. */
   call<T>(options: CallOptions<T>): Promise<T>;
-  /** The answer as it came, for who parses it elsewhere. @throws ServiceCallError as `call` does */
+  /** The unparsed answer. @throws ServiceCallError as `call` does */
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
   /**
-   * The answer as it comes; `timeoutMs` is for its head, and for the pause between two chunks.
+   * The answer as a stream; `timeoutMs` limits the time to its head, and between two chunks.
    * @throws ServiceCallError as `call` does, and so do the chunks
    */
   stream(options: RequestOptions): Promise<StreamedAnswer>;
@@ -68,7 +66,7 @@ interface ClientOptions {
   readonly callee: PrincipalName;
   readonly issuer: TokenIssuer;
   readonly connections?: number;
-  /** With it `baseUrl` is one of `https:`, and the other side must have the certificate of `callee`. */
+  /** Requires `https:` in `baseUrl`, and the certificate of `callee` on the server. */
   readonly tls?: ServiceTls | undefined;
 }
 
@@ -77,7 +75,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /**
  * A keep-alive pool to one service, with this service's token on every call.
  *
- * @throws TypeError when `baseUrl` is not of the protocol that `tls` asks for.
+ * @throws TypeError when the protocol of `baseUrl` does not match `tls`.
  */
 export function createServiceClient(clientOptions: ClientOptions): ServiceClient {
   const { callee, issuer } = clientOptions;
@@ -155,7 +153,7 @@ interface Clients {
   close(): Promise<void>;
 }
 
-/** A new certificate begins a new pool; the old one answers what is in flight, then closes. */
+/** A new certificate starts a new pool; the old pool finishes its calls in flight, then closes. */
 function openClients({ baseUrl, callee, connections = 128, tls }: ClientOptions): Clients {
   if (new URL(baseUrl).protocol !== (tls === undefined ? "http:" : "https:"))
     throw new TypeError(`The URL of ${callee} must be https: with certificates, http: without`);

@@ -6,7 +6,6 @@ import { type Service, serveUntilSignal } from "./service.ts";
 
 const address = { host: "127.0.0.1", port: 0 };
 
-/** A service that says which of its steps were taken, and what it logged. */
 function serviceOf(steps: string[]): Service {
   const step = (name: string) => async () => void steps.push(name);
   return {

@@ -4,23 +4,21 @@ import type { Express } from "express";
 import { type Address, listen, type ServerLimits } from "./server.ts";
 import type { ListenTls } from "./tls-server.ts";
 
-/** A service as its composition root makes it: nothing happens before its start but that connections are prepared. */
+/** A service as its composition root creates it: before `start` it only prepares connections. */
 export interface Service {
   readonly log: Logger;
   readonly app: Express;
-  /** How `app` is served; undefined: plain HTTP. */
   readonly tls: ListenTls | undefined;
-  /** Of `app` too. */
   readonly limits?: ServerLimits;
   /** The operator's port is plain: probes and Prometheus have no certificates. */
   readonly opsApp: Express;
-  /** Begins what runs beside requests. Rejects when the service could not serve. */
+  /** Starts background work. Rejects when the service cannot serve. */
   start(): Promise<void>;
-  /** On a signal, while requests still come: takes no new work from elsewhere, lets what it has end. */
+  /** On a signal, before the server closes: takes no new background work and waits for the work in flight. */
   drain?(): Promise<void>;
-  /** How long requests in flight have after that. */
+  /** The time that requests in flight have after `drain`. */
   readonly graceMs: number;
-  /** When no request is in flight any more: flushes and closes connections. */
+  /** After the last request: flushes and closes connections. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +27,7 @@ interface Addresses {
   readonly opsAddress: Address;
 }
 
-/** Starts, serves until SIGTERM or SIGINT, then ends in order; the caller's `main` returns and the process exits 0. */
+/** Starts, serves until SIGTERM or SIGINT, then stops gracefully and resolves. */
 export async function serveUntilSignal(service: Service, addresses: Addresses): Promise<void> {
   const { log, app, tls, limits, opsApp, graceMs } = service;
   await service.start();

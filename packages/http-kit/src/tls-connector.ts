@@ -5,14 +5,14 @@ import type { PrincipalName } from "@veil/crypto";
 import { IdentityError, notAfterMs, type ServiceTls, serviceOf } from "@veil/tls";
 import type { buildConnector } from "undici";
 
-/** There is no connection that may be used: the other side has seen no request. */
+/** No connection was established, so the server received no request. */
 export class NotConnectedError extends Error {
   override readonly name = "NotConnectedError";
 }
 
 /**
- * Connects with the certificate that is in use now, and to nobody but `callee`: the host name says where it
- * is, its certificate who it is. The connections of one connector resume each other's sessions.
+ * Connects with the current certificate, and only to `callee`, which is identified by its certificate, not by
+ * its host name. The connections of one connector resume each other's sessions.
  */
 export function createTlsConnector(
   { source, trustDomain }: ServiceTls,
@@ -41,7 +41,7 @@ export function createTlsConnector(
     });
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     whenSecure(socket, timeoutMs, (problem) => {
-      // On a resumed session Node does not check the name again, nor OpenSSL the dates.
+      // On a resumed session neither Node checks the name again nor OpenSSL the dates.
       const certificate = socket.isSessionReused() ? offered?.certificate : presented;
       const failure = problem ?? problemOf(certificate);
       if (failure === undefined && certificate !== undefined) {
@@ -57,18 +57,17 @@ export function createTlsConnector(
   };
 }
 
-/** A session, and what the server presented when it began: at its resumption it presents nothing. */
+/** A session with the server's certificate, which is not presented again on resumption. */
 interface Resumable {
   readonly session: Buffer;
   readonly certificate: X509Certificate;
 }
 
-/** Calls `done` once: with what went wrong, or without. */
 function whenSecure(socket: TLSSocket, timeoutMs: number, done: (problem?: Error) => void): void {
   const settle = (problem?: Error) => {
     clearTimeout(timer);
     socket.off("secureConnect", onSecure).off("error", settle);
-    // Whoever takes the socket over listens for the errors that follow.
+    // Without a problem, undici takes over the socket and listens for errors.
     if (problem !== undefined) socket.on("error", () => undefined);
     done(problem);
   };

@@ -6,8 +6,8 @@ import { IdentityError, notAfterMs, type ServiceTls, serviceOf, type TlsSource }
 import { rememberPeer } from "./peer.ts";
 
 /**
- * `mutual`: a client must present a certificate of one of the `allowed`, from our authority; everybody else
- * is cut off before a byte of HTTP is read. `public`: clients present none.
+ * `mutual`: a client must present a certificate of one of the `allowed`, from our authority; other connections are
+ * closed before a byte of HTTP is read. `public`: clients present none.
  */
 export type ListenTls =
   | {
@@ -19,7 +19,7 @@ export type ListenTls =
     }
   | { readonly kind: "public"; readonly source: TlsSource };
 
-/** An HTTPS server that takes new certificates into use while it serves; old connections stay as they are. */
+/** An HTTPS server that uses a changed certificate for new connections. */
 export function createTlsServer(tls: ListenTls, options: ServerOptions): Server {
   const mutual = tls.kind === "mutual";
   const source = mutual ? tls.own.source : tls.source;
@@ -41,7 +41,7 @@ export function createTlsServer(tls: ListenTls, options: ServerOptions): Server 
   return server;
 }
 
-/** New tickets come with each context, so no session outlives a change of certificates. */
+/** Each context has new ticket keys, so no session outlives a change of certificates. */
 function contextOf(source: TlsSource): TlsOptions {
   const { pem, minVersion } = source.current();
   return { ...pem, minVersion };
@@ -50,8 +50,8 @@ function contextOf(source: TlsSource): TlsOptions {
 type MutualTls = Extract<ListenTls, { kind: "mutual" }>;
 
 /**
- * Runs once for each connection, also for one that resumes a session. OpenSSL checks no dates then; each
- * request does, with what is remembered here.
+ * Runs once for each connection. OpenSSL does not check dates when a session is resumed, so each request checks
+ * the date that is stored here.
  */
 function admit(socket: TLSSocket, { own, allowed, log }: MutualTls): void {
   try {

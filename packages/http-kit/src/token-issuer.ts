@@ -2,10 +2,9 @@ import type { Clock } from "@veil/contracts/clock";
 import type { PrincipalName, ServiceKeys } from "@veil/crypto";
 import { SignJWT } from "jose";
 
-/** Signs the short-lived tokens that this service presents to others. */
 export interface TokenIssuer {
   readonly service: PrincipalName;
-  /** A token for one audience, kept for half its life. */
+  /** A token for one audience, cached for half its lifetime. */
   tokenFor(audience: string): Promise<string>;
 }
 
@@ -33,7 +32,7 @@ export function createTokenIssuer(keys: ServiceKeys, nowMs: Clock = Date.now): T
     tokenFor(audience) {
       const now = nowMs();
       const cached = cache.get(audience);
-      // A clock that was set back makes the age negative: a token from the future is valid nowhere.
+      // The age is negative when the clock was set back; then the token would not be valid yet.
       const age = now - (cached?.signedAtMs ?? Number.NEGATIVE_INFINITY);
       if (cached !== undefined && age >= 0 && age < RENEW_AFTER_MS) return cached.token;
       const token = sign(audience);

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { firstEndingAfter, isWithin, overlaps, type Span, touching } from "./spans.ts";
+import { firstEndingAfter, isInside, overlaps, type Span, touching } from "./spans.ts";
 
 /** Gaps and lengths, so that spans are disjoint and in order; some are adjacent. */
 const disjoint = fc
@@ -39,12 +39,12 @@ test("The first span that ends after a position equals that of a linear search",
   );
 });
 
-test("A span is within another when neither end is outside", () => {
+test("A span is inside another when neither end is outside", () => {
   const outer = { start: 3, end: 7 };
-  expect([outer, { start: 4, end: 5 }].map((span) => isWithin(span, outer))).toEqual([true, true]);
+  expect([outer, { start: 4, end: 5 }].map((span) => isInside(span, outer))).toEqual([true, true]);
   expect([
-    isWithin({ start: 2, end: 5 }, outer),
-    isWithin({ start: 4, end: 8 }, outer),
-    isWithin({ start: 8, end: 9 }, outer),
+    isInside({ start: 2, end: 5 }, outer),
+    isInside({ start: 4, end: 8 }, outer),
+    isInside({ start: 8, end: 9 }, outer),
   ]).toEqual([false, false, false]);
 });

@@ -34,6 +34,6 @@ export function overlaps(one: Span, other: Span): boolean {
 }
 
 /** Whether all of `one` is in `other`. */
-export function isWithin(one: Span, other: Span): boolean {
+export function isInside(one: Span, other: Span): boolean {
   return one.start >= other.start && one.end <= other.end;
 }

@@ -11,10 +11,10 @@ describe("When there are more findings than the caller accepts", () => {
   const fields = ["f0", "f1", "f2"].map((name) => ({ name, text }));
 
   test("then an error is thrown", () => {
-    const within = (maxFindings: number) => () =>
+    const limitedTo = (maxFindings: number) => () =>
       sanitiseFields(engine, { fields }, { maxFindings });
-    expect(within(6)).not.toThrow();
-    expect(within(5)).toThrow(TooManyFindingsError);
+    expect(limitedTo(6)).not.toThrow();
+    expect(limitedTo(5)).toThrow(TooManyFindingsError);
   });
 
   test("then later texts are not read", () => {

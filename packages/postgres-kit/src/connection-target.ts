@@ -2,17 +2,16 @@ import type { Logger } from "@veil/telemetry";
 import { connectOptions, openServerTls } from "@veil/tls";
 import type { ClientConfig } from "pg";
 
-/** libpq's names (PostgreSQL documentation, "Parameter Key Words"). The driver reads them in its own way. */
+/** Source: PostgreSQL documentation, "Parameter Key Words". The driver treats them differently. */
 const PARAMETERS = { caFile: "sslrootcert", certFile: "sslcert", keyFile: "sslkey" } as const;
 
 /**
- * Where to connect, and how: with `sslmode=verify-full` in the URL the server must speak TLS and present a
- * certificate for the URL's host from the authority in `sslrootcert`, or one that Node knows; `sslcert` and
- * `sslkey` name a certificate to present. The files are looked into at each connection. Without `sslmode`, or
- * with `disable`, the connection is plain; nothing in between is taken, because it protects from nobody who
- * can answer for the server.
+ * The driver's options for a URL. With `sslmode=verify-full` the server must present a certificate for the URL's
+ * host from the authority in `sslrootcert`, or from one that Node trusts; `sslcert` and `sslkey` name the client
+ * certificate. The files are read at each connection. Without `sslmode`, or with `disable`, the connection is
+ * plain. Other modes are refused: they do not authenticate the server.
  *
- * @throws TypeError for another `sslmode`, ConfigurationError for files that are not good.
+ * @throws TypeError for another `sslmode`, ConfigurationError for unreadable or invalid files.
  */
 export function connectionTarget(
   url: string,
@@ -27,7 +26,7 @@ export function connectionTarget(
   };
   const mode = take("sslmode");
   const named = Object.entries(PARAMETERS).map(([kind, name]) => [kind, take(name)] as const);
-  // A URL that says nothing of it stays as it is: written anew it is spelled differently.
+  // Formatting the URL again would change its spelling.
   if (mode === undefined) return { connectionString: url, ssl: false };
   if (mode === "disable") return { connectionString: target.href, ssl: false };
   if (mode !== "verify-full") throw new TypeError("sslmode must be verify-full or disable");

@@ -6,10 +6,8 @@ import { createDatabase, dropDatabase } from "./create-database.ts";
 
 describeWithServer("postgres", "createDatabase", (adminUrl) => {
   const unique = `kit_${randomBytes(4).toString("hex")}`;
-  const [owner, runtime, stranger] = ["owner", "app", "stranger"].map(
-    (role) => `${unique}_${role}`,
-  );
-  const roles = { owner: owner ?? "", runtime: runtime ?? "", stranger: stranger ?? "" };
+  const [owner, runtime, foreign] = ["owner", "app", "foreign"].map((role) => `${unique}_${role}`);
+  const roles = { owner: owner ?? "", runtime: runtime ?? "", foreign: foreign ?? "" };
 
   const create = (database: string, password: string) =>
     createDatabase({
@@ -25,7 +23,6 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     return url.href;
   };
 
-  /** Counts the connections that wait for the lock of createDatabase or for the schema of this database. */
   const waitingForLocks = (count: number) =>
     withConnection(adminUrl, (admin) =>
       until(`${count} wait for a lock`, async () => {
@@ -71,13 +68,13 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await expect(Promise.all([first, second])).resolves.toHaveLength(2);
   });
 
-  test("A role of another database is refused at the door", async () => {
+  test("When a role of another database connects, then it is refused", async () => {
     await create(unique, "password-of-both");
     const other = await createDatabase({
       adminUrl,
       database: `${unique}_other`,
       owner: { role: roles.owner, password: "password-of-both" },
-      runtime: [{ role: roles.stranger, password: "password-of-both" }],
+      runtime: [{ role: roles.foreign, password: "password-of-both" }],
     });
 
     const elsewhere = (other.runtimeUrls[0] ?? "").replace(`${unique}_other`, unique);

@@ -3,18 +3,16 @@ import { takeAdvisoryLock, withConnection } from "./admin-session.ts";
 import type { Queryable } from "./queryable.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
-/** A role as migrations name it, and how somebody signs in as it. */
 export interface DatabaseRole {
   readonly role: string;
   readonly password: string;
   /**
-   * The name to sign in with; default `role` itself. Roles belong to the whole server: where several copies
-   * of one database live on it, each copy has logins of its own, which become `role` on connecting.
+   * The name to sign in with; default `role` itself. Roles belong to the whole server: with several copies of one
+   * database on it, each copy needs logins of its own, which become `role` on connecting.
    */
   readonly login?: string;
 }
 
-/** Connection URLs with their passwords. */
 export interface DatabaseUrls {
   readonly ownerUrl: string;
   /** In the order of `runtime`. */
@@ -22,7 +20,7 @@ export interface DatabaseUrls {
 }
 
 interface CreateDatabaseOptions {
-  /** A superuser's URL (TCP). Everybody who creates on one server should use the same database in it. */
+  /** A superuser's URL (TCP). Use the same database for all creations on one server: the lock is in it. */
   readonly adminUrl: string;
   readonly database: string;
   readonly owner: DatabaseRole;
@@ -30,14 +28,14 @@ interface CreateDatabaseOptions {
 }
 
 const LOCK = 5_646_001;
-// The server's log would repeat rows (the DETAIL of a violated constraint) and parameters of slow statements.
+// Otherwise the server logs rows (the DETAIL of a violated constraint) and parameters of slow statements.
 const QUIET_LOG = ["log_error_verbosity = terse", "log_parameter_max_length = 0"] as const;
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 /**
- * Creates roles and database, or brings existing ones to this state: the database belongs to `owner`, the
- * `runtime` roles may connect, nobody else may. Passwords reach the server as SCRAM verifiers only, and
- * the rows that errors name and the parameters of statements stay out of the server's log.
+ * Creates roles and database, or changes existing ones to this state: the database belongs to `owner`, and only
+ * the `runtime` roles may connect. Passwords are sent as SCRAM verifiers, and the server logs neither rows of
+ * errors nor parameters.
  *
  * @throws DatabaseError
  * @throws TypeError for a name that is not lower-case snake_case.
@@ -49,7 +47,7 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
     for (const role of [owner, ...runtime]) await createRole(admin, role);
     await createEmptyDatabase(admin, database, owner.role);
     for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
-    // Still under the lock: PostgreSQL refuses the second of two that change one schema at the same time (XX000).
+    // Under the lock, because PostgreSQL refuses concurrent changes of one schema (XX000).
     await withConnection(urlOf(adminUrl, database), (connection) =>
       connection.query("revoke all on schema public from public"),
     );
@@ -60,7 +58,7 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
   };
 }
 
-/** Removes the database with every connection to it, and the named logins. */
+/** Drops the database, its connections and the named logins. */
 export async function dropDatabase(
   adminUrl: string,
   database: string,
@@ -87,7 +85,7 @@ async function createIfMissing(admin: Queryable, role: string, attribute: string
 
 async function createEmptyDatabase(admin: Queryable, database: string, owner: string) {
   const [existing] = await admin.query("select 1 from pg_database where datname = $1", [database]);
-  // template0 and UTF8: the same database whatever the server's own locale is.
+  // template0 and UTF8: independent of the server's locale.
   if (existing === undefined)
     await admin.query(
       `create database ${name(database)} owner ${name(owner)} template template0 encoding 'UTF8'`,

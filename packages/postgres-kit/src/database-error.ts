@@ -1,27 +1,25 @@
 import { DatabaseError as ServerError } from "pg";
 
 /**
- * `unavailable`: the server was not reached, went away, or did not answer in time; the same call may
- * succeed later. Whether it took effect nevertheless: `mayHaveTakenEffect`.
- * `conflict`: somebody else was first (unique violation, serialization failure, deadlock).
- * `other`: everything else, i.e. a defect of ours or a right that is missing.
+ * `unavailable`: the server is unreachable or did not answer in time; a retry may succeed (see
+ * `mayHaveTakenEffect`). `conflict`: with another transaction (unique violation, serialization failure, deadlock).
+ * `other`: everything else, i.e. a defect or a missing privilege.
  */
 export type DatabaseErrorKind = "unavailable" | "conflict" | "other";
 
 /**
- * What the driver or the server reported, without their words: message, `detail`, `where` and `hint` of
- * PostgreSQL carry values. `cause` is the original and must be logged by `describeError` only.
+ * An error of the driver or the server without its texts: PostgreSQL's message, `detail`, `where` and `hint`
+ * contain values. `cause` is the original and must be logged by `describeError` only.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   /** SQLSTATE (PostgreSQL, appendix A), a Node error code such as `ECONNREFUSED`, or `UNKNOWN`. */
   readonly code: string;
   readonly kind: DatabaseErrorKind;
-  /** Name of the violated constraint, when there is one. */
   readonly constraint: string | undefined;
   /**
-   * False when it is certain that the statement did nothing: it was never sent, or the server refused it. True when
-   * its answer was lost. Statements of a transaction take effect with its COMMIT alone.
+   * False when the statement certainly did nothing: it was not sent, or the server refused it. True when its answer
+   * was lost. Statements of a transaction take effect only with its COMMIT.
    */
   readonly mayHaveTakenEffect: boolean;
 
@@ -50,8 +48,8 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * FATAL and PANIC end the connection, and may do so after a commit. A server that speaks another language than
- * English has another word for ERROR: then it stays open, which is never wrong.
+ * FATAL and PANIC end the connection, possibly after a commit. ERROR is localized: with another language the
+ * result is "may have taken effect", which is safe.
  * Source: PostgreSQL documentation, "Message Severity Levels".
  */
 function isRefusal(cause: unknown): boolean {
@@ -68,6 +66,6 @@ function kindOf(cause: unknown, code: string): DatabaseErrorKind {
     if (CONFLICTS.has(code)) return "conflict";
     return UNAVAILABLE.has(code) || code.startsWith("08") ? "unavailable" : "other";
   }
-  // The driver has no codes for "Connection terminated" and its time-outs; our own mistakes are TypeErrors.
+  // The driver has no codes for "Connection terminated" and its time-outs; defects of ours are TypeErrors.
   return cause instanceof TypeError || cause instanceof RangeError ? "other" : "unavailable";
 }

@@ -93,7 +93,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await expect(ended).rejects.toMatchObject({ kind: "unavailable", mayHaveTakenEffect: true });
   });
 
-  test("When a lock is held by somebody else, then waiting for it ends", async () => {
+  test("When another transaction holds a lock, then waiting for it ends", async () => {
     await owner.transaction(async (tx) => {
       await tx.query("lock table kit.things");
       await expect(owner.query("select * from kit.things")).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
   });
 });
 
-test("When nobody listens, then the database is unavailable", async () => {
+test("When no server listens, then the database is unavailable", async () => {
   const nowhere = open("postgres://a:b@127.0.0.1:1/none");
 
   await expect(nowhere.query("select 1")).rejects.toMatchObject({

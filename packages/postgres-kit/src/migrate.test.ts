@@ -49,13 +49,13 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
     expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
   });
 
-  test("When a new file stands before an applied one, then it is refused", async () => {
+  test("When a new file precedes an applied one, then it is refused", async () => {
     await rm(path.join(folder, "0001-letters.sql"));
     await file("0002-first.sql", "select 1;");
     await run();
     await file("0001-letters.sql", "select 2;");
 
-    await expect(run()).rejects.toThrow("0001-letters.sql stands before 0002-first.sql");
+    await expect(run()).rejects.toThrow("0001-letters.sql precedes 0002-first.sql");
   });
 
   test("When a file fails, then the error says where without a value, and nothing of it stays", async () => {

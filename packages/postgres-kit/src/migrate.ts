@@ -5,13 +5,13 @@ import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
 import type { Queryable } from "./queryable.ts";
 
 interface MigrateOptions {
-  /** The owner role's URL: services run as roles that cannot do this. */
+  /** The URL of the owner role; the roles of services cannot migrate. */
   readonly url: string;
   readonly folder: string;
   readonly log: Logger;
 }
 
-/** A migration that failed, or a folder that contradicts what was applied. Names the file, no value. */
+/** A migration failed, or the folder contradicts what was applied. Names the file, no value. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -26,12 +26,12 @@ const HISTORY = `
   )`;
 
 /**
- * Applies the folder's `NNNN-name.sql` files that were not applied yet, in order, each in a transaction of
- * its own, one caller at a time. Files hold no BEGIN or COMMIT.
+ * Applies the pending `NNNN-name.sql` files of the folder in order, each in its own transaction, one caller at a
+ * time. Files must not contain BEGIN or COMMIT.
  *
  * @returns the names of the files applied now.
- * @throws MigrationError when an applied file has changed, a new file stands before an applied one, or a
- *   file fails; what was applied before it stays.
+ * @throws MigrationError when an applied file has changed, a new file precedes an applied one, or a file fails;
+ *   files applied before it stay applied.
  */
 export function migrate({ url, folder, log }: MigrateOptions): Promise<string[]> {
   return withConnection(url, async (connection) => {
@@ -61,7 +61,7 @@ function pendingOf(files: readonly MigrationFile[], applied: ReadonlyMap<string,
     if (recorded !== undefined && recorded !== checksum)
       throw new MigrationError(`Migration ${name} has changed since it was applied`);
     if (recorded === undefined && name < last)
-      throw new MigrationError(`Migration ${name} stands before ${last}, which is applied`);
+      throw new MigrationError(`Migration ${name} precedes ${last}, which is already applied`);
   }
   return files.filter(({ name }) => !applied.has(name));
 }
@@ -80,7 +80,7 @@ async function apply(connection: Queryable, { name, sql, checksum }: MigrationFi
   }
 }
 
-/** Where in the file, as far as the server says: a line number carries no value. */
+/** The line in the file, if the server reports it: a line number contains no value. */
 function place(error: unknown, sql: string): string {
   if (!(error instanceof DatabaseError)) return "";
   const { position } = error.cause as { position?: unknown };

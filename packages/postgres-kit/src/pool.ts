@@ -4,49 +4,46 @@ import { connectionTarget } from "./connection-target.ts";
 import { DatabaseError } from "./database-error.ts";
 import { type Queryable, queryable } from "./queryable.ts";
 
-/** How to reach one database as one role. */
 export interface PoolOptions {
   /** Encrypted with `sslmode=verify-full` in it: see `connectionTarget`. */
   readonly url: string;
   /** Connections at most. Default 10. */
   readonly max?: number;
   readonly log: Logger;
-  /** Shown in the server's list of connections. */
   readonly applicationName: string;
   /** Waiting for a connection ends after this many milliseconds. Default 2 000. */
   readonly connectTimeoutMs?: number;
   /** A statement is cancelled after this many milliseconds. Default 10 000. */
   readonly statementTimeoutMs?: number;
   /**
-   * Default true. False: a commit does not wait for the disk (`synchronous_commit = off`); a crash of the
-   * server may undo the last moments, never half of a transaction. For work that is harmless to repeat.
+   * Default true. False: a commit does not wait for the disk (`synchronous_commit = off`), so a crash of the server
+   * may lose the last transactions. For work that may be repeated.
    */
   readonly durable?: boolean;
   /** Waiting for a lock ends after this many milliseconds. Default 5 000. */
   readonly lockTimeoutMs?: number;
 }
 
-/** A pool of connections. Each statement outside a transaction may run on another one. */
+/** A connection pool. Each statement outside a transaction may run on another connection. */
 export interface Database extends Queryable {
   /**
-   * Runs `work` on one connection between BEGIN and COMMIT; whatever it throws rolls back and is thrown on.
-   * Use `tx` alone inside.
+   * Runs `work` on one connection between BEGIN and COMMIT; an error rolls back and is thrown again. `work` must
+   * use `tx` only.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Waits for statements in flight and closes every connection. */
   close(): Promise<void>;
 }
 
-// The server's own time-out should fire first; this one is for a server that no longer answers at all.
+// For a server that does not answer at all; otherwise its own time-out ends first.
 const CLIENT_TIMEOUT_MARGIN_MS = 2_000;
 
-/** Opens nothing until the first statement. TCP keep-alive and no-delay are on. */
+/** Connects on the first statement. TCP keep-alive and no-delay are on. */
 export function createPool(options: PoolOptions): Database {
   const { log } = options;
   const pool = new Pool(poolConfig(options));
   const report = (error: unknown) => log.warn("database_connection_lost", { error });
   pool.on("error", report);
-  // A connection that breaks between two statements of a transaction has no other listener.
+  // Nothing else listens when a connection breaks between two statements of a transaction.
   pool.on("connect", (client) => void client.on("error", () => undefined));
 
   return {
@@ -96,7 +93,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** As the driver's own `pool.query`, which does not tell a connection that was never made from an answer that was lost. */
+/** Unlike the driver's `pool.query`, distinguishes a failed connection from a lost answer. */
 async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult> {
   const client = await connect(pool);
   try {
@@ -109,7 +106,7 @@ async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult
   }
 }
 
-/** A connection that cannot be rolled back is closed, which the server takes as a rollback. */
+/** A connection that cannot be rolled back is closed; then the server rolls back. */
 async function rollBack(client: PoolClient, reason: unknown): Promise<void> {
   if (reason instanceof DatabaseError && reason.kind === "unavailable") return client.release(true);
   try {

@@ -1,28 +1,25 @@
 import type { QueryConfig } from "pg";
 import { DatabaseError } from "./database-error.ts";
 
-/** Settings of one statement. */
 export interface StatementOptions {
   /** Prepares the statement once per connection under this name: for hot statements with a fixed text. */
   readonly name?: string;
 }
 
 /**
- * Runs statements, each with its values apart from its text (`$1`, `$2`, ...). `bigint` arrives as a number
- * (a value beyond 2^53 is an error), `timestamptz` as a Date, `date` as text.
+ * Runs statements with parameters (`$1`, `$2`, ...). `bigint` is returned as a number (a value beyond 2^53 is an
+ * error), `timestamptz` as a Date, `date` as text.
  *
  * Every method throws a `DatabaseError` and nothing else.
  */
 export interface Queryable {
-  /** All rows. `Row` is the caller's word for what the statement selects. */
+  /** All rows. `Row` is not checked. */
   query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>;
-  /** The first row, if there is one. */
   optional<Row>(
     text: string,
     values?: readonly unknown[],
     options?: StatementOptions,
   ): Promise<Row | undefined>;
-  /** The number of rows that the statement inserted, updated or deleted. */
   execute(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<number>;
 }
 
@@ -30,7 +27,7 @@ interface Driver {
   query(config: QueryConfig): Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
-/** Wraps a driver's connection or pool, so that none of its own errors leaves. */
+/** Wraps a driver's connection or pool and turns its errors into `DatabaseError`. */
 export function queryable(driver: Driver): Queryable {
   async function run(text: string, values: readonly unknown[] = [], options?: StatementOptions) {
     try {

@@ -5,9 +5,9 @@ const ITERATIONS = 4096;
 const derive = promisify(pbkdf2);
 
 /**
- * What PostgreSQL stores for a password: `SCRAM-SHA-256$4096:salt$StoredKey:ServerKey`. Given to
- * `ALTER ROLE ... PASSWORD` in the password's place it keeps the password out of the server's log.
- * Source: RFC 5802 section 3, RFC 7677; the form is that of pg_authid.rolpassword.
+ * PostgreSQL's verifier of a password: `SCRAM-SHA-256$4096:salt$StoredKey:ServerKey`. In `ALTER ROLE ... PASSWORD`
+ * it keeps the password out of the server's log.
+ * Source: RFC 5802 section 3, RFC 7677; form of pg_authid.rolpassword.
  *
  * @throws TypeError for a password outside printable ASCII, where SASLprep (RFC 4013) would change it.
  */

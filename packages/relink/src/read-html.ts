@@ -50,7 +50,7 @@ function refusedBy(text: string, spans: readonly Span[], scriptingEnabled: boole
   const seen = new Map<Span, number>();
   for (const run of parser.shown)
     for (const span of touching(spans, run))
-      seen.set(span, (seen.get(span) ?? 0) + shared(span, run));
+      seen.set(span, (seen.get(span) ?? 0) + overlapLength(span, run));
   const { unsure } = parser;
   const refused = new Set(
     spans.filter((span) => span.end > unsure || seen.get(span) !== span.end - span.start),
@@ -59,7 +59,7 @@ function refusedBy(text: string, spans: readonly Span[], scriptingEnabled: boole
   return refused;
 }
 
-function shared(one: Span, other: Span): number {
+function overlapLength(one: Span, other: Span): number {
   return Math.min(one.end, other.end) - Math.max(one.start, other.start);
 }
 

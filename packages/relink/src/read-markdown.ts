@@ -1,4 +1,4 @@
-import { isWithin, type Span, touching } from "@veil/pii/spans";
+import { isInside, type Span, touching } from "@veil/pii/spans";
 import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 import type { ParseOptions } from "micromark-util-types";
@@ -59,7 +59,7 @@ export function readMarkdown(text: string, spans: readonly Span[]): MarkdownRead
     if (HTML_TOKENS.has(type)) html.push(span);
     if (TEXT_TOKENS.has(type)) continue;
     for (const stretch of touching(spans, span)) {
-      if (AUTOLINK_TOKENS.has(type) && isWithin(span, stretch)) continue;
+      if (AUTOLINK_TOKENS.has(type) && isInside(span, stretch)) continue;
       refusals.set(stretch, worse(refusals.get(stretch), refusalBy(type, span)));
     }
   }

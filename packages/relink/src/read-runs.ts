@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isWithin, type Span, touching } from "@veil/pii/spans";
+import { isInside, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
 import { decode, urlStarts } from "./forbidden.ts";
 
@@ -112,7 +112,7 @@ function linkedIn(run: string, spans: readonly Span[]): readonly boolean[] {
   for (const found of fuzzyLinks(run)) {
     const link = withoutMarks(run, found);
     const reached = touching(spans, link);
-    if (reached.some((span) => isWithin(link, span))) continue;
+    if (reached.some((span) => isInside(link, span))) continue;
     for (const span of reached) linked.add(span);
   }
   return spans.map((span) => linked.has(span));

@@ -1,6 +1,6 @@
 import type { IssuedPlaceholder, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
-import { isWithin, type Span, touching } from "@veil/pii/spans";
+import { isInside, type Span, touching } from "@veil/pii/spans";
 import { countInText, fillsFor } from "./fills.ts";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
@@ -126,7 +126,7 @@ function leafViews(text: string, json: Span, issued: readonly Gap[]): View[] {
   return leaves.flatMap((leaf) => {
     const place = moved(leaf, json.start);
     const gaps = touching(inside, place);
-    if (gaps.length === 0 || !gaps.every((gap) => isWithin(gap, place))) return [];
+    if (gaps.length === 0 || !gaps.every((gap) => isInside(gap, place))) return [];
     try {
       return [leafView(text, place, gaps)];
     } catch {

@@ -1,5 +1,5 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
-import { isWithin, overlaps, type Span, touching } from "@veil/pii/spans";
+import { isInside, overlaps, type Span, touching } from "@veil/pii/spans";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
@@ -130,7 +130,7 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
   let links: readonly Span[] = [];
   return (span) => {
     // For a value with a blank, another span is in another run.
-    if (run.hasBlank || !isWithin(span, run)) {
+    if (run.hasBlank || !isInside(span, run)) {
       const { start, end } = runAround(text, span);
       const written = text.slice(start, end);
       run = { start, end, hasBlank: BLANK.test(written) };
@@ -151,7 +151,7 @@ function mayBeLink(
   hosts: ReadonlySet<string>,
 ): boolean {
   const inside = touching(valueSpans, url);
-  if (!inside.every((gap) => isWithin(gap, url))) return false;
+  if (!inside.every((gap) => isInside(gap, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,
     end: end - url.start,

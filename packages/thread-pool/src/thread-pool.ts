@@ -1,4 +1,4 @@
-import { within } from "@veil/http-kit";
+import { withTimeout } from "@veil/http-kit";
 import { Piscina } from "piscina";
 import { type Refused, unlessRefused } from "./refusable.ts";
 import { THREAD_ARGUMENTS } from "./threads.ts";
@@ -44,7 +44,7 @@ export function createThreadPool<I, O>(options: ThreadPoolOptions): ThreadPool<I
     if (pending >= threads + queueLength) throw failure(new Error("Too many jobs wait"));
     pending += 1;
     try {
-      return await within(
+      return await withTimeout(
         timeoutMs,
         (signal) => pool.run(input, { signal, transferList: transfer }),
         outer,

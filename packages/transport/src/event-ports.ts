@@ -1,7 +1,7 @@
 /**
- * The gateway's end of the road to the audit log. Duties of every adapter: `send` resolves only when the
- * batch is with somebody who will not lose it (RabbitMQ: confirmed and not returned; HTTP: appended). It
- * never buffers. A batch may arrive twice: the events' ids make that harmless.
+ * Sends audit events from the gateway. Duties of every adapter: `send` resolves only when the batch is
+ * durable (RabbitMQ: confirmed and not returned; HTTP: appended), and never buffers. A batch may arrive
+ * twice: the receiver removes duplicates by event id.
  */
 export interface EventTransport {
   state(): "up" | "down";
@@ -10,15 +10,14 @@ export interface EventTransport {
   stop(): Promise<void>;
 }
 
-/** Appends one batch, durably. Resolved: the transport may forget it. Rejected: it comes again. */
+/** Appends one batch durably. When it rejects, the batch is delivered again. */
 export type EventHandler = (message: string) => Promise<void>;
 
-/** A message that no retry can make good, e.g. a bad signature: it is set aside, not delivered again. */
+/** A message that fails on every retry, e.g. for a bad signature: it is dead-lettered, not redelivered. */
 export class PoisonedMessageError extends Error {
   override readonly name = "PoisonedMessageError";
 }
 
-/** The audit service's end. */
 export interface EventSource {
   state(): "up" | "down";
   start(handler: EventHandler): Promise<void>;

@@ -8,48 +8,44 @@ import {
 } from "./event-ports.ts";
 import { signal } from "./job-transport.contract.ts";
 
-/** The audit service's end, in a process that can die. */
 interface AuditEnd {
   readonly source: EventSource;
   kill(): Promise<void>;
-  /** Ends the process in order, after `source.stop`. */
+  /** A graceful end of the process, after `source.stop`. */
   end(): Promise<void>;
 }
 
-/** A road gateway -> audit of its own for each test. */
-export interface EventRoad {
+export interface EventHarness {
   gateway(): EventTransport;
   audit(): Promise<AuditEnd>;
-  /** Takes the other side away from the gateway's end; `mend` brings it back. */
+  /** Breaks the gateway's connection; `mend` restores it. */
   cut(): Promise<void>;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What every adapter of `EventTransport` and `EventSource` keeps. */
-export function describeEventTransport(name: string, open: () => Promise<EventRoad>): void {
-  describe(`${name} as a road for events`, () => {
-    let road: EventRoad;
+export function describeEventTransport(name: string, open: () => Promise<EventHarness>): void {
+  describe(`${name} as a transport of events`, () => {
+    let harness: EventHarness;
 
     beforeEach(async () => {
-      road = await open();
+      harness = await open();
     });
-    afterEach(() => road.close());
+    afterEach(() => harness.close());
 
     async function openGateway() {
-      const transport = road.gateway();
+      const transport = harness.gateway();
       await until("the transport is up", () => transport.state() === "up");
       return transport;
     }
 
     async function openAudit(handler: EventHandler) {
-      const audit = await road.audit();
+      const audit = await harness.audit();
       await audit.source.start(handler);
       await until("the source is up", () => audit.source.state() === "up");
       return audit;
     }
 
-    /** A handler that appends, and what it has appended. */
     function memory() {
       const appended: string[] = [];
       const append: EventHandler = async (message) => {
@@ -96,7 +92,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
       expect(poisoned).toBe(1);
     });
 
-    test("When the audit service dies with a batch in hand, then the batch is appended after it is back", async () => {
+    test("When the audit service dies with a batch in flight, then the batch is appended after it is back", async () => {
       const { appended, append } = memory();
       let begun = false;
       const dying = await openAudit(() => {
@@ -104,14 +100,14 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
         return new Promise(() => undefined);
       });
       const relayed = relay(await openGateway(), "b1");
-      await until("it is in hand", () => begun);
+      await until("it is in flight", () => begun);
       await dying.kill();
       await openAudit(append);
       await relayed;
       await until("it is appended", () => appended.length === 1);
     });
 
-    test("When the audit service stops, then what it has in hand is appended once and nothing is lost", async () => {
+    test("When the audit service stops, then what it has in flight is appended once and nothing is lost", async () => {
       const { appended, append } = memory();
       const stopping = signal();
       let begun = 0;
@@ -124,7 +120,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
       const transport = await openGateway();
       const batches = Array.from({ length: 30 }, (_, index) => `b${index}`);
       const relayed = Promise.all(batches.map((batch) => relay(transport, batch)));
-      await until("it has more in hand", () => appended.length > 0 && begun > 1);
+      await until("it has more in flight", () => appended.length > 0 && begun > 1);
       const stopped = first.source.stop(WAIT_CEILING_MS);
       stopping.give();
       await stopped;
@@ -135,15 +131,15 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
       expect(appended).toHaveLength(30);
     });
 
-    test("When the other side is away, then send refuses while it is away and sends nothing later", async () => {
+    test("When the connection is down, then send rejects and sends nothing later", async () => {
       const { appended, append } = memory();
       await openAudit(append);
       const transport = await openGateway();
-      await road.cut();
+      await harness.cut();
       await until("the transport is down", () => transport.state() === "down");
       const sends = Array.from({ length: 100 }, (_, index) => transport.send(`lost ${index}`));
       const settled = await Promise.allSettled(sends);
-      await road.mend();
+      await harness.mend();
       await until("the transport is up again", () => transport.state() === "up");
       await relay(transport, "later");
       await until("it is appended", () => appended.includes("later"));
@@ -161,7 +157,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventRo
   });
 }
 
-/** What the sender's outbox does: send until somebody else is responsible, set a poisoned batch aside. */
+/** What the sender's outbox does: send again until a send resolves or the batch is poisoned. */
 async function relay(transport: EventTransport, message: string): Promise<void> {
   await until(`${message} was sent`, async () => {
     try {

@@ -9,38 +9,34 @@ import {
   type OutgoingJob,
 } from "./job-ports.ts";
 
-/** The worker's end, in a process that can die. */
 interface WorkerEnd {
   readonly source: JobSource;
   kill(): Promise<void>;
-  /** Ends the process in order, after `source.stop`. */
+  /** A graceful end of the process, after `source.stop`. */
   end(): Promise<void>;
 }
 
-/** A road gateway -> worker -> gateway of its own for each test. */
-export interface JobRoad {
+export interface JobHarness {
   gateway(): JobTransport;
   worker(concurrency: number): Promise<WorkerEnd>;
-  /** Takes the other side away from the gateway's end; `mend` brings it back. */
+  /** Breaks the gateway's connection; `mend` restores it. */
   cut(): Promise<void>;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What every adapter of `JobTransport` and `JobSource` keeps. */
-export function describeJobTransport(name: string, open: () => Promise<JobRoad>): void {
-  describe(`${name} as a road for jobs`, () => {
-    let road: JobRoad;
+export function describeJobTransport(name: string, open: () => Promise<JobHarness>): void {
+  describe(`${name} as a transport of jobs`, () => {
+    let harness: JobHarness;
 
     beforeEach(async () => {
-      road = await open();
+      harness = await open();
     });
-    afterEach(() => road.close());
+    afterEach(() => harness.close());
 
-    /** A started gateway's end that can send, with the results that reached it. */
     async function openGateway() {
       const results: string[] = [];
-      const transport = road.gateway();
+      const transport = harness.gateway();
       await transport.start(async (result) => {
         results.push(result);
       });
@@ -49,7 +45,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
     }
 
     async function openWorker(handler: JobHandler, concurrency = 4) {
-      const worker = await road.worker(concurrency);
+      const worker = await harness.worker(concurrency);
       await worker.source.start(handler);
       await until("the source is up", () => worker.source.state() === "up");
       return worker;
@@ -79,7 +75,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       expect(await until("it was delivered", () => attempts[0])).toBe(4);
     });
 
-    test("When a worker dies with the job in hand, then another worker gets it as the next attempt", async () => {
+    test("When a worker dies with the job in flight, then another worker gets it as the next attempt", async () => {
       const begun = signal();
       const dying = await openWorker(() => {
         begun.give();
@@ -114,7 +110,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       await openWorker(async () => ({ kind: "answered", result: "done" }));
       let stored = 0;
       let refused = 0;
-      const transport = road.gateway();
+      const transport = harness.gateway();
       await transport.start(async () => {
         if (refused < 2) {
           refused += 1;
@@ -128,19 +124,19 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       expect(refused).toBe(2);
     });
 
-    test("When the other side is away, then send refuses while it is away and sends nothing later", async () => {
+    test("When the connection is down, then send rejects and sends nothing later", async () => {
       const delivered: string[] = [];
       await openWorker(async ({ message }) => {
         delivered.push(message);
         return { kind: "answered", result: "done" };
       });
       const { transport } = await openGateway();
-      await road.cut();
+      await harness.cut();
       await until("the transport is down", () => transport.state() === "down");
       const refusals = await Promise.allSettled(
         Array.from({ length: 100 }, (_, index) => transport.send(outgoing(`lost ${index}`))),
       );
-      await road.mend();
+      await harness.mend();
       await until("the transport is up again", () => transport.state() === "up");
       await relay(transport, outgoing("later"));
       await until("it was delivered", () => delivered.includes("later"));
@@ -164,7 +160,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       expect(delivered).toEqual(["in time"]);
     });
 
-    test("No more than `concurrency` jobs are in hand, and all of them are done", async () => {
+    test("No more than `concurrency` jobs are in flight, and all of them are done", async () => {
       let inFlight = 0;
       let most = 0;
       await openWorker(async ({ message }) => {
@@ -181,7 +177,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       expect(most).toBe(3);
     });
 
-    test("When a worker stops in the middle of its work, then what it has in hand is answered and nothing is lost", async () => {
+    test("When a worker stops in the middle of its work, then what it has in flight is answered and nothing is lost", async () => {
       const attempts = new Map<string, number>();
       const stopping = signal();
       let begun = 0;
@@ -195,7 +191,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       const { transport, results } = await openGateway();
       const jobs = Array.from({ length: 24 }, (_, index) => `j${index}`);
       const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
-      await until("it has more in hand", () => results.length >= 4 && begun > 4);
+      await until("it has more in flight", () => results.length >= 4 && begun > 4);
       const stopped = first.source.stop(WAIT_CEILING_MS);
       stopping.give();
       await stopped;
@@ -227,16 +223,16 @@ export function describeJobTransport(name: string, open: () => Promise<JobRoad>)
       expect(results).toEqual(["attempt 2"]);
     });
 
-    test("When there is nobody at first, then the ends wait for each other", async () => {
-      await road.cut();
-      const transport = road.gateway();
+    test("When gateway and worker start without a connection, then they connect once there is one", async () => {
+      await harness.cut();
+      const transport = harness.gateway();
       const results: string[] = [];
       await transport.start(async (result) => {
         results.push(result);
       });
       expect(transport.state()).toBe("down");
       await expect(transport.send(outgoing("j1"))).rejects.toBeInstanceOf(NotSentError);
-      await road.mend();
+      await harness.mend();
       await openWorker(async ({ message }) => ({ kind: "answered", result: message }));
       await until("the transport is up", () => transport.state() === "up");
       await relay(transport, outgoing("j2"));
@@ -259,7 +255,7 @@ export function outgoing(message: string, lifetimeMs = 30_000): OutgoingJob {
   return { jobId: message, message, priorDeliveries: 0, expiresAt };
 }
 
-/** What the sender's outbox does: send until somebody else is responsible. */
+/** What the sender's outbox does: send again until a send resolves. */
 export async function relay(transport: JobTransport, job: OutgoingJob): Promise<void> {
   let { priorDeliveries } = job;
   await until(`${job.message} was sent`, async () => {
@@ -273,7 +269,6 @@ export async function relay(transport: JobTransport, job: OutgoingJob): Promise<
   });
 }
 
-/** A promise and the means to keep it. */
 export function signal(): { readonly given: Promise<void>; give(): void } {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => {

@@ -3,9 +3,9 @@ export { createHttpJobTransport } from "./http/http-job-transport.ts";
 export {
   type IncomingJob,
   type JobHandler,
+  type JobOutcome,
   type JobSource,
   type JobTransport,
-  type JobVerdict,
   NotSentError,
   type OutgoingJob,
   type ResultHandler,

@@ -5,8 +5,8 @@ export type { BrokerRole } from "./rabbitmq/layout.ts";
 export {
   AUDIT,
   AUDIT_DEAD_LETTERS,
+  type Binding,
   DEAD_LETTERS,
   JOBS,
   RESULTS,
-  type Road,
 } from "./rabbitmq/names.ts";

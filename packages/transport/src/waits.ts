@@ -1,5 +1,9 @@
-/** What `work` resolves to, or `otherwise` when that takes longer than `timeoutMs`. */
-export async function within<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
+/** What `work` resolves to, or `otherwise` after `timeoutMs`. */
+export async function withFallback<T>(
+  timeoutMs: number,
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(otherwise), timeoutMs);
@@ -7,7 +11,7 @@ export async function within<T>(timeoutMs: number, work: Promise<T>, otherwise: 
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Waits that can all be ended early with a value of somebody else's. */
+/** Waits that can all be ended early with one value. */
 export interface Waits<T> {
   /** What `work` settles to, or the value of `endAll` when that comes first. */
   on(work: Promise<T>): Promise<T>;

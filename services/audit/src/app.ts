@@ -1,5 +1,11 @@
 import type { TrustBundle } from "@veil/crypto";
-import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
+import {
+  accessCheckRoutes,
+  errorHandler,
+  notFound,
+  requestContext,
+  requireCaller,
+} from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -16,7 +22,7 @@ export function createApp({ log, metrics, trust, eventRoutes }: AuditDeps): Expr
   const app = express().disable("x-powered-by");
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "audit", allowed: ALLOWED_CALLERS, trust }));
-  app.use(doorRoutes());
+  app.use(accessCheckRoutes());
   if (eventRoutes !== undefined) app.use(eventRoutes);
   app.use(notFound);
   app.use(errorHandler(log));

@@ -1,7 +1,7 @@
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import {
+  accessCheckRoutes,
   credentialRoutes,
-  doorRoutes,
   errorHandler,
   notFound,
   requestContext,
@@ -28,7 +28,7 @@ export function createApp({ log, metrics, trust, issuer, keyRing, random }: Brid
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "bridge", allowed: ALLOWED_CALLERS, trust }));
   createTokensRoute(app, { keyRing, random, log });
-  app.use(doorRoutes(), credentialRoutes(issuer));
+  app.use(accessCheckRoutes(), credentialRoutes(issuer));
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

@@ -1,7 +1,7 @@
 import type { TrustBundle } from "@veil/crypto";
 import {
+  accessCheckRoutes,
   credentialRoutes,
-  doorRoutes,
   errorHandler,
   notFound,
   requestContext,
@@ -29,7 +29,7 @@ export function createApp(deps: WorkerDeps): Express {
   // The caller's ids are not taken over: a sandbox shares none with the rest of the system.
   app.use(requestContext({ log, metrics }));
   app.use(requireCaller({ service: "inference-worker", allowed: ALLOWED_CALLERS, trust }));
-  app.use(doorRoutes(), credentialRoutes(issuer));
+  app.use(accessCheckRoutes(), credentialRoutes(issuer));
   app.use(inferences);
   if (jobRoutes !== undefined) app.use(jobRoutes);
   app.use(notFound);

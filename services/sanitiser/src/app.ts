@@ -1,5 +1,11 @@
 import type { TrustBundle } from "@veil/crypto";
-import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
+import {
+  accessCheckRoutes,
+  errorHandler,
+  notFound,
+  requestContext,
+  requireCaller,
+} from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -19,7 +25,7 @@ export function createApp({ log, metrics, trust, pools }: SanitiserDeps): Expres
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "sanitiser", allowed: ALLOWED_CALLERS, trust }));
   sanitiseRoute(app, pools, log);
-  app.use(doorRoutes());
+  app.use(accessCheckRoutes());
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

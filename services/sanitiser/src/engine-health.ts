@@ -1,4 +1,4 @@
-import { type ReadyCheck, within } from "@veil/http-kit";
+import { type ReadyCheck, withTimeout } from "@veil/http-kit";
 import type { EntityRecognizer } from "./ports.ts";
 
 const CANARY = {
@@ -14,7 +14,7 @@ export async function checkRecognizer(
   const texts = recognizer.languages.map((language) => ({ text: CANARY[language], language }));
   const name = `engine_${recognizer.name}`;
   try {
-    const found = await within(timeoutMs, (signal) => recognizer.recognise(texts, signal));
+    const found = await withTimeout(timeoutMs, (signal) => recognizer.recognise(texts, signal));
     const ok = texts.every((_, index) => found[index]?.some(({ type }) => type === "PERSON"));
     return { name, ok };
   } catch {

@@ -1,6 +1,6 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { within } from "@veil/http-kit";
+import { withTimeout } from "@veil/http-kit";
 import { detectLanguage, type Finding } from "@veil/pii";
 import { type ReadResponse, readSanitiseResponse } from "@veil/pii/sanitise-response";
 import { engineFailed } from "./domain/engine-failed.ts";
@@ -59,7 +59,7 @@ async function workOf(
   const texts = fields
     .map(({ text }, index) => ({ text, index, language: language ?? detectLanguage(text) }))
     .filter((field) => engine.languages.includes(field.language));
-  const found = await within(timeoutMs, (signal) => engine.recognise(texts, signal), gone);
+  const found = await withTimeout(timeoutMs, (signal) => engine.recognise(texts, signal), gone);
   mustBeEqual(found.length, texts.length);
   const extras: (readonly Finding[])[] = fields.map(() => []);
   for (const [place, { index }] of texts.entries()) extras[index] = found[place] ?? [];
@@ -74,7 +74,7 @@ async function shielded(
   gone: AbortSignal | undefined,
 ): Promise<PoolWork> {
   const texts = fields.map(({ text }) => text);
-  const seen = await within(timeoutMs, (signal) => engine.inspect(texts, signal), gone);
+  const seen = await withTimeout(timeoutMs, (signal) => engine.inspect(texts, signal), gone);
   mustBeEqual(seen.length, fields.length);
   const found = fields.map((field, index) => [
     ...(extras[index] ?? []),

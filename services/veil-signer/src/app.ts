@@ -1,7 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
-import { doorRoutes, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
+import {
+  accessCheckRoutes,
+  errorHandler,
+  notFound,
+  requestContext,
+  requireCaller,
+} from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -21,7 +27,7 @@ export function createApp({ log, metrics, trust, manifest, nowMs }: SignerDeps):
   app.use(requestContext({ log, metrics, trustCaller: true }));
   app.use(requireCaller({ service: "veil-signer", allowed: ALLOWED_CALLERS, trust }));
   getManifestRoute(app, manifest, nowMs);
-  app.use(doorRoutes());
+  app.use(accessCheckRoutes());
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

@@ -10,7 +10,6 @@ interface View {
   }[];
 }
 
-/** Its people and its places. */
 export function openCompromise(nlp: Library): Contender {
   const findIn = (text: string): readonly PredictedSpan[] => {
     const doc = nlp(text);

@@ -9,7 +9,7 @@ import type { ContenderAnswer, ContenderRequest, ContenderSource } from "./proto
 import { openRedactPii } from "./redact-pii.ts";
 import { timeTexts } from "./time-texts.ts";
 
-/** Runs as a child of `openContender`: one contender alone, so that no other's code or garbage is in its way. */
+/** Runs as a child of `openContender`: one contender in each process, so that they do not disturb each other. */
 const source = JSON.parse(process.argv[2] ?? "") as ContenderSource;
 
 function open(): Contender {

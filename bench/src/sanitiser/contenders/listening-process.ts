@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
 
-/** The processes that hold the socket listening on that TCP port, as Linux's /proc tells; none elsewhere. */
+/** The processes that listen on a TCP port, from Linux's /proc; none on other systems. */
 export function processesListeningOn(port: number): readonly number[] {
-  const wanted = new Set(["tcp", "tcp6"].flatMap((table) => socketsOn(port, table)));
-  if (wanted.size === 0) return [];
+  const sockets = new Set(["tcp", "tcp6"].flatMap((table) => socketsOn(port, table)));
+  if (sockets.size === 0) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => filesOf(pid).some((file) => wanted.has(file)))
+    .filter((pid) => filesOf(pid).some((file) => sockets.has(file)))
     .map(Number);
 }
 
@@ -22,7 +22,7 @@ function socketsOn(port: number, table: string): readonly string[] {
   );
 }
 
-/** What the open files of a process are; of others' processes nothing is told. */
+/** What the open files of a process are; none for processes of other users. */
 function filesOf(pid: string): readonly string[] {
   return readOrNothing(() => readdirSync(`/proc/${pid}/fd`)).flatMap((fd) =>
     readOrNothing(() => [readlinkSync(`/proc/${pid}/fd/${fd}`)]),

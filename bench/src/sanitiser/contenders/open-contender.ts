@@ -10,7 +10,6 @@ import type {
   TimeOptions,
 } from "./protocol.ts";
 
-/** A contender in a process of its own. It does one thing at a time. */
 export interface OpenContender {
   readonly name: string;
   time(options: TimeOptions): Promise<Timed>;
@@ -18,11 +17,11 @@ export interface OpenContender {
   close(): Promise<void>;
 }
 
-/** @throws Error with the reason when it cannot be had */
+/** @throws Error with the reason when it is not available */
 export async function openContender(name: string, source: ContenderSource): Promise<OpenContender> {
   const child = fork(new URL("./contender-process.js", import.meta.url), [JSON.stringify(source)], {
     serialization: "advanced",
-    // What a library writes beside itself goes where nobody looks; results are on stdout.
+    // Files that a library writes must not land in the repository.
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

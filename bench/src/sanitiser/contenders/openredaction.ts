@@ -12,7 +12,7 @@ interface Detection {
   readonly position: readonly [start: number, end: number];
 }
 
-/** As it comes: every pattern it has. */
+/** With its defaults: every pattern. */
 export function openOpenredaction(library: Library): Contender {
   const detector = new library.OpenRedaction();
   return {

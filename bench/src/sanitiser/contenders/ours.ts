@@ -3,7 +3,6 @@ import { readBundledModels } from "@veil/pii/models";
 import { predict } from "@veil/pii-lab/measures";
 import { type Contender, ownCpuMs } from "./contender.ts";
 
-/** What a thread of the sanitiser does with a request, once it is parsed. */
 export function openOurs(): Contender {
   const engine = createEngine({ names: readBundledModels() });
   return {

@@ -1,6 +1,5 @@
 import type { CorpusText, PredictedSpan } from "@veil/pii-lab/measures";
 
-/** How a contender is opened in its process. */
 export type ContenderSource =
   | { readonly kind: "ours" }
   /** `folder`: where the npm peers are installed. */
@@ -19,7 +18,6 @@ export interface Timed {
   /** UTF-8. */
   readonly bytes: number;
   readonly cpuMs: number;
-  /** Time on the clock of each text. */
   readonly eachMs: readonly number[];
 }
 

@@ -11,7 +11,7 @@ interface Library {
 /** Of the Private Use Area: no text of a corpus has it. */
 const MARK = "\uE000";
 
-/** It tells no offsets: they are read off a text in which it puts a mark for all that it finds. */
+/** It reports no offsets: they are computed from a text with a mark in the place of each finding. */
 export function openRedactPii({ SyncRedactor }: Library): Contender {
   const redactor = new SyncRedactor();
   const marker = new SyncRedactor({ globalReplaceWith: MARK });

@@ -9,7 +9,7 @@ import type { OpenContender } from "../contenders/open-contender.ts";
 import type { Contenders } from "../peers/open-contenders.ts";
 import { againstEach } from "./against-each.ts";
 
-/** Label-blind, over letters and digits, organisations and dates aside: `redaction_default` of `npm run pii:eval`. */
+/** Label-blind, over letters and digits, organizations and dates aside: `redaction_default` of `npm run pii:eval`. */
 export async function measureAccuracy(
   { ours, peers }: Contenders,
   texts: readonly CorpusText[],
@@ -34,7 +34,7 @@ async function scoresOf(
   return scoreRedaction(underDefaultPolicy(judged));
 }
 
-/** Whoever finds nothing is not right once. */
+/** A contender without findings has no precision: 0. */
 function shareOf(scores: RedactionScores, measure: "recall" | "precision"): number {
   return scores[measure] ?? 0;
 }

@@ -1,6 +1,5 @@
 import type { Figure } from "../../report.ts";
 
-/** A line for each peer; one without any where there is none. */
 export function againstEach<T>(
   peers: readonly T[],
   line: (peer: T | undefined) => Figure,

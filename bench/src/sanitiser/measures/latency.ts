@@ -28,7 +28,6 @@ interface LatencyOptions extends Contenders {
   readonly rounds: number;
 }
 
-/** Time on the clock for one text after the other, by length. */
 export async function measureLatency(options: LatencyOptions): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const size of SIZES) figures.push(...(await measureSize(size, options)));

@@ -6,7 +6,7 @@ import { cutTexts } from "../texts/cut-texts.ts";
 import { againstEach } from "./against-each.ts";
 
 const PIECE_BYTES = 4_096;
-/** Few enough for the slowest, who needs seconds for them; the fast ones repeat them. */
+/** Few, because the slowest peer needs seconds for them; fast ones repeat them. */
 const PIECES = 32;
 /** Until the compiler has settled. */
 const WARM_UP = { untilCpuMs: 5_000, atMostMs: 15_000 };

@@ -25,7 +25,7 @@ export async function installPeers(onProgress: (line: string) => void): Promise<
   return FOLDER;
 }
 
-/** The npm that runs this, or the one at hand. */
+/** The npm that runs this process, or the one in PATH. */
 async function npm(args: readonly string[]): Promise<void> {
   const own = process.env["npm_execpath"] ?? "";
   const isNpm = own.endsWith("npm-cli.js");

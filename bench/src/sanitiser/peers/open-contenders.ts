@@ -6,12 +6,10 @@ const FROM_NPM = ["openredaction", "redact-pii", "compromise"] as const;
 
 export interface Contenders {
   readonly ours: OpenContender;
-  /** Those that can be had here. */
   readonly peers: readonly OpenContender[];
   close(): Promise<void>;
 }
 
-/** Says who is missing and why; the benchmark goes on without them. */
 export async function openContenders(onProgress: (line: string) => void): Promise<Contenders> {
   const ours = await openContender("ours", { kind: "ours" });
   const peers: OpenContender[] = [];

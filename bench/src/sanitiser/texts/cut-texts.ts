@@ -32,7 +32,6 @@ function endOfPiece(all: Buffer, start: number, bytes: number): number {
   return end;
 }
 
-/** Of a character in UTF-8: not where one begins. */
 function isContinuation(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }

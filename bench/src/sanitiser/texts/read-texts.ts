@@ -4,9 +4,7 @@ import { type CorpusText, readCorpus } from "@veil/pii-lab/measures";
 import { dataFolder, ROOT } from "../../repository.ts";
 
 export interface BenchTexts {
-  /** Sentences and addresses full of personal data, a line each or several. */
   readonly en: string;
-  /** English as people write it to a language model. */
   readonly prompts: string;
   readonly de: string;
   /** English texts with annotations; undefined where the data is not there. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** Runs as a child of `measureThreadMemory`: tells how many bytes of resident memory one thread adds. */
+/** Runs as a child of `measureThreadMemory`: reports how many bytes of resident memory one thread adds. */
 process.once("message", (texts: readonly string[]) => void measure(texts));
 
 /** As the sanitiser starts its threads. */

@@ -4,7 +4,7 @@ import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
 import { type EventHandler, type EventSource, PoisonedMessageError } from "../event-ports.ts";
-import { EventDelivery } from "./wire.ts";
+import { EventDelivery } from "./bodies.ts";
 
 /** A batch holds at most 256 events of a few kB. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -12,9 +12,9 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const parse = checked(EventDelivery);
 
 /**
- * The audit service's end of the embedded profile's road. Mount `router` behind the caller check.
- * `POST /events` answers 204 when the handler has appended the batch, 400 for a poisoned one, which the
- * sender sets aside, and `busy` (503) before `start` and from `stop` on.
+ * Receives events over HTTP. Mount `router` behind the caller check. `POST /events` answers 204 when the handler
+ * has appended the batch, 400 for a poisoned one, which the sender dead-letters, and `busy` (503) before `start`
+ * and after `stop`.
  */
 export function createHttpEventSource({
   log,
@@ -26,13 +26,13 @@ export function createHttpEventSource({
 
   async function append(message: string): Promise<void> {
     if (handler === undefined)
-      throw new ApiError("busy", "No batch can be taken now", { retryAfterSeconds: 1 });
+      throw new ApiError("busy", "The service accepts no batches now", { retryAfterSeconds: 1 });
     try {
       await inFlight.track(handler(message));
     } catch (error) {
       if (!(error instanceof PoisonedMessageError)) throw error;
       log.error("message_poisoned", { component: "event_source", error });
-      throw new ApiError("invalid_field", "The message can never be taken", { cause: error });
+      throw new ApiError("invalid_field", "The message is invalid", { cause: error });
     }
   }
 

@@ -5,40 +5,40 @@ import { type EventTransport, PoisonedMessageError } from "../event-ports.ts";
 import { describeEventTransport } from "../event-transport.contract.ts";
 import { createHttpEventSource } from "./http-event-source.ts";
 import { createHttpEventTransport } from "./http-event-transport.ts";
-import { openHttpRoad } from "./http-road.contract.ts";
+import { openHttpTestService } from "./http-test-service.contract.ts";
 
-async function openRoad() {
-  const road = await openHttpRoad("audit");
+async function openHarness() {
+  const service = await openHttpTestService("audit");
   const transports: EventTransport[] = [];
   return {
     gateway() {
-      const client = road.client();
+      const client = service.client();
       const transport = createHttpEventTransport({ client, log, probeIntervalMs: 50 });
       transports.push(transport);
       return transport;
     },
     async audit() {
       const source = createHttpEventSource({ log });
-      return { source, ...(await road.serve(source.router)) };
+      return { source, ...(await service.serve(source.router)) };
     },
-    cut: road.cut,
-    mend: road.mend,
+    cut: service.cut,
+    mend: service.mend,
     async close() {
       await Promise.all(transports.map((transport) => transport.stop()));
-      await road.close();
+      await service.close();
     },
   };
 }
 
-describeEventTransport("HTTP", openRoad);
+describeEventTransport("HTTP", openHarness);
 
-test("When the batch is poisoned, then the embedded sender hears so, and the road stays up", async () => {
-  const road = await openRoad();
-  const { source } = await road.audit();
+test("When the batch is poisoned, then the embedded sender learns of it, and the transport stays up", async () => {
+  const harness = await openHarness();
+  const { source } = await harness.audit();
   await source.start(() => Promise.reject(new PoisonedMessageError("Bad signature")));
-  const transport = road.gateway();
+  const transport = harness.gateway();
   await until("the transport is up", () => transport.state() === "up");
   await expect(transport.send("poison")).rejects.toBeInstanceOf(PoisonedMessageError);
   expect(transport.state()).toBe("up");
-  await road.close();
+  await harness.close();
 });

@@ -3,33 +3,33 @@ import { checked } from "@veil/contracts/parsing";
 import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
-import type { IncomingJob, JobHandler, JobSource, JobVerdict } from "../job-ports.ts";
+import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
-import { JobDelivery } from "./wire.ts";
+import { JobDelivery } from "./bodies.ts";
 
 interface HttpJobSourceOptions {
   readonly concurrency: number;
   readonly log: Logger;
 }
 
-/** A context of 4 MB, escaped in JSON, encrypted and in base64, fits. */
+/** Fits a context of 4 MB, escaped in JSON, encrypted and in base64. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(JobDelivery);
 
 /**
- * The worker's end of the embedded profile's road. Mount `router` behind the caller check. `POST /jobs` is
- * `busy` (503) beyond `concurrency`, before `start` and from `stop` on.
+ * Receives jobs over HTTP. Mount `router` behind the caller check. `POST /jobs` answers `busy` (503) beyond
+ * `concurrency`, before `start` and after `stop`.
  */
 export function createHttpJobSource({
   concurrency,
   log,
 }: HttpJobSourceOptions): JobSource & { readonly router: Router } {
   const inFlight = createInFlight();
-  const verdicts = createWaits<JobVerdict>();
+  const outcomes = createWaits<JobOutcome>();
   let handler: JobHandler | undefined;
 
-  async function judge(handle: JobHandler, job: IncomingJob): Promise<JobVerdict> {
+  async function run(handle: JobHandler, job: IncomingJob): Promise<JobOutcome> {
     try {
       return await handle(job);
     } catch (error) {
@@ -45,8 +45,8 @@ export function createHttpJobSource({
       async (req, res) => {
         const job = parse(req.body);
         if (handler === undefined || inFlight.count >= concurrency)
-          throw new ApiError("busy", "No job can be taken now", { retryAfterSeconds: 1 });
-        res.json(await verdicts.on(inFlight.track(judge(handler, job))));
+          throw new ApiError("busy", "The worker accepts no jobs now", { retryAfterSeconds: 1 });
+        res.json(await outcomes.on(inFlight.track(run(handler, job))));
       },
     ],
   });
@@ -60,7 +60,7 @@ export function createHttpJobSource({
     async stop(graceMs) {
       handler = undefined;
       await inFlight.settled(graceMs);
-      verdicts.endAll({ kind: "retry" });
+      outcomes.endAll({ kind: "retry" });
     },
   };
 }

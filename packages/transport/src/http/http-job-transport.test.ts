@@ -5,47 +5,55 @@ import { type JobTransport, NotSentError } from "../job-ports.ts";
 import { describeJobTransport, outgoing, signal } from "../job-transport.contract.ts";
 import { createHttpJobSource } from "./http-job-source.ts";
 import { createHttpJobTransport } from "./http-job-transport.ts";
-import { type HttpRoad, openHttpRoad } from "./http-road.contract.ts";
+import { type HttpTestService, openHttpTestService } from "./http-test-service.contract.ts";
 
 describeJobTransport("HTTP", async () => {
-  const road = await openHttpRoad("inference-worker");
+  const service = await openHttpTestService("inference-worker");
   const transports: JobTransport[] = [];
   return {
     gateway() {
-      const transport = createHttpJobTransport({ client: road.client(), log, probeIntervalMs: 50 });
+      const transport = createHttpJobTransport({
+        client: service.client(),
+        log,
+        probeIntervalMs: 50,
+      });
       transports.push(transport);
       return transport;
     },
     async worker(concurrency) {
       const source = createHttpJobSource({ concurrency, log });
-      return { source, ...(await road.serve(source.router)) };
+      return { source, ...(await service.serve(source.router)) };
     },
-    cut: road.cut,
-    mend: road.mend,
+    cut: service.cut,
+    mend: service.mend,
     async close() {
       await Promise.all(transports.map((transport) => transport.stop()));
-      await road.close();
+      await service.close();
     },
   };
 });
 
-describe("The embedded road for jobs", () => {
-  let road: HttpRoad;
+describe("The embedded transport of jobs", () => {
+  let service: HttpTestService;
 
   beforeEach(async () => {
-    road = await openHttpRoad("inference-worker");
+    service = await openHttpTestService("inference-worker");
   });
-  afterEach(() => road.close());
+  afterEach(() => service.close());
 
   async function openGateway() {
-    const transport = createHttpJobTransport({ client: road.client(), log, probeIntervalMs: 50 });
+    const transport = createHttpJobTransport({
+      client: service.client(),
+      log,
+      probeIntervalMs: 50,
+    });
     await transport.start(async () => undefined);
     return transport;
   }
 
-  test("When the worker is busy, then nothing was sent and the road is still up", async () => {
+  test("When the worker is busy, then nothing was sent and the transport is still up", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
-    await road.serve(source.router);
+    await service.serve(source.router);
     const [begun, end] = [signal(), signal()];
     await source.start(async () => {
       begun.give();
@@ -64,7 +72,7 @@ describe("The embedded road for jobs", () => {
 
   test("When the exchange breaks, then it stays open whether the job was delivered", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
-    const worker = await road.serve(source.router);
+    const worker = await service.serve(source.router);
     const begun = signal();
     await source.start(() => {
       begun.give();
@@ -82,7 +90,7 @@ describe("The embedded road for jobs", () => {
 
   test("When the transport stops, then it does not wait for answers that are still to come", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
-    await road.serve(source.router);
+    await service.serve(source.router);
     const begun = signal();
     await source.start(() => {
       begun.give();
@@ -98,7 +106,7 @@ describe("The embedded road for jobs", () => {
 
   test("When as many jobs are in flight as the client has connections for, then the next is refused", async () => {
     const source = createHttpJobSource({ concurrency: 1_000, log });
-    await road.serve(source.router);
+    await service.serve(source.router);
     let begun = 0;
     await source.start(() => {
       begun += 1;
@@ -107,7 +115,7 @@ describe("The embedded road for jobs", () => {
     const transport = await openGateway();
     const sends = Array.from({ length: 96 }, (_, index) => transport.send(outgoing(`j${index}`)));
     const settled = Promise.allSettled(sends);
-    await until("all are in hand", () => begun === 96);
+    await until("all are in flight", () => begun === 96);
     await expect(transport.send(outgoing("one more"))).rejects.toBeInstanceOf(NotSentError);
     await transport.stop();
     await settled;

@@ -9,14 +9,14 @@ import {
   type ResultHandler,
 } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
-import { createDoorWatch } from "./door-watch.ts";
-import { JobAnswer } from "./wire.ts";
+import { JobAnswer } from "./bodies.ts";
+import { createPeerMonitor } from "./peer-monitor.ts";
 
 interface HttpJobTransportOptions {
   /** Calls the worker. Belongs to the caller, who closes it after `stop`. */
   readonly client: ServiceClient;
   readonly log: Logger;
-  /** How often the worker's door is asked, in ms. Default: 1000. */
+  /** Interval of the probes of the worker's access check, in ms. Default: 1000. */
   readonly probeIntervalMs?: number;
   readonly nowMs?: Clock;
 }
@@ -30,13 +30,13 @@ const STOP_GRACE_MS = 2_000;
 const parseAnswer = checked(JobAnswer);
 
 /**
- * The embedded profile's road: `POST /jobs` to the worker, kept open until the worker has the answer,
- * which is handed to the result handler before `send` resolves. A worker that asks for another attempt,
- * or dies, makes `send` reject: the sender's outbox sends again, with one more prior delivery.
+ * Sends jobs over HTTP: `POST /jobs`, kept open until the worker has the answer, which the result handler
+ * gets before `send` resolves. When the worker requests another attempt, or dies, `send` rejects: the
+ * sender's outbox sends again, with one more prior delivery.
  */
 export function createHttpJobTransport(options: HttpJobTransportOptions): JobTransport {
   const { client, log, probeIntervalMs: intervalMs = 1_000, nowMs = Date.now } = options;
-  const watch = createDoorWatch({ client, log, component: "job_transport", intervalMs });
+  const monitor = createPeerMonitor({ client, log, component: "job_transport", intervalMs });
   const handling = createInFlight();
   const answers = createWaits<JobAnswer>();
   let inFlight = 0;
@@ -47,7 +47,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
     const remainingMs = expiresAt.getTime() - nowMs();
     if (stopped) throw new NotSentError("The transport is stopped");
     if (remainingMs <= 0) throw new NotSentError("The job's deadline has passed");
-    if (watch.state() === "down") throw new NotSentError("The worker cannot be reached");
+    if (monitor.state() === "down") throw new NotSentError("The worker cannot be reached");
     if (inFlight >= MAX_IN_FLIGHT) throw new NotSentError("Too many jobs are in flight");
     return remainingMs + ANSWER_MARGIN_MS;
   }
@@ -58,12 +58,12 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
     inFlight += 1;
     try {
       const answer = await client.call({ path: "/jobs", body, timeoutMs, parse: parseAnswer });
-      watch.report();
+      monitor.report();
       return answer;
     } catch (error) {
-      watch.report(error);
+      monitor.report(error);
       throw isUndelivered(error)
-        ? new NotSentError("The worker did not take it", { cause: error })
+        ? new NotSentError("The worker refused the job", { cause: error })
         : error;
     } finally {
       inFlight -= 1;
@@ -71,28 +71,28 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
   }
 
   return {
-    state: () => (stopped ? "down" : watch.state()),
+    state: () => (stopped ? "down" : monitor.state()),
     async start(handler) {
       onResult = handler;
-      await watch.firstProbe;
+      await monitor.firstProbe;
     },
     async send(job) {
       const handler = onResult;
       if (handler === undefined) throw new NotSentError("The transport is not started");
       const answer = await answers.on(exchange(job));
-      if (answer.kind === "retry") throw new Error("No answer came of this attempt");
+      if (answer.kind === "retry") throw new Error("The attempt has no answer");
       await handling.track(handler(answer.result));
     },
     async stop() {
       stopped = true;
-      watch.stop();
+      monitor.stop();
       answers.endAll({ kind: "retry" });
       await handling.settled(STOP_GRACE_MS);
     },
   };
 }
 
-/** The worker's door refuses before it hands anything to the job handler: busy, or not to this caller. */
+/** The worker refuses before it calls the job handler: it is busy, or the caller is not allowed. */
 function isUndelivered(error: unknown): boolean {
   if (!(error instanceof ServiceCallError)) return false;
   const { failure, status = 500 } = error;

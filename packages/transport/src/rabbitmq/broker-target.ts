@@ -1,19 +1,18 @@
 import type { Logger } from "@veil/telemetry";
 import { openServerTls, type TlsMaterial } from "@veil/tls";
 
-/** RabbitMQ's names ("URI Query Parameters"). The driver does not know them. */
+/** Source: RabbitMQ documentation, "URI Query Parameters". amqplib does not support them. */
 const PARAMETERS = { caFile: "cacertfile", certFile: "certfile", keyFile: "keyfile" } as const;
 
-/** Where a broker is, and what a connection to it needs. */
 export interface BrokerTarget {
   readonly url: string;
-  /** For `connect`, which may be given the same object for all connections. */
+  /** For `connect`, which accepts the same object for all connections. */
   readonly tls: TlsLists;
-  /** Call before each connection after the first: files that have changed count from then on. */
+  /** Reads changed files again. Call before each connection after the first. */
   refresh(): void;
 }
 
-/** As lists, because the driver copies its options once, and what a list holds can be replaced. */
+/** Lists, because amqplib copies its options once, but only shallowly. */
 interface TlsLists {
   readonly ca?: string[];
   readonly cert?: string[];
@@ -22,9 +21,9 @@ interface TlsLists {
 
 /**
  * With `amqps:` the broker must present a certificate for the URL's host from the authority in `cacertfile`,
- * or one that Node knows; `certfile` and `keyfile` name a certificate to present.
+ * or from one that Node trusts; `certfile` and `keyfile` name the client certificate.
  *
- * @throws ConfigurationError for files that are not good.
+ * @throws ConfigurationError for unreadable or invalid files.
  */
 export function brokerTarget(url: string, log?: Logger): BrokerTarget {
   const target = new URL(url);

@@ -10,22 +10,22 @@ interface ConsumerOptions {
   readonly log: Logger;
   readonly component: string;
   readonly queue: string;
-  /** Deliveries in hand at once, also across a reconnection. */
+  /** Deliveries in flight at once, also across a reconnection. */
   readonly prefetch: number;
-  /** Rejected: the delivery comes again, after a pause that grows with its deliveries. */
+  /** When it rejects, the message is delivered again, after a pause that grows with its deliveries. */
   readonly handle: (delivery: Delivery) => Promise<Settlement>;
 }
 
 export interface Consumer {
   state(): "up" | "down";
-  /** Takes no more, gives back what has not begun, waits at most `graceMs` for what has, closes. */
+  /** Requeues deliveries that have not begun, waits up to `graceMs` for the others, closes. */
   stop(graceMs: number): Promise<void>;
 }
 
 interface Session {
   readonly channel: Channel;
   consumerTag: string;
-  /** The broker has taken back what it delivered here. */
+  /** The broker has requeued what it delivered here. */
   lost: boolean;
 }
 
@@ -37,7 +37,6 @@ interface Pending {
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 30_000;
 
-/** Consumes one queue of the topology. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { url, log, component, queue, prefetch } = options;
   const inFlight = createInFlight();
@@ -58,7 +57,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     beginNext();
   }
 
-  // After a reconnection, what the lost connection delivered may still be in hand here.
+  // After a reconnection, deliveries of the lost connection may still be in flight.
   function beginNext(): void {
     while (inFlight.count < prefetch) {
       const next = waiting.shift();

@@ -3,8 +3,8 @@ import { brokerTarget } from "./broker-target.ts";
 import { QUEUES } from "./layout.ts";
 
 /**
- * Declares exchanges, queues and bindings on a broker that is already there, as a user who may. Doing it
- * again changes nothing. Users and permissions are not set: see `rabbitmqDefinitions`.
+ * Declares exchanges, queues and bindings on a running broker; idempotent. Does not set users and
+ * permissions: see `rabbitmqDefinitions`.
  *
  * @throws Error when the broker cannot be reached, or has a queue of that name with other arguments.
  */
@@ -20,10 +20,10 @@ export async function declareTopology(adminUrl: string): Promise<void> {
     channel.on("error", (error) => {
       failure ??= error;
     });
-    for (const { road, arguments: args } of QUEUES) {
-      await channel.assertExchange(road.exchange, "direct", { durable: true });
-      await channel.assertQueue(road.queue, { durable: true, arguments: args });
-      await channel.bindQueue(road.queue, road.exchange, road.exchange);
+    for (const { binding, arguments: args } of QUEUES) {
+      await channel.assertExchange(binding.exchange, "direct", { durable: true });
+      await channel.assertQueue(binding.queue, { durable: true, arguments: args });
+      await channel.bindQueue(binding.queue, binding.exchange, binding.exchange);
     }
     await channel.close();
   } finally {

@@ -34,8 +34,8 @@ export function rabbitmqDefinitions({
       tags: "",
     })),
     permissions: roles.map((role) => ({ user: users[role].name, vhost, ...PERMISSIONS[role] })),
-    exchanges: QUEUES.map(({ road }) => ({
-      name: road.exchange,
+    exchanges: QUEUES.map(({ binding }) => ({
+      name: binding.exchange,
       vhost,
       type: "direct",
       durable: true,
@@ -43,19 +43,19 @@ export function rabbitmqDefinitions({
       internal: false,
       arguments: {},
     })),
-    queues: QUEUES.map(({ road, arguments: args }) => ({
-      name: road.queue,
+    queues: QUEUES.map(({ binding, arguments: args }) => ({
+      name: binding.queue,
       vhost,
       durable: true,
       auto_delete: false,
       arguments: args,
     })),
-    bindings: QUEUES.map(({ road }) => ({
-      source: road.exchange,
+    bindings: QUEUES.map(({ binding }) => ({
+      source: binding.exchange,
       vhost,
-      destination: road.queue,
+      destination: binding.queue,
       destination_type: "queue",
-      routing_key: road.exchange,
+      routing_key: binding.exchange,
       arguments: {},
     })),
   };

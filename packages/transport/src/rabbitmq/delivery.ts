@@ -7,7 +7,7 @@ export interface Delivery {
   readonly priorDeliveries: number;
 }
 
-/** What becomes of a delivery. `requeue`: it comes again, from `afterMs` on, to any consumer. */
+/** `requeue`: delivered again to any consumer, after `afterMs`. */
 export type Settlement =
   | { readonly kind: "ack" }
   | { readonly kind: "requeue"; readonly afterMs: number }
@@ -23,13 +23,13 @@ export function toDelivery({ content, properties }: ConsumeMessage): Delivery {
   };
 }
 
-/** A count in a header: 0 when it is absent or not one. */
+/** A count in a header: 0 when it is absent or invalid. */
 export function countIn(headers: Readonly<Record<string, unknown>>, name: string): number {
   const value = headers[name];
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** Tells the broker. On a channel that is gone nothing needs telling: it has taken the message back. */
+/** Does nothing on a closed channel: the broker has requeued the message. */
 export function settle(channel: Channel, message: ConsumeMessage, kind: Settlement["kind"]): void {
   try {
     if (kind === "ack") channel.ack(message);

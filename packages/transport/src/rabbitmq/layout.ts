@@ -1,33 +1,30 @@
-import { AUDIT, AUDIT_DEAD_LETTERS, DEAD_LETTERS, JOBS, RESULTS, type Road } from "./names.ts";
+import { AUDIT, AUDIT_DEAD_LETTERS, type Binding, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
 
 export interface QueueLayout {
-  readonly road: Road;
+  readonly binding: Binding;
   readonly arguments: Readonly<Record<string, string | number>>;
 }
 
 const NOTHING = "^$";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * How often a job is redelivered before it is set aside. A worker answers "attempts exhausted" long
- * before; what reaches this limit kills every worker that touches it.
- */
+/** A worker answers "attempts exhausted" long before; a job that reaches this limit crashes workers. */
 const JOB_REDELIVERIES = 10;
 /**
- * Results and audit batches are redelivered for as long as their receiver's database is away, each time
- * after a pause of up to 30 s: for about eight hours.
+ * For results and audit batches: about eight hours of an unavailable database, with pauses of up to 30 s
+ * between redeliveries.
  */
 const PATIENT_REDELIVERIES = 1_000;
-/** Looking into a quorum queue of RabbitMQ 4 counts as a delivery; -1 for "no limit" is not known to 3.x. */
+/** Reading a quorum queue of RabbitMQ 4 counts as a delivery; RabbitMQ 3.x does not know -1 for "no limit". */
 const DEAD_LETTER_REDELIVERIES = 1_000_000;
 
 /**
  * Every queue with its arguments. Quorum queues, because a confirm must mean "on the disks of a majority".
- * A message that is set aside moves at least once: the strategy needs `reject-publish`, and a full queue
- * then refuses new messages (nack), which stay in their sender's outbox as never sent.
- * Batches of the audit log have dead letters of their own, which never expire and are never dropped: when
- * keys are rolled out in the wrong order, genuine batches have signatures that nobody knows yet. Those of
- * jobs and results go after a day.
+ * Dead-lettering at least once requires `reject-publish`: a full queue refuses new messages (nack), which stay
+ * in their sender's outbox as not sent.
+ * Audit batches have a dead-letter queue of their own, without expiry: when keys are rolled out in the wrong
+ * order, genuine batches have signatures that the audit service cannot verify yet. Dead letters of jobs and
+ * results expire after a day.
  * Source: RabbitMQ documentation, "Quorum Queues", sections on poison messages and dead lettering.
  */
 export const QUEUES: readonly QueueLayout[] = [
@@ -35,7 +32,7 @@ export const QUEUES: readonly QueueLayout[] = [
   workQueue(RESULTS, PATIENT_REDELIVERIES, { "x-message-ttl": DAY_MS }),
   workQueue(AUDIT, PATIENT_REDELIVERIES, deadLettersTo(AUDIT_DEAD_LETTERS)),
   {
-    road: DEAD_LETTERS,
+    binding: DEAD_LETTERS,
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
@@ -44,11 +41,11 @@ export const QUEUES: readonly QueueLayout[] = [
     },
   },
   {
-    road: AUDIT_DEAD_LETTERS,
+    binding: AUDIT_DEAD_LETTERS,
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
-      // Full: what is set aside next stays in the queue that it came from.
+      // When full, the next dead letters stay in their original queue.
       "x-max-length": 100_000,
       "x-overflow": "reject-publish",
     },
@@ -56,12 +53,12 @@ export const QUEUES: readonly QueueLayout[] = [
 ];
 
 function workQueue(
-  road: Road,
+  binding: Binding,
   redeliveries: number,
   more: QueueLayout["arguments"] = {},
 ): QueueLayout {
   return {
-    road,
+    binding,
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": redeliveries,
@@ -74,7 +71,7 @@ function workQueue(
   };
 }
 
-function deadLettersTo({ exchange }: Road): QueueLayout["arguments"] {
+function deadLettersTo({ exchange }: Binding): QueueLayout["arguments"] {
   return { "x-dead-letter-exchange": exchange, "x-dead-letter-routing-key": exchange };
 }
 
@@ -85,8 +82,8 @@ export interface Permissions {
 }
 
 /**
- * Who may do what, as regular expressions over names: write to exchanges, read queues. Nobody may declare
- * or bind, and nobody may write to the default exchange, which reaches every queue.
+ * Permissions by role, as regular expressions over names: write to exchanges, read queues. No role may declare
+ * or bind, or write to the default exchange, which reaches every queue.
  * Source: RabbitMQ documentation, "Access Control", table of operations and permissions.
  */
 export const PERMISSIONS = {

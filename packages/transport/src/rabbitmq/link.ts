@@ -3,26 +3,23 @@ import type { Logger } from "@veil/telemetry";
 import { type Channel, type ChannelModel, connect, type RecoveringChannelModel } from "amqplib";
 import { brokerTarget } from "./broker-target.ts";
 
-/** Ends the connection and opens another: a session is whole or it is replaced. */
 export type Fail = (error: unknown) => void;
 
 interface LinkOptions<S> {
   /** Encrypted with `amqps:`: see `brokerTarget`. */
   readonly url: string;
   readonly log: Logger;
-  /** What the connection is for; the broker shows it as the connection's name. */
+  /** The connection's name on the broker. */
   readonly component: string;
-  /** Opens channels on a fresh connection. Rejects: another connection is tried later. */
+  /** Opens channels on a new connection. When it rejects, another connection is tried later. */
   readonly open: (model: ChannelModel, fail: Fail) => Promise<S>;
-  /** Ends a session in order, before its connection is closed. */
   readonly shut: (session: S) => Promise<void>;
 }
 
-/** One connection to the broker, opened again for as long as it takes, with what lives on it. */
+/** A connection to the broker that reconnects without limit, and the session on it. */
 export interface Link<S> {
-  /** Undefined while there is none. */
   session(): S | undefined;
-  /** The broker takes no messages from this connection now: a memory or disk alarm. */
+  /** The broker accepts no messages from this connection now: a memory or disk alarm. */
   blocked(): boolean;
   close(): Promise<void>;
 }
@@ -39,8 +36,8 @@ const HEARTBEAT_S = "10";
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Returns at once and connects in the background, the first time as after every loss. A channel that ends
- * unasked, or a consumer whose queue is gone, ends the connection too: one way to recover from all.
+ * Returns at once and connects in the background. An unexpected end of a channel or consumer closes the
+ * connection too, so that there is one way to recover.
  */
 export function createLink<S>({ url, log, component, open, shut }: LinkOptions<S>): Link<S> {
   let session: S | undefined;
@@ -118,14 +115,14 @@ function watch(
   });
 }
 
-/** The listeners without which a channel's trouble would end the process. */
+/** Without these listeners an error of a channel would end the process. */
 export function guard(channel: Channel, fail: Fail): void {
   channel.on("error", fail);
   channel.on("handler-error", fail);
   channel.on("close", () => fail(new Error("The channel is closed")));
 }
 
-/** Waits for an answer of the broker, which a broker in trouble may never give. */
+/** Waits for a response of the broker that may never come. */
 export async function bounded(work: Promise<unknown>): Promise<void> {
   await Promise.race([
     work.catch(() => undefined),

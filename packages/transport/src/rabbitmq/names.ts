@@ -1,21 +1,20 @@
-/** One queue, and the one direct exchange that leads to it. The exchange's name is also the routing key. */
-export interface Road {
+/** A queue and its direct exchange. The exchange's name is also the routing key. */
+export interface Binding {
   readonly queue: string;
   /**
-   * Another name than the queue's: the broker's permissions go by name alone, and who may write to an
-   * exchange of a queue's name, and read another, could bind the one to the other.
+   * Differs from the queue's name: the broker's permissions go by name, so a user who may write to an exchange
+   * with a queue's name could bind that queue to an exchange that the user may read.
    */
   readonly exchange: string;
 }
 
-export const JOBS = road("veil.jobs");
-export const RESULTS = road("veil.results");
-export const AUDIT = road("veil.audit");
-/** Jobs and results that are set aside. */
-export const DEAD_LETTERS = road("veil.dead");
-/** Audit batches that are set aside, kept until somebody takes them. */
-export const AUDIT_DEAD_LETTERS = road("veil.audit.dead");
+export const JOBS = binding("veil.jobs");
+export const RESULTS = binding("veil.results");
+export const AUDIT = binding("veil.audit");
+export const DEAD_LETTERS = binding("veil.dead");
+/** Of audit batches; kept until an operator removes them. */
+export const AUDIT_DEAD_LETTERS = binding("veil.audit.dead");
 
-function road(queue: string): Road {
+function binding(queue: string): Binding {
   return { queue, exchange: `${queue}.in` };
 }

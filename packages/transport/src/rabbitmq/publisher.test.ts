@@ -4,7 +4,10 @@ import { describeWithServer, until } from "@veil/testing";
 import { NotSentError } from "../job-ports.ts";
 import { JOBS } from "./names.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
-import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
+import {
+  openRabbitmqTestBroker,
+  type RabbitmqTestBroker,
+} from "./rabbitmq-test-broker.contract.ts";
 
 /** Connection.Blocked and Connection.Unblocked. Source: RabbitMQ documentation, "Blocked Connections". */
 const BLOCKED = methodFrame(60, Buffer.from("\u0006memory", "latin1"));
@@ -17,15 +20,15 @@ function methodFrame(method: number, fields: Buffer): Buffer {
 }
 
 describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
-  let road: RabbitmqRoad;
+  let broker: RabbitmqTestBroker;
   let publisher: Publisher;
   let clockMs: number;
 
   beforeEach(async () => {
     clockMs = 0;
-    road = await openRabbitmqRoad(managementUrl);
+    broker = await openRabbitmqTestBroker(managementUrl);
     publisher = createPublisher({
-      url: road.urlOf("gateway", road.gateway),
+      url: broker.urlOf("gateway", broker.gateway),
       log,
       component: "test",
       exchange: JOBS.exchange,
@@ -36,33 +39,31 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
   });
   afterEach(async () => {
     await publisher.stop(0);
-    await road.close();
+    await broker.close();
   });
 
   async function waitingJobs(): Promise<number> {
-    return (await (await road.admin()).checkQueue(JOBS.queue)).messageCount;
+    return (await (await broker.admin()).checkQueue(JOBS.queue)).messageCount;
   }
 
   test("When the broker is blocked, then nothing is sent until it is unblocked", async () => {
-    road.gateway.sendToClients(BLOCKED);
+    broker.gateway.sendToClients(BLOCKED);
     await until("the publisher is down", () => publisher.state() === "down");
     await expect(publisher.publish({ message: "x" })).rejects.toBeInstanceOf(NotSentError);
-    road.gateway.sendToClients(UNBLOCKED);
+    broker.gateway.sendToClients(UNBLOCKED);
     await until("the publisher is up", () => publisher.state() === "up");
     await publisher.publish({ message: "y" });
     expect(await waitingJobs()).toBe(1);
   });
 
-  /** A queue that takes one or two messages and refuses the next, as a full one does. */
   async function fillQueue(): Promise<void> {
-    const admin = await road.admin();
+    const admin = await broker.admin();
     await admin.deleteQueue(JOBS.queue);
     const full = { "x-queue-type": "quorum", "x-max-length": 1, "x-overflow": "reject-publish" };
     await admin.assertQueue(JOBS.queue, { arguments: full });
     await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
   }
 
-  /** Publishes until the broker refuses one, and returns the refusal. */
   async function refusal(): Promise<unknown> {
     const failed = publisher.publish({ message: "x" }).then(
       () => undefined,
@@ -81,37 +82,37 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(publisher.state()).toBe("down");
     clockMs += 1;
     expect(publisher.state()).toBe("up");
-    await (await road.admin()).purgeQueue(JOBS.queue);
+    await (await broker.admin()).purgeQueue(JOBS.queue);
     await publisher.publish({ message: "z" });
     expect(waiting).toBeGreaterThan(0);
     expect(await waitingJobs()).toBe(1);
   });
 
   test("When the connection ends before the confirm, then it stays open whether the message was sent", async () => {
-    road.gateway.hold();
+    broker.gateway.hold();
     const sending = publisher.publish({ message: "x" }).catch((error: unknown) => error);
-    await road.gateway.cut();
+    await broker.gateway.cut();
     const error = await sending;
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(NotSentError);
   });
 
   test("When the broker hangs, then it stays open whether the message was sent, and the next is refused", async () => {
-    road.gateway.hold();
+    broker.gateway.hold();
     const refusal = await publisher.publish({ message: "x" }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).not.toBeInstanceOf(NotSentError);
     expect(publisher.state()).toBe("down");
     await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
-    await road.gateway.cut();
-    await road.gateway.mend();
+    await broker.gateway.cut();
+    await broker.gateway.mend();
     await until("the publisher is up", () => publisher.state() === "up");
     await publisher.publish({ message: "z" });
     expect(await waitingJobs()).toBe(1);
   });
 
   test("When too much waits for confirms, then more is refused at once", async () => {
-    road.gateway.hold();
+    broker.gateway.hold();
     const sends = Array.from({ length: 512 }, () => publisher.publish({ message: "x" }));
     const settled = Promise.allSettled(sends);
     await expect(publisher.publish({ message: "y" })).rejects.toBeInstanceOf(NotSentError);
@@ -119,7 +120,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
   });
 
   test("When megabytes wait for confirms, then more is refused at once", async () => {
-    road.gateway.hold();
+    broker.gateway.hold();
     const message = "x".repeat(16 * 1024 * 1024);
     const sends = Array.from({ length: 4 }, () => publisher.publish({ message }));
     const settled = Promise.allSettled(sends);

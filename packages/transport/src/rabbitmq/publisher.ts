@@ -4,7 +4,7 @@ import { createInFlight } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import type { ChannelModel, ConfirmChannel, Options } from "amqplib";
 import { NotSentError } from "../job-ports.ts";
-import { within } from "../waits.ts";
+import { withFallback } from "../waits.ts";
 import { createLink, type Fail, guard } from "./link.ts";
 
 interface Publication {
@@ -13,16 +13,15 @@ interface Publication {
   readonly expiresInMs?: number;
 }
 
-/** Sends to one exchange of the topology. */
 export interface Publisher {
   /** "down" also for a second after the broker refused a message: its queue is full. */
   state(): "up" | "down";
   /**
    * Resolves when the broker has confirmed the message and has not returned it.
-   * @throws NotSentError when it is in no queue; any other error leaves that open.
+   * @throws NotSentError when it is in no queue; after any other error it may be in one.
    */
   publish(publication: Publication): Promise<void>;
-  /** Takes no more, waits at most `graceMs` for confirms, closes. */
+  /** Waits up to `graceMs` for confirms, then closes. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -45,11 +44,11 @@ interface Session {
   readonly returned: Set<string>;
 }
 
-/** What may wait for confirms, in messages and bytes: beyond it the broker does not keep up. */
+/** Limits of unconfirmed messages: beyond them the broker is overloaded. */
 const MAX_UNCONFIRMED = 512;
 const MAX_UNCONFIRMED_BYTES = 64 * 1024 * 1024;
 const CONFIRM_TIMEOUT_MS = 10_000;
-/** How long nothing is sent after a refusal: what is admitted meanwhile would only pile up here. */
+/** Pause after a refusal, so that messages do not pile up here. */
 const REFUSAL_PAUSE_MS = 1_000;
 
 export function createPublisher(options: PublisherOptions): Publisher {
@@ -71,9 +70,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function usableSession(bytes: number): Session {
     const session = link.session();
     if (session === undefined || state() === "down")
-      throw new NotSentError("The broker cannot be reached, or takes nothing now");
+      throw new NotSentError("The broker is unreachable or refuses messages");
     if (inFlight.count >= MAX_UNCONFIRMED || unconfirmedBytes + bytes > MAX_UNCONFIRMED_BYTES)
-      throw new NotSentError("Too much waits for the broker");
+      throw new NotSentError("Too many unconfirmed messages");
     return session;
   }
 
@@ -82,7 +81,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     unconfirmedBytes += content.length;
     const sent = send(session.channel, exchange, content, { ...properties, messageId });
     try {
-      const answer = await within<Answer | "late">(confirmTimeoutMs, sent, "late");
+      const answer = await withFallback<Answer | "late">(confirmTimeoutMs, sent, "late");
       if (answer === "late") throw unconfirmed(session);
       if (answer === "refused") throw refused();
       if (session.returned.has(messageId))
@@ -138,7 +137,7 @@ async function openChannel(model: ChannelModel, fail: Fail, exchange: string): P
  */
 type Answer = "confirmed" | "refused";
 
-/** What amqplib says for a nack. Everything else, e.g. a closed channel, leaves the message's fate open. */
+/** amqplib's message for a nack. After any other error the message may or may not be in the queue. */
 const NACKED = "message nacked";
 
 function send(
@@ -154,8 +153,8 @@ function send(
       else reject(new Error("The broker did not confirm", { cause: error }));
     };
     try {
-      const sure = { ...properties, persistent: true, mandatory: true };
-      channel.publish(exchange, exchange, content, sure, onConfirm);
+      const reliable = { ...properties, persistent: true, mandatory: true };
+      channel.publish(exchange, exchange, content, reliable, onConfirm);
     } catch (cause) {
       reject(new NotSentError("The channel is closed", { cause }));
     }

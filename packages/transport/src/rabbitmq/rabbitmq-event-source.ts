@@ -7,14 +7,12 @@ interface RabbitmqEventSourceOptions {
   /** As user `audit`. */
   readonly url: string;
   readonly log: Logger;
-  /** Batches in hand at once. */
   readonly prefetch: number;
 }
 
 /**
- * The audit service's end on RabbitMQ. A poisoned batch goes to the audit dead letters,
- * which keep it; one that could not be
- * appended comes again, after a pause that grows to half a minute.
+ * Receives events from RabbitMQ. A poisoned batch goes to the audit dead letters; one that could not be
+ * appended is delivered again, after a pause that grows to 30 s.
  */
 export function createRabbitmqEventSource(options: RabbitmqEventSourceOptions): EventSource {
   const { url, log, prefetch } = options;

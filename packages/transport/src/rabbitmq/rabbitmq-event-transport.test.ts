@@ -6,45 +6,45 @@ import { describeEventTransport } from "../event-transport.contract.ts";
 import { AUDIT, AUDIT_DEAD_LETTERS, DEAD_LETTERS } from "./names.ts";
 import { createRabbitmqEventSource } from "./rabbitmq-event-source.ts";
 import { createRabbitmqEventTransport } from "./rabbitmq-event-transport.ts";
-import { openRabbitmqRoad } from "./rabbitmq-road.contract.ts";
+import { openRabbitmqTestBroker } from "./rabbitmq-test-broker.contract.ts";
 
-async function openRoad(managementUrl: string) {
-  const road = await openRabbitmqRoad(managementUrl);
+async function openHarness(managementUrl: string) {
+  const broker = await openRabbitmqTestBroker(managementUrl);
   const transports: EventTransport[] = [];
   const sources: EventSource[] = [];
   return {
-    road,
+    broker,
     gateway() {
-      const url = road.urlOf("gateway", road.gateway);
+      const url = broker.urlOf("gateway", broker.gateway);
       const transport = createRabbitmqEventTransport({ url, log });
       transports.push(transport);
       return transport;
     },
     async audit() {
-      const proxy = await road.proxy();
-      const url = road.urlOf("audit", proxy);
+      const proxy = await broker.proxy();
+      const url = broker.urlOf("audit", proxy);
       const source = createRabbitmqEventSource({ url, log, prefetch: 4 });
       sources.push(source);
       return { source, kill: () => proxy.cut(), end: () => proxy.cut() };
     },
-    cut: () => road.gateway.cut(),
-    mend: () => road.gateway.mend(),
+    cut: () => broker.gateway.cut(),
+    mend: () => broker.gateway.mend(),
     async close() {
       await Promise.all(transports.map((transport) => transport.stop()));
       await Promise.all(sources.map((source) => source.stop(0)));
-      await road.close();
+      await broker.close();
     },
   };
 }
 
 describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) => {
-  describeEventTransport("RabbitMQ", () => openRoad(managementUrl));
+  describeEventTransport("RabbitMQ", () => openHarness(managementUrl));
 
-  describe("The road for events on RabbitMQ", () => {
-    let ends: Awaited<ReturnType<typeof openRoad>>;
+  describe("The transport of events on RabbitMQ", () => {
+    let ends: Awaited<ReturnType<typeof openHarness>>;
 
     beforeEach(async () => {
-      ends = await openRoad(managementUrl);
+      ends = await openHarness(managementUrl);
     });
     afterEach(() => ends.close());
 
@@ -54,9 +54,11 @@ describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) 
       const transport = ends.gateway();
       await until("the transport is up", () => transport.state() === "up");
       await transport.send("poison");
-      const letter = await until("it is set aside", () => ends.road.deadLetter(AUDIT_DEAD_LETTERS));
+      const letter = await until("it is a dead letter", () =>
+        ends.broker.deadLetter(AUDIT_DEAD_LETTERS),
+      );
       expect(letter).toEqual({ text: "poison", reason: "rejected" });
-      const admin = await ends.road.admin();
+      const admin = await ends.broker.admin();
       expect((await admin.checkQueue(DEAD_LETTERS.queue)).messageCount).toBe(0);
     });
 
@@ -65,7 +67,7 @@ describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) 
       await until("the transport is up", () => transport.state() === "up");
       await transport.send("b1");
       await transport.send("b2");
-      const admin = await ends.road.admin();
+      const admin = await ends.broker.admin();
       expect((await admin.checkQueue(AUDIT.queue)).messageCount).toBe(2);
       const appended: string[] = [];
       const { source } = await ends.audit();

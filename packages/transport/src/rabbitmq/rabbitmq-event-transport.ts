@@ -11,7 +11,7 @@ interface RabbitmqEventTransportOptions {
 
 const STOP_GRACE_MS = 2_000;
 
-/** The gateway's end on RabbitMQ. Returns at once; `state()` is "down" until the broker is there. */
+/** Sends events to RabbitMQ. Returns at once; `state()` is "down" until the broker is connected. */
 export function createRabbitmqEventTransport({
   url,
   log,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@veil/telemetry";
-import type { IncomingJob, JobHandler, JobSource, JobVerdict } from "../job-ports.ts";
+import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
 import { type Consumer, createConsumer } from "./consumer.ts";
 import { countIn } from "./delivery.ts";
 import { JOBS, RESULTS } from "./names.ts";
@@ -19,9 +19,8 @@ const MAX_PAUSE_MS = 2_000;
 const STOP_GRACE_MS = 1_000;
 
 /**
- * The worker's end on RabbitMQ. A job is acknowledged when its result is confirmed and in a queue. A
- * result that cannot be sent now is kept in hand, with its job, until it can: giving the job back would
- * have the provider asked again.
+ * Receives jobs from RabbitMQ. A job is acknowledged when its result is confirmed and in a queue. A result
+ * that cannot be sent is kept and sent again: a requeued job would call the provider again.
  */
 export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobSource {
   const { url, concurrency, log } = options;
@@ -34,7 +33,7 @@ export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobS
   const stopped = new AbortController();
   let jobs: Consumer | undefined;
 
-  async function judge(handler: JobHandler, job: IncomingJob): Promise<JobVerdict> {
+  async function run(handler: JobHandler, job: IncomingJob): Promise<JobOutcome> {
     try {
       return await handler(job);
     } catch (error) {
@@ -66,9 +65,9 @@ export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobS
         prefetch: concurrency,
         async handle({ text, headers, priorDeliveries }) {
           const attempt = countIn(headers, PRIOR_DELIVERIES) + priorDeliveries + 1;
-          const verdict = await judge(handler, { message: text, attempt });
-          if (verdict.kind === "retry") return { kind: "requeue", afterMs: 0 };
-          await sendPersistently(verdict.result);
+          const outcome = await run(handler, { message: text, attempt });
+          if (outcome.kind === "retry") return { kind: "requeue", afterMs: 0 };
+          await sendPersistently(outcome.result);
           return { kind: "ack" };
         },
       });

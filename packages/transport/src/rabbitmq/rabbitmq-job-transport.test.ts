@@ -7,52 +7,55 @@ import { JOBS, RESULTS } from "./names.ts";
 import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
 import { createRabbitmqJobSource } from "./rabbitmq-job-source.ts";
 import { createRabbitmqJobTransport } from "./rabbitmq-job-transport.ts";
-import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
+import {
+  openRabbitmqTestBroker,
+  type RabbitmqTestBroker,
+} from "./rabbitmq-test-broker.contract.ts";
 
 interface Listed {
   readonly name: string;
   readonly user?: string;
 }
 
-async function openRoad(managementUrl: string) {
-  const road = await openRabbitmqRoad(managementUrl);
+async function openHarness(managementUrl: string) {
+  const broker = await openRabbitmqTestBroker(managementUrl);
   const transports: JobTransport[] = [];
   const sources: JobSource[] = [];
   return {
-    road,
+    broker,
     gateway() {
-      const url = road.urlOf("gateway", road.gateway);
+      const url = broker.urlOf("gateway", broker.gateway);
       const transport = createRabbitmqJobTransport({ url, log });
       transports.push(transport);
       return transport;
     },
     async worker(concurrency: number) {
-      const proxy = await road.proxy();
-      const url = road.urlOf("worker", proxy);
+      const proxy = await broker.proxy();
+      const url = broker.urlOf("worker", proxy);
       const source = createRabbitmqJobSource({ url, concurrency, log });
       sources.push(source);
       return { source, kill: () => proxy.cut(), end: () => proxy.cut(), mend: () => proxy.mend() };
     },
-    cut: () => road.gateway.cut(),
-    mend: () => road.gateway.mend(),
+    cut: () => broker.gateway.cut(),
+    mend: () => broker.gateway.mend(),
     async close() {
       await Promise.all(transports.map((transport) => transport.stop()));
       await Promise.all(sources.map((source) => source.stop(0)));
-      await road.close();
+      await broker.close();
     },
   };
 }
 
 describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) => {
-  describeJobTransport("RabbitMQ", () => openRoad(managementUrl));
+  describeJobTransport("RabbitMQ", () => openHarness(managementUrl));
 
-  describe("The road for jobs on RabbitMQ", () => {
-    let ends: Awaited<ReturnType<typeof openRoad>>;
-    let road: RabbitmqRoad;
+  describe("The transport of jobs on RabbitMQ", () => {
+    let ends: Awaited<ReturnType<typeof openHarness>>;
+    let broker: RabbitmqTestBroker;
 
     beforeEach(async () => {
-      ends = await openRoad(managementUrl);
-      road = ends.road;
+      ends = await openHarness(managementUrl);
+      broker = ends.broker;
     });
     afterEach(() => ends.close());
 
@@ -77,7 +80,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
 
     test("When no queue takes the message, then it is not sent", async () => {
       const { transport } = await openGateway();
-      const admin = await road.admin();
+      const admin = await broker.admin();
       await admin.unbindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
       const sends = await Promise.allSettled([
         transport.send(outgoing("j1")),
@@ -94,7 +97,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
 
     test("When the exchange is gone, then the transport is down until it is back", async () => {
       const { transport } = await openGateway();
-      const admin = await road.admin();
+      const admin = await broker.admin();
       await admin.deleteExchange(JOBS.exchange);
       await transport.send(outgoing("j1")).catch(() => undefined);
       await until("the transport is down", () => transport.state() === "down");
@@ -106,7 +109,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
 
     test("When a full queue refuses the message, then it is not sent, and the transport recovers", async () => {
       const { transport } = await openGateway();
-      const admin = await road.admin();
+      const admin = await broker.admin();
       await admin.deleteQueue(JOBS.queue);
       const full = { "x-queue-type": "quorum", "x-max-length": 1, "x-overflow": "reject-publish" };
       await admin.assertQueue(JOBS.queue, { arguments: full });
@@ -125,7 +128,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
     test("What the broker keeps of a job tells its time to the second at most", async () => {
       const { transport } = await openGateway();
       await transport.send(outgoing("j1", 29_400));
-      const channel = await road.admin();
+      const channel = await broker.admin();
       const waiting = await channel.get(JOBS.queue, { noAck: true });
       const { expiration, timestamp, headers } = waiting === false ? {} : waiting.properties;
       expect(expiration).toBe("30000");
@@ -138,8 +141,8 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
     test("When a job waits past its deadline, then no worker gets it", async () => {
       const { transport } = await openGateway();
       await transport.send(outgoing("late", 100));
-      const admin = await road.admin();
-      const letter = await until("it has expired", () => road.deadLetter());
+      const admin = await broker.admin();
+      const letter = await until("it has expired", () => broker.deadLetter());
       expect(letter).toEqual({ text: "late", reason: "expired" });
       expect((await admin.checkQueue(JOBS.queue)).messageCount).toBe(0);
     });
@@ -152,7 +155,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       });
       const { transport } = await openGateway();
       await transport.send(outgoing("poison"));
-      const letter = await until("it is set aside", () => road.deadLetter());
+      const letter = await until("it is a dead letter", () => broker.deadLetter());
       expect(letter).toEqual({ text: "poison", reason: "delivery_limit" });
       expect(attempts).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
     });
@@ -168,15 +171,15 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       });
       const connections = await until("the broker lists the connections", async () => {
         const path = "/api/vhosts/{vhost}/connections";
-        const all = (await road.vhost.api("GET", path)) as readonly Listed[];
-        const ours = all.filter(({ user }) => user?.startsWith(road.vhost.name));
+        const all = (await broker.vhost.api("GET", path)) as readonly Listed[];
+        const ours = all.filter(({ user }) => user?.startsWith(broker.vhost.name));
         return ours.length === 4 && ours;
       });
       const jobs = Array.from({ length: 40 }, (_, index) => `j${index}`);
       const relayed = Promise.all(jobs.map((job) => relay(transport, outgoing(job))));
-      await until("some are done, and more are in hand", () => results.length > 4 && begun > 5);
+      await until("some are done, and more are in flight", () => results.length > 4 && begun > 5);
       for (const { name } of connections)
-        await road.vhost
+        await broker.vhost
           .api("DELETE", `/api/connections/${encodeURIComponent(name)}`)
           .catch(() => undefined);
       closed.give();
@@ -207,7 +210,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
     });
 
     test("When a result has no queue to go to, then the worker keeps it until it has", async () => {
-      const admin = await road.admin();
+      const admin = await broker.admin();
       await admin.unbindQueue(RESULTS.queue, RESULTS.exchange, RESULTS.exchange);
       const attempts: number[] = [];
       await openWorker(async ({ attempt }) => {
@@ -226,7 +229,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
     test("When the queue is deleted under a consumer, then it consumes the next one of that name", async () => {
       const { transport, results } = await openGateway();
       const worker = await openWorker(echo);
-      const admin = await road.admin();
+      const admin = await broker.admin();
       await admin.deleteQueue(JOBS.queue);
       await until("the source is down", () => worker.source.state() === "down");
       await admin.assertQueue(JOBS.queue, { arguments: { "x-queue-type": "quorum" } });

@@ -10,7 +10,7 @@ interface RabbitmqJobTransportOptions {
   /** As user `gateway`. */
   readonly url: string;
   readonly log: Logger;
-  /** Results that are handled at once. Default: 32. */
+  /** Results that are handled concurrently. Default: 32. */
   readonly consumers?: number;
   readonly nowMs?: Clock;
 }
@@ -18,9 +18,9 @@ interface RabbitmqJobTransportOptions {
 const STOP_GRACE_MS = 2_000;
 
 /**
- * The gateway's end on RabbitMQ. Two connections: a broker that refuses messages (memory or disk alarm)
- * stops reading from the connections that send them, and must still hear that results are taken.
- * Returns at once; `state()` is "down" until the broker is there.
+ * Sends jobs to RabbitMQ and receives results. Two connections: on a memory or disk alarm the broker stops
+ * reading from connections that publish, and must still receive the acknowledgements of results.
+ * Returns at once; `state()` is "down" until the broker is connected.
  */
 export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions): JobTransport {
   const { url, log, consumers: prefetch = 32, nowMs = Date.now } = options;
@@ -59,7 +59,7 @@ export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions)
   };
 }
 
-/** The worker reads deadline and expiration: to the millisecond, their difference is the time of the send. */
+/** To the millisecond, deadline and expiration would disclose the time of the send to the worker. */
 function upToWholeSeconds(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000;
 }

@@ -5,8 +5,11 @@ import { type Channel, type ChannelModel, connect } from "amqplib";
 import { declareTopology } from "./declare-topology.ts";
 import { rabbitmqDefinitions } from "./definitions.ts";
 import type { BrokerRole } from "./layout.ts";
-import { AUDIT, AUDIT_DEAD_LETTERS, DEAD_LETTERS, JOBS, RESULTS, type Road } from "./names.ts";
-import { openRabbitmqRoad, type RabbitmqRoad } from "./rabbitmq-road.contract.ts";
+import { AUDIT, AUDIT_DEAD_LETTERS, type Binding, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
+import {
+  openRabbitmqTestBroker,
+  type RabbitmqTestBroker,
+} from "./rabbitmq-test-broker.contract.ts";
 
 const user = (name: string) => ({ name, password: `${name}'s password` });
 const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
@@ -23,9 +26,9 @@ describe("The definitions document", () => {
     expect(document).not.toContain("'s password");
   });
 
-  test("lets no audit batch that was set aside expire or be dropped", () => {
+  test("lets no dead-lettered audit batch expire or be dropped", () => {
     const { queues } = JSON.parse(document);
-    const find = ({ queue }: Road) =>
+    const find = ({ queue }: Binding) =>
       queues.find(({ name }: { name: string }) => name === queue).arguments;
     const [kept, passing] = [find(AUDIT_DEAD_LETTERS), find(DEAD_LETTERS)];
     expect(kept).not.toHaveProperty("x-message-ttl");
@@ -34,7 +37,7 @@ describe("The definitions document", () => {
     expect(find(AUDIT)).not.toHaveProperty("x-message-ttl");
   });
 
-  test("lets nobody declare, and gives no user a tag", () => {
+  test("lets no user declare, and gives no user a tag", () => {
     const { permissions, users: made } = JSON.parse(document);
     expect(permissions.map(({ configure }: { configure: string }) => configure)).toEqual(
       Array.from({ length: 3 }, () => "^$"),
@@ -44,52 +47,52 @@ describe("The definitions document", () => {
 });
 
 describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managementUrl) => {
-  let road: RabbitmqRoad;
+  let broker: RabbitmqTestBroker;
   const connections: ChannelModel[] = [];
 
   beforeAll(async () => {
-    road = await openRabbitmqRoad(managementUrl);
+    broker = await openRabbitmqTestBroker(managementUrl);
   });
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
-    await road.close();
+    await broker.close();
   });
 
-  type Deed = readonly [name: string, deed: (channel: Channel) => Promise<unknown>];
+  type Action = readonly [name: string, action: (channel: Channel) => Promise<unknown>];
 
-  /** What the broker says to a deed of this role: "done", or the code that it closes the channel with. */
-  async function attempt(role: BrokerRole, [, deed]: Deed): Promise<unknown> {
-    const connection = await connect(road.urlOf(role));
+  /** "done", or the code with which the broker closes the channel. */
+  async function attempt(role: BrokerRole, [, action]: Action): Promise<unknown> {
+    const connection = await connect(broker.urlOf(role));
     connections.push(connection.on("error", () => undefined));
     const channel = await connection.createConfirmChannel();
     let refusal: unknown;
     channel.on("error", (error: Error & { code?: number }) => {
       refusal = error.code;
     });
-    return await deed(channel).then(
+    return await action(channel).then(
       () => refusal ?? "done",
       (error: { code?: unknown }) => error.code ?? refusal,
     );
   }
 
-  const read = (queue: string): Deed => [`read ${queue}`, (channel) => channel.get(queue)];
-  const write = (exchange: string): Deed => [
+  const read = (queue: string): Action => [`read ${queue}`, (channel) => channel.get(queue)];
+  const write = (exchange: string): Action => [
     `write ${exchange === "" ? "the default exchange" : exchange}`,
     async (channel) => {
       channel.publish(exchange, JOBS.queue, Buffer.from("x"), { mandatory: true });
-      // The next answer on this channel comes after the broker's judgement.
+      // A refused publish closes the channel, so this call fails then.
       await channel.checkQueue(JOBS.queue);
     },
   ];
-  const declareQueue: Deed = ["declare a queue", (channel) => channel.assertQueue("mine")];
-  const deleteQueue: Deed = ["delete the jobs", (channel) => channel.deleteQueue(JOBS.queue)];
-  const bind = (queue: string, exchange: string): Deed => [
+  const declareQueue: Action = ["declare a queue", (channel) => channel.assertQueue("mine")];
+  const deleteQueue: Action = ["delete the jobs", (channel) => channel.deleteQueue(JOBS.queue)];
+  const bind = (queue: string, exchange: string): Action => [
     `bind ${queue} to ${exchange}`,
     (channel) => channel.bindQueue(queue, exchange, exchange),
   ];
-  const purge: Deed = ["purge the audit queue", (channel) => channel.purgeQueue(AUDIT.queue)];
+  const purge: Action = ["purge the audit queue", (channel) => channel.purgeQueue(AUDIT.queue)];
 
-  const REFUSED: readonly (readonly [BrokerRole, readonly Deed[]])[] = [
+  const REFUSED: readonly (readonly [BrokerRole, readonly Action[]])[] = [
     [
       "worker",
       [
@@ -140,12 +143,12 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
       ],
     ],
   ];
-  const refused = REFUSED.flatMap(([role, deeds]) =>
-    deeds.map((deed) => [role, deed[0], deed] as const),
+  const refused = REFUSED.flatMap(([role, actions]) =>
+    actions.map((action) => [role, action[0], action] as const),
   );
 
-  test.each(refused)("The %s may not %s", async (role, _name, deed) => {
-    expect(await attempt(role, deed)).toBe(403);
+  test.each(refused)("The %s may not %s", async (role, _name, action) => {
+    expect(await attempt(role, action)).toBe(403);
   });
 
   const allowed = [
@@ -157,16 +160,16 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     ["audit", read(AUDIT.queue)],
   ] as const;
 
-  test.each(allowed.map(([role, deed]) => [role, deed[0], deed] as const))(
+  test.each(allowed.map(([role, action]) => [role, action[0], action] as const))(
     "The %s may %s",
-    async (role, _name, deed) => {
-      expect(await attempt(role, deed)).toBe("done");
+    async (role, _name, action) => {
+      expect(await attempt(role, action)).toBe("done");
     },
   );
 
   test("When the same topology is declared where it is loaded already, then nothing changes", async () => {
-    await declareTopology(road.vhost.url);
-    await declareTopology(road.vhost.url);
+    await declareTopology(broker.vhost.url);
+    await declareTopology(broker.vhost.url);
   });
 
   test("When there is a queue of that name with other arguments, then declaring rejects", async () => {

@@ -6,7 +6,7 @@ import {
   type TrustBundle,
 } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import type { JobHandler, JobVerdict } from "@veil/transport/jobs";
+import type { JobHandler, JobOutcome } from "@veil/transport/jobs";
 import { type RunDeps, runInference } from "../domain/run-inference.ts";
 import { SealedAnswers } from "../domain/sealed-answers.ts";
 import { endOf, type JobEnd } from "./job-end.ts";
@@ -40,7 +40,7 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
     onEnd(reason);
   }
 
-  async function answer(jobId: string, job: InferenceJob, attempt: number): Promise<JobVerdict> {
+  async function answer(jobId: string, job: InferenceJob, attempt: number): Promise<JobOutcome> {
     let ran = false;
     const answered = await answers.answerOnce(jobId, async () => {
       ran = true;

@@ -5,14 +5,14 @@ import type { RedactionScores } from "../measures/redaction-scores.ts";
 import type { TypeScores } from "../measures/type-scores.ts";
 
 const COLUMNS = ["type", "gold", "precision", "recall", "F1", "flagged", "covered"];
-const NO_COLOURS = { head: [], border: [] };
+const NO_COLORS = { head: [], border: [] };
 
 export function toTable(evaluation: Evaluation): string {
   const { file, language, texts, types, all, personPrecision } = evaluation;
   const byType = new Table({
     head: COLUMNS,
     colAligns: COLUMNS.map((_, column) => (column === 0 ? "left" : "right")),
-    style: { ...NO_COLOURS, compact: true },
+    style: { ...NO_COLORS, compact: true },
   });
   byType.push(...Object.entries(types).map(([type, scores]) => row(type, scores)));
   byType.push(row("all", all));

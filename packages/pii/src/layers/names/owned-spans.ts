@@ -8,15 +8,15 @@ export function ownedSpans(found: readonly Finding[]): readonly Span[] {
   return resolveOverlaps(found.filter(({ type }) => !OPEN_TYPES.has(type)));
 }
 
-export function spansWithin(spans: readonly Span[], piece: Span): readonly Span[] {
-  const within: Span[] = [];
+export function spansInside(spans: readonly Span[], piece: Span): readonly Span[] {
+  const inside: Span[] = [];
   for (const { start, end } of spans) {
     if (end <= piece.start) continue;
     if (start >= piece.end) break;
-    within.push({
+    inside.push({
       start: Math.max(start, piece.start) - piece.start,
       end: Math.min(end, piece.end) - piece.start,
     });
   }
-  return within;
+  return inside;
 }

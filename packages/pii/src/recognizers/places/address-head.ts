@@ -18,7 +18,7 @@ export function townBefore(text: string, start: number): number {
   return start - town.length;
 }
 
-/** Start of the unit or the person right before a street ("Flat 2, 14 Cranbrook Road"), or `start`. */
+/** Start of the unit or the person right before a street ("Flat 2, 14 Cranbrook Street"), or `start`. */
 export function unitBefore(text: string, start: number): number {
   if (!/[\n ]$/.test(text.slice(max(0, start - 1), start))) return start;
   const unit = UNIT.exec(text.slice(max(0, start - 40), start))?.[1] ?? "";

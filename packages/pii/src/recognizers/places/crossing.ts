@@ -10,7 +10,7 @@ const CORNER = /(?:\bthe )?\bcorner of (?:the )?$/i;
 const CROSSED =
   /(?:^|[\n:] {0,6}|\b(?:in|at|to|is|of|on) )((?:the corner of )?\p{Lu}\p{L}{1,20} (?:and|&|und) )$/u;
 
-/** The end of a street that crosses `street`: "12 Main Street and Elm Road". */
+/** The end of a street that crosses `street`: "12 Main Street and Elm Avenue". */
 export function crossingAfter(text: string, { end, lower }: Street): number {
   const joint =
     /^\.?(?: St\.?)?(?:[ \t](?:and|und|&)|[ \t]?\/)(?=[ \t])/.exec(

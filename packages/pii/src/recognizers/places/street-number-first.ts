@@ -84,7 +84,7 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   return undefined;
 }
 
-/** "Souterhead Road Gregersen Prairie": one street name after another. */
+/** "Souterhead Street Gregersen Prairie": one street name after another. */
 function furthest(parts: readonly Word[], index: number): number {
   const rest = parts.slice(index + 1, index + 4);
   const words = rest.findIndex((word) => !isCapital(word));

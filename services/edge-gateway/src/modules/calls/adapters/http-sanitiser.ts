@@ -5,7 +5,7 @@ import {
   MAX_FINDINGS,
   type SanitiseRequest,
 } from "@veil/contracts/sanitiser";
-import { ServiceCallError, type ServiceClient, within } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/http-kit";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
 import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
@@ -74,7 +74,7 @@ export function createHttpSanitiser(
       if (byName !== undefined) return byName;
       const deliver = async () => await ask(fields, await boxes(), options, endsMs);
       const leftMs = Math.max(1, endsMs - clockMs());
-      const delivered = await within(leftMs, (signal) =>
+      const delivered = await withTimeout(leftMs, (signal) =>
         turns.take(names[0]?.id ?? "", signal, deliver),
       );
       // Another request has delivered them: the names should do now.

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
 import {
+  accessCheckRoutes,
   createServiceClient,
   createTokenIssuer,
   credentialRoutes,
-  doorRoutes,
   errorHandler,
   type Listener,
   listen,
@@ -30,7 +30,7 @@ async function door(service: ServiceName, allowed: readonly ServiceName[]): Prom
   const app = express();
   app.use(requestContext({ log: silentLogger, metrics: createMetrics(service) }));
   app.use(requireCaller({ service, allowed, trust }));
-  app.use(doorRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))));
+  app.use(accessCheckRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))));
   app.use(errorHandler(silentLogger));
   const listener = await listen(app, { host: "127.0.0.1", port: 0 });
   const client = createServiceClient({ baseUrl: listener.url, callee: service, issuer: gateway });

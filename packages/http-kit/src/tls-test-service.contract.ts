@@ -20,7 +20,6 @@ const { trust, keysOf } = createTestTrust();
 export const pemOf = (service: PrincipalName, from = authority, validity = {}): Promise<TestPem> =>
   from.issue({ uris: [spiffeId(service, DOMAIN)], ...validity });
 
-/** The certificates of three services. */
 export const own = {
   bridge: await pemOf("bridge"),
   "edge-gateway": await pemOf("edge-gateway"),
@@ -28,7 +27,6 @@ export const own = {
 };
 type Own = keyof typeof own;
 
-/** What a test has opened. */
 const closing: (() => unknown)[] = [];
 
 export function closeLater(close: () => unknown): void {
@@ -39,13 +37,12 @@ export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
-/** A service with its certificate files. */
-export interface Party {
+export interface Certified {
   readonly tls: ServiceTls;
   readonly folder: TlsFolder;
 }
 
-export function party(service: Own, pem: TestPem = own[service]): Party {
+export function certified(service: Own, pem: TestPem = own[service]): Certified {
   const folder = createTlsFolder(pem);
   const settings = { files: folder, trustDomain: DOMAIN, reloadMs: 600_000 };
   const tls = openServiceTls(settings, { service, log: silentLogger });
@@ -53,13 +50,15 @@ export function party(service: Own, pem: TestPem = own[service]): Party {
   return { tls, folder };
 }
 
-export function replace({ folder, tls }: Party, pem: TestPem): void {
+export function replace({ folder, tls }: Certified, pem: TestPem): void {
   folder.write(pem);
   tls.source.refresh();
 }
 
-/** The bridge's door, which says how many requests have come through it. */
-export async function door({ tls }: Party, allowed: readonly ServiceName[] = ["edge-gateway"]) {
+export async function serve(
+  { tls }: Certified,
+  allowed: readonly ServiceName[] = ["edge-gateway"],
+) {
   let requests = 0;
   const reasons: unknown[] = [];
   const log = {
@@ -84,7 +83,7 @@ export async function door({ tls }: Party, allowed: readonly ServiceName[] = ["e
   return { listener, reasons, requests: () => requests };
 }
 
-export function clientOf(url: string, { tls }: Party, service: Own = "edge-gateway") {
+export function clientOf(url: string, { tls }: Certified, service: Own = "edge-gateway") {
   const issuer = createTokenIssuer(keysOf(service));
   const client = createServiceClient({ baseUrl: url, callee: "bridge", issuer, tls });
   closing.push(() => client.close());
@@ -93,7 +92,7 @@ export function clientOf(url: string, { tls }: Party, service: Own = "edge-gatew
 
 export const tokenOf = (service: Own) => createTokenIssuer(keysOf(service)).tokenFor("bridge");
 
-export const knock = (client: ServiceClient, token?: string) =>
+export const send = (client: ServiceClient, token?: string) =>
   client.call({
     path: "/door",
     timeoutMs: 5_000,
@@ -101,8 +100,8 @@ export const knock = (client: ServiceClient, token?: string) =>
     ...(token !== undefined && { token }),
   });
 
-/** Somebody who does without our client, with the gateway's token; believes whatever the server presents. */
-export async function stranger(port: number, options: ConnectionOptions) {
+/** A plain TLS client with the gateway's token, which accepts any server certificate. */
+export async function rawClient(port: number, options: ConnectionOptions) {
   const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
   const tickets: Buffer[] = [];
   socket.on("session", (ticket) => tickets.push(ticket));
@@ -123,7 +122,6 @@ function endOf(socket: TLSSocket): Promise<string> {
   });
 }
 
-/** The first line of the answer. */
 async function ask(socket: TLSSocket): Promise<string> {
   const authorization = `Bearer ${await tokenOf("edge-gateway")}`;
   socket.write(`GET /door HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n\r\n`);

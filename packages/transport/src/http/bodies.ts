@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** `POST /jobs`: one delivery. The answer is a `JobAnswer`, when the worker has it. */
+/** `POST /jobs`: one delivery, answered with a `JobAnswer`. */
 export const JobDelivery = Type.Object(
   { message: Type.String(), attempt: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { within } from "./within.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 test("gives what the work gives, and leaves no timer behind", async () => {
   const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-  expect(await within(60_000, async () => 7)).toBe(7);
-  await expect(within(60_000, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await withTimeout(60_000, async () => 7)).toBe(7);
+  await expect(withTimeout(60_000, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   const after = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   expect(after).toBe(before);
 });
@@ -15,17 +15,17 @@ const never = (signal: AbortSignal) =>
   });
 
 test("aborts with a TimeoutError when the time is up", async () => {
-  await expect(within(5, never)).rejects.toMatchObject({ name: "TimeoutError" });
+  await expect(withTimeout(5, never)).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
 test("aborts together with the outer signal, and begins nothing that was aborted before", async () => {
   const outer = new AbortController();
-  const work = within(60_000, never, outer.signal);
+  const work = withTimeout(60_000, never, outer.signal);
   const reason = new Error("gone");
   outer.abort(reason);
   await expect(work).rejects.toBe(reason);
   let begun = false;
-  const late = within(60_000, async () => (begun = true), outer.signal);
+  const late = withTimeout(60_000, async () => (begun = true), outer.signal);
   await expect(late).rejects.toBe(reason);
   expect(begun).toBe(false);
 });

@@ -10,25 +10,24 @@ import { type ConfirmChannel, connect } from "amqplib";
 import { applyDefinitions } from "./apply-definitions.ts";
 import { rabbitmqDefinitions } from "./definitions.ts";
 import type { BrokerRole } from "./layout.ts";
-import { DEAD_LETTERS, type Road } from "./names.ts";
+import { type Binding, DEAD_LETTERS } from "./names.ts";
 
-/** A virtual host with the topology and its three users, each reached through a road that can be cut. */
-export interface RabbitmqRoad {
+export interface RabbitmqTestBroker {
   readonly vhost: RabbitmqVhost;
-  /** The gateway's own road. */
   readonly gateway: TcpProxy;
   urlOf(role: BrokerRole, proxy?: TcpProxy): string;
   proxy(): Promise<TcpProxy>;
-  /** A channel of the administrator. */
   admin(): Promise<ConfirmChannel>;
-  /** Takes one dead letter of jobs and results, or of another road; undefined when there is none now. */
-  deadLetter(road?: Road): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;
+  /** Takes one dead letter, by default of jobs and results; undefined when there is none now. */
+  deadLetter(
+    binding?: Binding,
+  ): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;
   close(): Promise<void>;
 }
 
 const PASSWORD = "a test's own";
 
-export async function openRabbitmqRoad(managementUrl: string): Promise<RabbitmqRoad> {
+export async function openRabbitmqTestBroker(managementUrl: string): Promise<RabbitmqTestBroker> {
   const amqpUrl = infraUrl("rabbitmq");
   if (amqpUrl === undefined) throw new Error("The AMQP URL of the broker is needed too");
   const vhost = await createRabbitmqVhost(managementUrl, amqpUrl);
@@ -53,11 +52,11 @@ export async function openRabbitmqRoad(managementUrl: string): Promise<RabbitmqR
   return {
     vhost,
     gateway: await proxy(),
-    urlOf: (role, road) =>
+    urlOf: (role, via) =>
       vhost.urlOf({
         user: users[role].name,
         password: PASSWORD,
-        ...(road !== undefined && { port: road.port }),
+        ...(via !== undefined && { port: via.port }),
       }),
     proxy,
     admin,

@@ -1,17 +1,14 @@
 import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 
-/** Whether the other side answers, known without asking. */
-export interface DoorWatch {
+export interface PeerMonitor {
   state(): "up" | "down";
-  /** A call was answered: without an error, or with the one that it ended with. */
   report(error?: unknown): void;
-  /** Resolves when the first probe has ended, whatever it found. */
   readonly firstProbe: Promise<void>;
   stop(): void;
 }
 
-interface WatchOptions {
+interface MonitorOptions {
   readonly client: ServiceClient;
   readonly log: Logger;
   readonly component: string;
@@ -20,8 +17,13 @@ interface WatchOptions {
 
 const PROBE_TIMEOUT_MS = 1_000;
 
-/** Asks `GET /door` every `intervalMs`. "down" until the first answer. Never keeps the process alive. */
-export function createDoorWatch({ client, log, component, intervalMs }: WatchOptions): DoorWatch {
+/** Sends `GET /door` every `intervalMs`. "down" until the first response. Never keeps the process alive. */
+export function createPeerMonitor({
+  client,
+  log,
+  component,
+  intervalMs,
+}: MonitorOptions): PeerMonitor {
   let state: "up" | "down" = "down";
   let probing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +38,7 @@ export function createDoorWatch({ client, log, component, intervalMs }: WatchOpt
 
   async function ask(): Promise<void> {
     try {
-      // This process itself may have been busy for that long, and the answer stood waiting: asked again, it is read.
+      // A busy event loop also causes a timeout, so one timeout proves nothing.
       await ping().catch((error: unknown) => (isTimeout(error) ? ping() : Promise.reject(error)));
       become("up");
     } catch (error) {
@@ -77,11 +79,11 @@ function isTimeout(error: unknown): boolean {
   return error instanceof ServiceCallError && error.failure === "timeout";
 }
 
-/** Whether the call proves that the other side is there. A `doubtful` one is looked into at once. */
+/** Whether the call proves that the service is reachable. After a `doubtful` one a probe runs at once. */
 function outcomeOf(error: unknown): "answered" | "unreachable" | "doubtful" {
   if (error === undefined) return "answered";
   if (!(error instanceof ServiceCallError)) return "doubtful";
   if (error.failure === "not_sent") return "unreachable";
-  const isWelcome = error.status !== 401 && error.status !== 403;
-  return error.failure === "refused" && isWelcome ? "answered" : "doubtful";
+  const hasAccess = error.status !== 401 && error.status !== 403;
+  return error.failure === "refused" && hasAccess ? "answered" : "doubtful";
 }

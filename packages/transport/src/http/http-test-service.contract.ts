@@ -1,7 +1,7 @@
 import {
+  accessCheckRoutes,
   createServiceClient,
   createTokenIssuer,
-  doorRoutes,
   errorHandler,
   listen,
   requestContext,
@@ -12,8 +12,7 @@ import { createMetrics, silentLogger as log } from "@veil/telemetry";
 import { createTcpProxy, createTestTrust } from "@veil/testing";
 import express, { type Router } from "express";
 
-/** A service behind its caller check, reached through a road that can be cut. */
-export interface HttpRoad {
+export interface HttpTestService {
   client(): ServiceClient;
   serve(router: Router): Promise<{ kill(): Promise<void>; end(): Promise<void> }>;
   cut(): Promise<void>;
@@ -21,7 +20,9 @@ export interface HttpRoad {
   close(): Promise<void>;
 }
 
-export async function openHttpRoad(service: "inference-worker" | "audit"): Promise<HttpRoad> {
+export async function openHttpTestService(
+  service: "inference-worker" | "audit",
+): Promise<HttpTestService> {
   const { trust, keysOf } = createTestTrust();
   const proxy = await createTcpProxy({ host: "127.0.0.1", port: 1 });
   const closing: (() => Promise<void>)[] = [() => proxy.cut()];
@@ -39,7 +40,7 @@ export async function openHttpRoad(service: "inference-worker" | "audit"): Promi
       const app = express()
         .use(requestContext({ log, metrics: createMetrics("test"), trustCaller: true }))
         .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
-        .use(doorRoutes())
+        .use(accessCheckRoutes())
         .use(router)
         .use(errorHandler(log));
       const listener = await listen(app, { host: "127.0.0.1", port: 0 });

@@ -7,14 +7,13 @@ import { Pool } from "undici";
 
 const CONNECTIONS = 4;
 
-/** The real sanitiser process, asked as the gateway asks it. */
 export interface OpenSanitiser {
   /** Sends a request and reads the answer to its end. @returns milliseconds. @throws Error unless it is 200. */
   sanitise(body: Uint8Array): Promise<number>;
   close(): Promise<void>;
 }
 
-/** With bodies that are ready to be sent: making one of 4 MB would hold up the loop that keeps the time. */
+/** Takes serialized bodies: serializing 4 MB would block the event loop that measures. */
 export async function openSanitiser(stack: Stack): Promise<OpenSanitiser> {
   const keyFile = path.join(stack.stateDir, "keys/edge-gateway.keys.json");
   const keys = loadServiceKeys(await readFile(keyFile, "utf8"), "edge-gateway");
@@ -38,7 +37,6 @@ export async function openSanitiser(stack: Stack): Promise<OpenSanitiser> {
   };
 }
 
-/** `SanitiseRequest` with one text. */
 export function requestBody(text: string): Uint8Array {
   return Buffer.from(JSON.stringify({ fields: [{ name: "text", text }] }));
 }

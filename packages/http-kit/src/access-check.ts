@@ -9,16 +9,16 @@ import type { TokenIssuer } from "./token-issuer.ts";
 
 const parse = checked(CredentialRequest);
 
-/** Behind a service's caller check: `GET /door` says that the credential at hand is let in. */
-export function doorRoutes(): Router {
+/** `GET /door`, for use behind a caller check: 204 when the caller may call this service. */
+export function accessCheckRoutes(): Router {
   const router = Router();
   endpoint(router, "/door", { get: [(_req, res) => void res.status(204).end()] });
   return router;
 }
 
 /**
- * Of the two sandboxes alone, behind their caller check: `POST /credential` lends the sandbox's own credential, so
- * that the isolation probe can carry it to the other's door, where it must be refused.
+ * `POST /credential`, for the two sandboxes only, behind their caller check: issues the sandbox's own token, so that
+ * the isolation probe can present it to the other sandbox, which must refuse it.
  */
 export function credentialRoutes(issuer: TokenIssuer): Router {
   const router = Router();
@@ -26,8 +26,8 @@ export function credentialRoutes(issuer: TokenIssuer): Router {
     post: [
       jsonBody({ limitBytes: 1024 }),
       async (req, res) => {
-        const { audience: wanted } = parse(req.body);
-        const audience = SERVICE_NAMES.find((name) => name === wanted);
+        const { audience: name } = parse(req.body);
+        const audience = SERVICE_NAMES.find((known) => known === name);
         if (audience === undefined)
           throw new ApiError("invalid_field", 'Field "audience" must name a service');
         const body: CredentialResponse = { token: await issuer.tokenFor(audience) };

@@ -3,19 +3,19 @@ import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
 import express from "express";
 import request from "supertest";
+import { accessCheckRoutes, credentialRoutes } from "./access-check.ts";
 import { requireCaller } from "./caller.ts";
-import { credentialRoutes, doorRoutes } from "./door.ts";
 import { errorHandler } from "./errors.ts";
 import { requestContext } from "./request-context.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
 
 const { trust, keysOf } = createTestTrust();
 
-function door(service: "bridge" | "inference-worker") {
+function serve(service: "bridge" | "inference-worker") {
   return express()
     .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
     .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
-    .use(doorRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))))
+    .use(accessCheckRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))))
     .use(errorHandler(silentLogger));
 }
 
@@ -23,8 +23,8 @@ async function gatewayToken(audience: string) {
   return `Bearer ${await createTokenIssuer(keysOf("edge-gateway")).tokenFor(audience)}`;
 }
 
-test("The probe's round: A lends its credential, and B's door refuses it", async () => {
-  const [bridge, worker] = [door("bridge"), door("inference-worker")];
+test("When the probe presents A's credential to B, then B refuses it", async () => {
+  const [bridge, worker] = [serve("bridge"), serve("inference-worker")];
   const lent = await request(bridge)
     .post("/credential")
     .set("authorization", await gatewayToken("bridge"))
@@ -40,15 +40,15 @@ test("The probe's round: A lends its credential, and B's door refuses it", async
   expect((await request(worker).get("/door").set("authorization", own)).status).toBe(204);
 });
 
-test("Nobody borrows a credential without one", async () => {
-  const response = await request(door("bridge")).post("/credential").send({ audience: "audit" });
+test("When a caller has no credential, then /credential answers 401", async () => {
+  const response = await request(serve("bridge")).post("/credential").send({ audience: "audit" });
   expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
 });
 
 test.each([{ audience: "mallory" }, { audience: "" }, { audience: "audit", extra: 1 }])(
   "A credential for %j is not made",
   async (body) => {
-    const response = await request(door("bridge"))
+    const response = await request(serve("bridge"))
       .post("/credential")
       .set("authorization", await gatewayToken("bridge"))
       .send(body);

@@ -1,11 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
-import { createDoorWatch } from "./door-watch.ts";
+import { createPeerMonitor } from "./peer-monitor.ts";
 
 type Failure = ConstructorParameters<typeof ServiceCallError>[0];
 
-/** The state after a first probe whose calls end in that way, one after the other. */
 async function stateAfter(...ends: readonly (Failure | "answered")[]) {
   const left = [...ends];
   const call = async () => {
@@ -14,10 +13,10 @@ async function stateAfter(...ends: readonly (Failure | "answered")[]) {
   };
   const client = { call } as unknown as ServiceClient;
   const options = { client, log: silentLogger, component: "test", intervalMs: 60_000 };
-  const watch = createDoorWatch(options);
-  await watch.firstProbe;
-  const state = watch.state();
-  watch.stop();
+  const monitor = createPeerMonitor(options);
+  await monitor.firstProbe;
+  const state = monitor.state();
+  monitor.stop();
   return [state, left.length];
 }
 

@@ -11,14 +11,14 @@ import { type OpenSanitiser, openSanitiser, requestBody } from "./open-sanitiser
 const SMALL_BYTES = 1_024;
 const SMALL_TEXTS = 50;
 const LARGE_BYTES = 4_000_000;
-/** All of it in such prose would hold more findings than one request may. */
+/** More prose would exceed the findings that one request may have. */
 const LARGE_PROSE_BYTES = 1_500_000;
 const FILLER = "Lorem ipsum dolor sit amet\n";
 const WARM_UP_MS = 3_000;
-const ALONE_MS = 3_000;
+const IDLE_MS = 3_000;
 
-/** Through the real process: how long requests of 1 kB take while one of 4 MB is in flight, and while none is. */
-export async function measureBesideLarge(text: string, rounds: number): Promise<readonly Figure[]> {
+/** Times of requests of 1 kB to the real process, with and without one of 4 MB in flight. */
+export async function measureDuringLarge(text: string, rounds: number): Promise<readonly Figure[]> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
   const env = { sanitiser: { LOG_LEVEL: "warn" } };
   const stack = await startStack({ stateDir, profile: "embedded", simulator: "start", env });
@@ -46,19 +46,18 @@ async function measure(
   const sendLarge = () => Promise.all(large.map((body) => sanitiser.sanitise(body)));
   await timesUntil(setTimeout(WARM_UP_MS), sanitiser, small);
   await sendLarge();
-  const alone: number[] = [];
-  const beside: number[] = [];
+  const idle: number[] = [];
+  const during: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(...(await timesUntil(setTimeout(ALONE_MS), sanitiser, small)));
-    beside.push(...(await timesUntil(sendLarge(), sanitiser, small)));
+    idle.push(...(await timesUntil(setTimeout(IDLE_MS), sanitiser, small)));
+    during.push(...(await timesUntil(sendLarge(), sanitiser, small)));
   }
   return [0.5, 0.99].map((p) => {
-    const peer: [string, number] = ["alone", percentile(alone, p)];
-    return figure(`sanitiser.1kb_p${p * 100}_beside_4mb_ms`, percentile(beside, p), "ms", peer);
+    const peer: [string, number] = ["alone", percentile(idle, p)];
+    return figure(`sanitiser.1kb_p${p * 100}_beside_4mb_ms`, percentile(during, p), "ms", peer);
   });
 }
 
-/** One small request after the other, as long as something else goes on. */
 async function timesUntil(
   other: Promise<unknown>,
   sanitiser: OpenSanitiser,

@@ -1,9 +1,8 @@
 /**
  * Runs `work` with a signal that aborts after `timeoutMs` with a `TimeoutError`, or together with `outer`. Unlike
- * `AbortSignal.timeout`, no timer outlives work that ended earlier: at hundreds of calls a second with
- * time-outs of minutes those would pile up.
+ * `AbortSignal.timeout`, no timer outlives work that ended earlier.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
