@@ -1,7 +1,7 @@
 import type { Database } from "@veil/postgres-kit";
 import type { JobOutbox } from "../ports.ts";
 
-// A lease that ran out means that its holder died: what it had sent may have been delivered.
+// An expired lease means that its holder died; its send may have been delivered.
 const CLAIM = `
 update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deliveries = deliveries + 1
 where job_id in (
@@ -26,8 +26,8 @@ interface OutboxRow {
 }
 
 /**
- * @param database - for the counts of deliveries, which must outlive a crash of the server
- * @param repeatable - for what is harmless to repeat; its commits need not wait for the disk
+ * @param database - for counts of deliveries, which must survive a crash of the server
+ * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
  */
 export function createPostgresJobOutbox(
   database: Database,

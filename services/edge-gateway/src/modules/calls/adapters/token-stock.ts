@@ -12,7 +12,7 @@ import {
 import type { PseudonymToken } from "../domain/minted.ts";
 import type { IssuedToken, TokenService } from "../ports.ts";
 
-/** Asks the bridge for a token for each id, in their order. @throws ApiError `token_service_unavailable` */
+/** Requests one token for each id, in their order. @throws ApiError `token_service_unavailable` */
 export type MakeTokens = (
   customerId: CustomerId,
   tokenRequestIds: readonly string[],
@@ -26,9 +26,7 @@ interface StockOptions {
 }
 
 interface CustomerStock {
-  /** Oldest first. */
   readonly tokens: (IssuedToken & { readonly until: number })[];
-  /** Calls that need a token now. */
   waiting: number;
   refill: Promise<void> | undefined;
 }
@@ -38,8 +36,8 @@ const MAX_WAIT_MS = 10_000;
 const CUSTOMERS = 1_000;
 
 /**
- * Tokens that were made for calls at the same time, and some more: while several calls of one customer wait, the bridge is
- * asked for twice as many at once. A customer whose calls come one after the other has none in stock.
+ * Stocks tokens only while several calls of a customer wait: then the bridge is asked for twice as many. Calls one
+ * after the other leave no stock.
  */
 export function createTokenStock(options: StockOptions): TokenService {
   const { inFlight, clock } = options;
