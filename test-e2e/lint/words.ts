@@ -56,7 +56,7 @@ const DECLARATIONS: readonly WordRule[] = [
 
 /** Fixed names: a path, a column, a user of the system, a recognizer, an entity type, a method, a law. */
 const NAMES_THAT_STAY =
-  /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|\broad vehicles\b/gi;
+  /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|"Gather"|\broad vehicles\b/gi;
 
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */

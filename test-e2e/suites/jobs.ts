@@ -108,7 +108,7 @@ function theDeadline(scenario: () => Scenario): void {
       stack.resume("inference-worker");
       expect(await jobDone(gateway, apiKey, jobId)).toMatchObject({
         status: "JOB_STATUS_FAILED",
-        error_message: "The deadline of the request passed before an answer was there",
+        error_message: "The request's deadline passed before an answer was available",
       });
       expect(simulator.record()).toEqual([]);
     } finally {

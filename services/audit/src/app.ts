@@ -14,7 +14,7 @@ export interface AuditDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  /** Where the HTTP transport takes its messages in; absent when they come from the broker. */
+  /** Of the HTTP transport; absent with the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 

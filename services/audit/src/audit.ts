@@ -11,7 +11,6 @@ import { createAuditMetrics } from "./metrics.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
 
-/** What component tests put in the place of the real thing. */
 export interface AuditOverrides {
   readonly log?: Logger;
   readonly store?: EventStore;
@@ -19,7 +18,7 @@ export interface AuditOverrides {
 
 const SERVICE = "audit";
 
-/** The whole audit service. Its start takes batches of events. */
+/** Consumes batches of events once started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
   const { trust, transport, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
@@ -28,18 +27,18 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const { store, close } = openStore(config, overrides.store, log);
   const { source, eventRoutes } = openSource(transport, log);
-  const { onAppended, ...onSetAside } = createAuditMetrics(metrics);
+  const { onAppended, ...onDeadLetters } = createAuditMetrics(metrics);
   const queue = createAppendQueue(store, onAppended);
   const ready = () => checkReady(store, source);
   const invariant = () => describeInvariant(store);
-  // The source and the server each wait for what is in flight: half of the time for either.
+  // Source and server wait one after the other for what is in flight: half of the time for each.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
     log,
     app: createApp({ log, metrics, trust, ...(eventRoutes && { eventRoutes }) }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
-    start: () => source.start(createEventHandler({ trust, queue, store, log, ...onSetAside })),
+    start: () => source.start(createEventHandler({ trust, queue, store, log, ...onDeadLetters })),
     drain: () => source.stop(graceMs),
     graceMs,
     stop: close,

@@ -10,7 +10,6 @@ const CA_FILE = "AUDIT_DATABASE_CA_FILE";
 
 export type AuditConfig = ReturnType<typeof readConfig>;
 
-/** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
@@ -23,12 +22,12 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** What `migrate` needs: the owner role's URL, which the serving process must not have. */
+/** For `migrate`: the owner's URL, which the server must not have. */
 export function readOwnerUrl(env: Env): string {
   return readUrl(env, "AUDIT_OWNER_DATABASE_URL");
 }
 
-/** What `verify` needs: reading is enough. */
+/** For `verify`: the reader's role is enough. */
 export function readReaderUrl(env: Env): string {
   return readUrl(env, "AUDIT_DATABASE_URL");
 }

@@ -71,7 +71,7 @@ describe("createEventHandler", () => {
     ["has 257 events", batch(...Array.from({ length: 257 }, () => sampleEvent())), "body"],
     ["has a field beside its events", JSON.stringify(signed('{"events":[1],"to":"x"}')), "body"],
   ])(
-    "When the message %s, then it is set aside and nothing is appended",
+    "When the message %s, then it is dead-lettered and nothing is appended",
     async (_case, message, reason) => {
       await expect(handlerOf(store)(message)).rejects.toBeInstanceOf(PoisonedMessageError);
 
@@ -110,7 +110,7 @@ describe("createEventHandler", () => {
 
   test("When a refused event cannot be kept now, then the message is to come again", async () => {
     const down = new Error("down");
-    store.setAside = () => Promise.reject(down);
+    store.keepDeadLetters = () => Promise.reject(down);
     const message = batch(sampleEvent(), { ...sampleEvent(), email: "x" });
 
     await expect(handlerOf(store)(message)).rejects.toBe(down);

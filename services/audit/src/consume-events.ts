@@ -17,7 +17,7 @@ type PoisonReason = "signature" | "body";
 interface ConsumerDeps {
   readonly trust: TrustBundle;
   readonly queue: AppendQueue;
-  readonly store: Pick<EventStore, "setAside">;
+  readonly store: Pick<EventStore, "keepDeadLetters">;
   readonly log: Logger;
   readonly onPoisoned: (reason: PoisonReason) => void;
   readonly onRefused: (reason: RefusalReason) => void;
@@ -28,15 +28,15 @@ const parseBatch = checkedJson(AuditBatch);
 const parseEvent = checked(AuditEvent);
 
 /**
- * What happens to one message: the gateway's signature is checked, its events are parsed, then appended.
- * What the log cannot hold is kept beside it, so that one event does not cost the others.
+ * Verifies the gateway's signature, parses the events, and appends them. Events that the log refuses become dead
+ * letters, so that the others are still stored.
  */
 export function createEventHandler(deps: ConsumerDeps): EventHandler {
   const { trust, queue, store, log, onPoisoned, onRefused } = deps;
 
   function poisoned(reason: PoisonReason, cause: unknown): PoisonedMessageError {
     onPoisoned(reason);
-    log.warn("batch_set_aside", { reason, error: cause });
+    log.warn("batch_dead_lettered", { reason, error: cause });
     return new PoisonedMessageError(`Audit message: bad ${reason}`, { cause });
   }
 
@@ -59,10 +59,13 @@ export function createEventHandler(deps: ConsumerDeps): EventHandler {
   return async function appendMessage(message) {
     const { sound, refused } = sortEvents(parse(open(message)), parseEvent);
     const unstorable = await appendSound(sound, queue.append);
-    const aside = [...refused, ...unstorable.map((event) => ({ event, reason: "log" as const }))];
-    if (aside.length === 0) return;
-    await store.setAside(aside.map((one) => sealRefused(one, trust)));
-    for (const { reason } of aside) onRefused(reason);
-    log.error("events_set_aside", { count: aside.length });
+    const deadLetters = [
+      ...refused,
+      ...unstorable.map((event) => ({ event, reason: "log" as const })),
+    ];
+    if (deadLetters.length === 0) return;
+    await store.keepDeadLetters(deadLetters.map((one) => sealRefused(one, trust)));
+    for (const { reason } of deadLetters) onRefused(reason);
+    log.error("events_dead_lettered", { count: deadLetters.length });
   };
 }

@@ -1,21 +1,20 @@
 import type { Metrics } from "@veil/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
 
-/** The service's own counters, as the calls that move them. */
 export function createAuditMetrics(metrics: Metrics) {
   const appended = metrics.counter(
     "veil_audit_events_appended_total",
-    "Events that are in the log for good, repeated ones not counted",
+    "Events that were appended to the log, without repetitions",
     [],
   );
   const poisoned = metrics.counter(
     "veil_audit_messages_poisoned_total",
-    "Messages set aside because no retry could make them good, by what was wrong",
+    "Messages that became dead letters because a retry cannot succeed, by reason",
     ["reason"],
   );
   const refused = metrics.counter(
     "veil_audit_events_refused_total",
-    "Events of the gateway's own that the log cannot hold and that were kept beside it, by what was wrong",
+    "Events of genuine batches that the log cannot hold and that became dead letters, by reason",
     ["reason"],
   );
   return {

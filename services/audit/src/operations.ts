@@ -2,7 +2,7 @@ import type { ReadyCheck } from "@veil/http-kit";
 import type { EventSource } from "@veil/transport/events";
 import type { EventStore } from "./ports.ts";
 
-/** The service's own dependencies: its database, and the way on which events come in. */
+/** The service's own dependencies: the database and the source of events. */
 export async function checkReady(
   store: EventStore,
   source: Pick<EventSource, "state">,
@@ -17,7 +17,7 @@ export async function checkReady(
   ];
 }
 
-/** What the database says now about who may change the log; `unverified` when it does not answer. */
+/** The database's answer on who may change the log; `unverified` without an answer. */
 export async function describeInvariant(store: EventStore): Promise<object> {
   const facts = await Promise.all([store.protection(), store.head()]).catch(() => undefined);
   if (facts === undefined) return { append_only: "unverified" };

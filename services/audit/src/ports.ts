@@ -2,32 +2,32 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { ChainHead, ChainRow } from "./domain/chain.ts";
 import type { SealedRefusal } from "./domain/refused-events.ts";
 
-/** What the store itself says about who may change the log. */
+/** The store's own answer on who may change the log. */
 export interface StoreProtection {
-  /** The role that the service runs as may insert, update, delete or truncate. */
+  /** The service's role may insert, update, delete or truncate. */
   readonly roleMayRewrite: boolean;
-  /** The triggers that refuse changes fire, whatever mode a session is in. */
+  /** The triggers that refuse changes are enabled in every session mode. */
   readonly triggersArmed: boolean;
 }
 
 /**
  * The append-only log. Duties of every adapter:
- * - `append` is durable when it resolves, puts the events at the end in their order, numbers them without
- *   gaps, and chains them as domain/chain.ts says, also when several replicas append at once;
- * - an event whose `event_id` is in the log already is skipped;
+ * - `append` is durable when it resolves, adds the events in order, without gaps in the numbers, and chained as in
+ * domain/chain.ts, also under concurrent appends of replicas;
+ * - an event whose `event_id` is in the log is skipped;
  * - a batch is appended whole or not at all;
- * - what `setAside` resolved for is kept, durably, beside the chain.
+ * - dead letters are durable when `keepDeadLetters` resolves.
  */
 export interface EventStore {
   /**
-   * @param events 1 to 256.
-   * @returns how many were new.
-   * @throws RefusedEventError when an event can never be appended; any other error may pass.
+   * @param events 1 to 256
+   * @returns the number of new events
+   * @throws RefusedEventError when an event can never be appended; any other error may be temporary
    */
   append(events: readonly AuditEvent[]): Promise<number>;
-  /** @param refused 1 to 256. They may come again: twice is better than never. */
-  setAside(refused: readonly SealedRefusal[]): Promise<void>;
-  /** The end of the chain, and the greatest seq that an event has: the same unless somebody tampered. */
+  /** @param refused 1 to 256. May contain repetitions. */
+  keepDeadLetters(refused: readonly SealedRefusal[]): Promise<void>;
+  /** The end of the chain, and the greatest seq of an event: equal unless the log was tampered with. */
   head(): Promise<ChainHead & { readonly greatestSeq: number }>;
   /** At most `limit` events after `seq`, in order. */
   readAfter(seq: number, limit: number): Promise<readonly ChainRow[]>;

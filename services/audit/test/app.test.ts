@@ -5,7 +5,7 @@ import { createTestAudit, tokenOf } from "./test-audit.ts";
 
 const { app } = createTestAudit();
 
-describe("The audit service's door", () => {
+describe("The audit service's access check", () => {
   test("When there is no credential, then 401, whatever the path", async () => {
     for (const path of ["/door", "/nowhere"])
       expect((await request(app).get(path)).body).toMatchObject({

@@ -3,7 +3,7 @@ import { type ChainHead, type ChainRow, GENESIS, nextRow } from "../src/domain/c
 import type { SealedRefusal } from "../src/domain/refused-events.ts";
 import type { EventStore } from "../src/ports.ts";
 
-/** A log that lives as long as the process: for component tests. */
+/** In memory, for component tests. */
 export function createMemoryEventStore(): EventStore & {
   readonly refused: readonly SealedRefusal[];
 } {
@@ -27,7 +27,7 @@ export function createMemoryEventStore(): EventStore & {
       }
       return rows.length - before;
     },
-    async setAside(more) {
+    async keepDeadLetters(more) {
       refused.push(...more);
     },
     head: async () => ({ seq: head().seq, hash: head().hash, greatestSeq: head().seq }),

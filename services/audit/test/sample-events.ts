@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuditEvent } from "@veil/contracts/audit";
 
-/** A whole event with a fresh id. */
 export function sampleEvent(overrides: Partial<AuditEvent> = {}): AuditEvent {
   return {
     event_id: randomUUID(),

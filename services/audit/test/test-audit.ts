@@ -14,16 +14,15 @@ const gateway = {
   ...testTrust.keysOf("edge-gateway").signing("message"),
 } as const;
 const config = withKeyFiles(testTrust, "audit", ({ TRUST_FILE }) =>
-  // No store of a test asks for it.
+  // Tests do not connect to it.
   readConfig({ TRUST_FILE, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
 );
 
-/** The audit service as it is served, not started yet, over a store in memory. */
+/** Not started, with a store in memory. */
 export function createTestAudit(store: EventStore = createMemoryEventStore()): Service {
   return createAudit(config, { log: silentLogger, store });
 }
 
-/** What the gateway sends. */
 export function messageOf(...events: readonly object[]): string {
   return JSON.stringify(signMessage(JSON.stringify({ events }), gateway, "audit"));
 }

@@ -9,7 +9,6 @@ import { checkReady, describeInvariant } from "./operations.ts";
 import type { KeyRing } from "./ports.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
-/** What component tests put in the place of the real thing. */
 export interface BridgeOverrides {
   readonly log?: Logger;
   readonly keyRing?: KeyRing;
@@ -17,7 +16,7 @@ export interface BridgeOverrides {
 
 const SERVICE = "bridge";
 
-/** The whole bridge. Its start fails when the ring cannot be used: no token would come of it. */
+/** The start fails when the key ring cannot be used. */
 export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): Service {
   const { keys, trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });

@@ -3,7 +3,6 @@ import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 
 export type BridgeConfig = ReturnType<typeof readConfig>;
 
-/** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {

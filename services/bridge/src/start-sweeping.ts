@@ -3,7 +3,6 @@ import type { KeyRing } from "./ports.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Sweeps the ring every hour. @returns what stops it */
 export function startSweeping(
   keyRing: KeyRing,
   log: Logger,

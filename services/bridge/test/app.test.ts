@@ -11,13 +11,12 @@ import { createMemoryKeyRing } from "./memory-key-ring.ts";
 
 const testTrust = createTestTrust();
 const config = withKeyFiles(testTrust, "bridge", (files) =>
-  // No ring of a test asks for the file.
+  // Tests do not use the file.
   readConfig({ ...files, BRIDGE_KEY_RING_FILE: "/nowhere/ring.json" }),
 );
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-/** A ring without a usable key. */
 const UNUSABLE: KeyRing = {
   current: () => Promise.reject(new Error("ring at /secret/place")),
   sweep: async () => {},
@@ -41,7 +40,6 @@ function bridgeOn(keyRing: KeyRing): Service {
 const ID = `tok_${"0".repeat(31)}1`;
 const idsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `tok_${at.toString(16).padStart(32, "0")}`);
-/** What the gateway sends for one token. */
 const ORDER = { customer_id: CUSTOMER, token_request_ids: [ID] };
 
 const tokenOf = (service: ServiceName) =>
@@ -111,7 +109,7 @@ describe("POST /tokens", () => {
   });
 });
 
-describe("The bridge's door", () => {
+describe("The bridge's access check", () => {
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
     "When %s calls with a credential of its own, then 403 on every path",
     async (service) => {
@@ -126,7 +124,7 @@ describe("The bridge's door", () => {
     },
   );
 
-  test("When nobody in particular calls, then 401", async () => {
+  test("When a caller has no token, then 401", async () => {
     const response = await request(bridge.app).post("/tokens").send(ORDER);
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });

@@ -3,7 +3,6 @@ import { type RandomBytes, systemRandomBytes } from "@veil/crypto";
 import { rotate, withoutExpired } from "../src/domain/key-schedule.ts";
 import type { KeyRing, TokenKey } from "../src/ports.ts";
 
-/** What several rings may share, as replicas share a file. */
 export interface MemoryKeyStore {
   keys: readonly TokenKey[];
 }
@@ -13,7 +12,6 @@ interface MemoryKeyRingOptions {
   readonly random?: RandomBytes;
 }
 
-/** For tests: the keys are gone with the process. */
 export function createMemoryKeyRing(
   store: MemoryKeyStore = { keys: [] },
   { nowMs = Date.now, random = systemRandomBytes }: MemoryKeyRingOptions = {},

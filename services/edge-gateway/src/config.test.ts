@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import { ConfigurationError } from "@veil/config";
 import { readConfig } from "./config.ts";
 
-/** What is wrong with these settings; none of them is complete. */
 function problemsOf(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -86,7 +85,7 @@ describe("The gateway's settings", () => {
 
   test("one customer's share is a part of the whole", () => {
     for (const [own, all] of [
-      ["MAX_BODY_BYTES_PER_CUSTOMER", "MAX_BODY_BYTES_IN_HAND"],
+      ["MAX_BODY_BYTES_PER_CUSTOMER", "MAX_BODY_BYTES_IN_FLIGHT"],
       ["MAX_LIST_BODY_BYTES_PER_CUSTOMER", "MAX_LIST_BODY_BYTES"],
       ["SANITISER_CALLS_PER_CUSTOMER", "SANITISER_CALLS"],
       ["SANITISER_BYTES_PER_CUSTOMER", "SANITISER_BYTES"],

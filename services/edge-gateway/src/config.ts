@@ -31,7 +31,6 @@ export const DATABASE_CA_FILE = "DATABASE_CA_FILE";
 
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
-/** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const production = env["NODE_ENV"] === "production";
@@ -82,11 +81,10 @@ function readAddresses(read: EnvReader, { address, opsAddress }: ServiceSettings
 
 const PUBLIC_BASE_URL = "http://127.0.0.1:8080";
 
-/** The bytes of bodies in flight: of all together, and of one customer's; lists have a budget of their own. */
 function readBodyBudgets(read: EnvReader) {
   const least = { min: LARGE_BODY_BYTES };
   const inference = {
-    maxBytes: read.integer("MAX_BODY_BYTES_IN_HAND", 128 * MB, least),
+    maxBytes: read.integer("MAX_BODY_BYTES_IN_FLIGHT", 128 * MB, least),
     maxBytesPerCustomer: read.integer("MAX_BODY_BYTES_PER_CUSTOMER", 16 * MB, least),
   };
   const entityLists = {
@@ -94,7 +92,7 @@ function readBodyBudgets(read: EnvReader) {
     maxBytesPerCustomer: read.integer("MAX_LIST_BODY_BYTES_PER_CUSTOMER", 8 * MB, least),
   };
   if (inference.maxBytesPerCustomer > inference.maxBytes)
-    read.problem("MAX_BODY_BYTES_PER_CUSTOMER must not exceed MAX_BODY_BYTES_IN_HAND");
+    read.problem("MAX_BODY_BYTES_PER_CUSTOMER must not exceed MAX_BODY_BYTES_IN_FLIGHT");
   if (entityLists.maxBytesPerCustomer > entityLists.maxBytes)
     read.problem("MAX_LIST_BODY_BYTES_PER_CUSTOMER must not exceed MAX_LIST_BODY_BYTES");
   return { inference, entityLists };
@@ -102,7 +100,6 @@ function readBodyBudgets(read: EnvReader) {
 
 const MB = 1024 * 1024;
 
-/** Calls to the sanitiser that are in flight: of all together, and of one customer. */
 function readSanitiserShare(read: EnvReader) {
   const all = {
     calls: read.integer("SANITISER_CALLS", 64, { min: 1 }),
@@ -131,7 +128,7 @@ function readServices(read: EnvReader, protocol: "http:" | "https:") {
   };
 }
 
-/** Undefined: nobody probes inside the sandboxes' zones. */
+/** Undefined: no probe runs in the sandboxes' zones. */
 function readProbes(read: EnvReader, protocol: "http:" | "https:") {
   const names = ["BRIDGE_PROBE_URL", "WORKER_PROBE_URL"];
   if (names.every((name) => read.optional(name) === undefined)) return undefined;
@@ -141,7 +138,6 @@ function readProbes(read: EnvReader, protocol: "http:" | "https:") {
   };
 }
 
-/** What keys and personal data are kept under; also all that `provision` needs to know. */
 export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey: string } {
   const peppers = read.secret("PEPPER");
   const dataKey = read.secret("DATA_KEY");
@@ -152,7 +148,7 @@ export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey:
   return { peppers, dataKey };
 }
 
-/** Who may set `X-Forwarded-For`: nobody, a number of proxies, or their addresses (express `trust proxy`). */
+/** Whose `X-Forwarded-For` is trusted: none, a number of proxies, or their addresses (express `trust proxy`). */
 function readTrustProxy(read: EnvReader, production: boolean): false | number | readonly string[] {
   const raw = production ? read.string("TRUST_PROXY") : read.string("TRUST_PROXY", "none");
   if (raw === "none" || raw === "") return false;
@@ -220,7 +216,7 @@ function readTiming(read: EnvReader) {
   const longestMs = longestRequestMs(timing);
   if (timing.requestTimeoutMs <= longestMs)
     read.problem(
-      `REQUEST_TIMEOUT_MS must exceed ${longestMs}: the longest that a body, the sanitiser and WAIT_TIMEOUT_MS take together`,
+      `REQUEST_TIMEOUT_MS must exceed ${longestMs}: the maximum for a body, the sanitiser and WAIT_TIMEOUT_MS together`,
     );
   return timing;
 }

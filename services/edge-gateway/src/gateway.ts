@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import { shared } from "./background/shared.ts";
+import { coalesce } from "./background/coalesce.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { bodyBudget } from "./http/middleware/body-budget.ts";
@@ -18,24 +18,19 @@ import { openStores, type Stores } from "./wire/stores.ts";
 import { wireTls } from "./wire/tls.ts";
 import { wireVeil } from "./wire/veil.ts";
 
-/** What component tests put in the place of the real thing. */
 export interface GatewayOverrides {
   readonly log?: Logger;
   readonly stores?: Stores;
-  /** Milliseconds since 1970. */
   readonly nowMs?: Clock;
-  /** What is known of the isolation between the sandboxes; default: it is probed. */
   readonly isolation?: IsolationMonitor;
-  /** Where texts are gone through; default: long ones in threads. */
   readonly scans?: TextScans & { close(): Promise<void> };
 }
 
 const SERVICE = "edge-gateway";
-/** `/ready` is public: however many ask, the database is asked once a second. */
+/** `/ready` is public: the database is asked at most once a second. */
 const READINESS_KEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
 
-/** The whole gateway. Its start takes results, and begins what runs beside requests. */
 export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
   const nowMs = overrides.nowMs ?? Date.now;
@@ -48,7 +43,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
   const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);
   const calls = wireCalls({ ...parts, isolation, scans: overrides.scans });
-  const ready = shared(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
+  const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
 
@@ -75,7 +70,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       for (const loop of probing) loop.start();
     },
     graceMs: config.shutdownGraceMs,
-    drain: async () => endWaitsWithin(config.shutdownGraceMs, calls.endWaits),
+    drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
     async stop() {
       await calls.stop();
       for (const loop of probing) await loop.stop();
@@ -87,8 +82,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   };
 }
 
-/** An answer may still come within the grace; shortly before its end who waits gets a 202. */
-function endWaitsWithin(graceMs: number, endWaits: () => void): void {
+/** Shortly before the end of the grace, waiting clients get a 202. */
+function scheduleEndOfWaits(graceMs: number, endWaits: () => void): void {
   setTimeout(endWaits, Math.max(0, graceMs - LAST_ANSWERS_MS)).unref();
 }
 
@@ -99,7 +94,7 @@ async function readiness(
   return [
     { name: "database", ok: await stores.isUp() },
     { name: "job-transport", ok: jobs === "up" },
-    // Without wake-ups a waiter still looks once a second: slower, not broken.
+    // Without wake-ups a waiting request polls once a second.
     { name: wakeUps === "up" ? "wake-ups" : "wake-ups (degraded)", ok: true },
   ];
 }

@@ -17,7 +17,6 @@ import { insertTestCustomer } from "./support/test-customer.ts";
 describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
   const { gateway, one } = openAccountSuite(adminUrl);
 
-  /** Every row of every table as text, bytes in hexadecimal. */
   async function dump(): Promise<string> {
     const tables = await gateway().owner.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
@@ -72,7 +71,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     const clean = await dump();
     for (const form of planted.flatMap(formsOf)) expect(clean).not.toContain(form);
 
-    // The search has eyes: it finds each value where it was planted on purpose, as text and as bytes.
+    // Positive control: the search finds each planted value, as text and as bytes.
     for (const value of planted)
       await gateway().owner.execute(
         "insert into organisations (org_id, scope_key_sealed) values ($1, $2)",

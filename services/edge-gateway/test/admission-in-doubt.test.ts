@@ -7,11 +7,11 @@ import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-dat
 
 const SHORT_WAIT_MS = 300;
 const LONG_WAIT_MS = 20_000;
-/** Nothing is asked of the database before the admission but whose key it is. */
+/** An unlimited tier reads only the key before the admission. */
 const UNLIMITED = "enterprise";
 const NEVER_ADMITTED = {
   error: "job_not_found",
-  hint: "not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
+  hint: "If the id came from a 202 response and you did not delete the job, the request was not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
 };
 
 describeWithServer("postgres", "When the database's answer to an admission is lost", (adminUrl) => {
@@ -36,7 +36,6 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     running.push(started);
     return started;
   }
-  /** A replica, and a fresh customer whose key it has seen. */
   async function seen(options: Parameters<typeof replica>[0] & { tier?: Tier } = {}) {
     const one = await replica(options);
     ({ apiKey, customerId } = await one.provision({ tier: options.tier ?? "free" }));
@@ -56,7 +55,6 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   const post = (one: Replica, headers = {}) => one.post(apiKey, headers);
   const call = (one: Replica, method: "get" | "delete", jobId: string) =>
     one.call(method, jobId, apiKey);
-  /** While it goes on, the reply is 202. */
   const repeatEnded = (one: Replica, jobId: string) =>
     until(
       "the repeat has come to its end",
@@ -66,7 +64,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     const text = "select used from usage_monthly where customer_id = $1";
     return (await gateway.database.optional<{ used: number }>(text, [customerId]))?.used ?? 0;
   }
-  /** 202, and not a word more. */
+  /** 202 with nothing but the job's address. */
   function acceptedOf({ status, body }: { status: number; body: Record<string, string> }): string {
     expect({ status, body }).toEqual({
       status: 202,

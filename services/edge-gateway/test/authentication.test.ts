@@ -7,7 +7,7 @@ import { openAccountSuite } from "./support/account-suite.ts";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import type { TestGateway } from "./support/test-gateway.ts";
 
-/** How long a replica may go on recognising a key that was revoked. */
+/** How long a replica may go on recognizing a key that was revoked. */
 const REMEMBERED_MS = 5_000;
 
 describeWithServer("postgres", "Authentication", (adminUrl) => {
@@ -19,13 +19,11 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
   const issue = (order: Parameters<TestGateway["provision"]>[0] = {}) =>
     one().provision({ tier: "free", ...order });
 
-  /** Answers whose key it is. */
   async function call(headers: Record<string, string>) {
     const reply = await request(one().app).get("/api/v1/usage").set(headers);
     return { ...answerOf(reply), customerId: reply.body.customer_id };
   }
 
-  /** A native call that is refused after everything that is checked of its key. */
   const callNatively = async (apiKey: string) =>
     answerOf(await request(one().app).post("/api/v1/proxy/messages").set("x-api-key", apiKey));
 
@@ -47,11 +45,11 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
       },
     );
 
-    test("the scheme's name in any case, and beside a scheme that is not ours", async () => {
+    test("the scheme's name in any case, and both a scheme that is not ours", async () => {
       const { apiKey } = await issue();
       expect((await call({ authorization: `bearer ${apiKey}` })).status).toBe(200);
-      const beside = { "x-api-key": apiKey, authorization: "Basic dXNlcjpwdw==" };
-      expect((await call(beside)).status).toBe(200);
+      const both = { "x-api-key": apiKey, authorization: "Basic dXNlcjpwdw==" };
+      expect((await call(both)).status).toBe(200);
     });
   });
 
@@ -95,9 +93,9 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
       one().clock.ms -= REMEMBERED_MS;
     });
 
-    test("When the licence expires, also while the key is remembered: license_expired", async () => {
-      const licenceExpiresAt = new Date(one().clock.ms + 1_000);
-      const { apiKey } = await issue({ tier: "pro", licenceExpiresAt });
+    test("When the license expires, also while the key is remembered: license_expired", async () => {
+      const licenseExpiresAt = new Date(one().clock.ms + 1_000);
+      const { apiKey } = await issue({ tier: "pro", licenseExpiresAt });
       expect((await call({ "x-api-key": apiKey })).status).toBe(200);
       one().clock.ms += 1_000;
       const refused = await call({ "x-api-key": apiKey });

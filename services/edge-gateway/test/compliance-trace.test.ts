@@ -155,7 +155,7 @@ describe("The compliance trace of a native call", () => {
     },
   );
 
-  /** As versions stored an answer that made the trace when it was read. */
+  /** As versions that built the trace at every reading stored an answer. */
   function forgetTrace(jobId: string): void {
     const { records } = gateway.kept;
     const record = records.get(jobId);

@@ -7,7 +7,6 @@ const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
 const USAGE = "GET /api/v1/usage";
 const NATIVE_CALL = "POST /api/v1/proxy/messages";
 const PER_MINUTE = 3;
-/** Everything that is answered without a key. */
 const PUBLIC = [
   "GET /health",
   "GET /ready",
@@ -26,7 +25,6 @@ afterAll(() => gateway.close());
 const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
-/** Every method of every path that the app registers. */
 function registered({ router }: TestGateway["app"]): string[] {
   return router.stack.flatMap(({ route }) => {
     const methods = route?.stack.map(({ method }) => method).filter((method) => method) ?? [];
@@ -34,7 +32,6 @@ function registered({ router }: TestGateway["app"]): string[] {
   });
 }
 
-/** What is answered with a key alone. */
 const asking = () => registered(gateway.app).filter((endpoint) => !PUBLIC.includes(endpoint));
 
 const call = (endpoint: string, headers: Record<string, string> = {}) => {

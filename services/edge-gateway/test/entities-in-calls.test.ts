@@ -36,7 +36,7 @@ describe("A native request", () => {
     ]);
     const { steps, data_exposure_summary } = reply.body.compliance_trace;
     expect(JSON.stringify(steps)).toContain("lists of known entities: 2");
-    expect(data_exposure_summary.hint).toContain("lists of the kind allow");
+    expect(data_exposure_summary.hint).toContain("allow lists stay");
   });
 
   test("names its lists; boxes go along only when they are asked for, once", async () => {
@@ -50,7 +50,6 @@ describe("A native request", () => {
       [{ ...reference, ...box }],
       [reference],
     ]);
-    // As after its restart.
     gateway().sanitiser.forgetLists();
     expect((await ask("z")).status).toBe(200);
     const { apiKey, customerId } = await customer();

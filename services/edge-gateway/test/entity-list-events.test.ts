@@ -10,11 +10,11 @@ test("When a list is changed, then the audit log hears of it by ids and counts, 
   const path = `${LISTS_PATH}/${list_id}`;
   await call("put", path, ALLOW, apiKey);
   expect((await call("put", path, [], apiKey)).status).toBe(400);
-  const stranger = (await customer()).apiKey;
-  expect((await call("delete", path, undefined, stranger)).status).toBe(404);
+  const other = (await customer()).apiKey;
+  expect((await call("delete", path, undefined, other)).status).toBe(404);
   expect((await call("delete", path, undefined, apiKey)).status).toBe(204);
   expect((await call("delete", path, undefined, apiKey)).status).toBe(404);
-  const noted = (change: string, list_version: string, entry_count: string) => ({
+  const recorded = (change: string, list_version: string, entry_count: string) => ({
     event_id: expect.any(String),
     occurred_at: new Date(clock.ms).toISOString(),
     event_type: `ENTITY_LIST_${change}`,
@@ -24,8 +24,8 @@ test("When a list is changed, then the audit log hears of it by ids and counts, 
     payload: { list_id, list_version, entry_count },
   });
   expect(gateway().kept.events).toEqual([
-    noted("CREATED", "1", "2"),
-    noted("REPLACED", "2", "1"),
-    noted("DELETED", "2", "1"),
+    recorded("CREATED", "1", "2"),
+    recorded("REPLACED", "2", "1"),
+    recorded("DELETED", "2", "1"),
   ]);
 });

@@ -32,14 +32,14 @@ describe("A customer's lists", () => {
     expect((await call("get", LISTS_PATH)).body).toEqual({ lists: [] });
   });
 
-  test("are nobody else's: another customer's list looks like none", async () => {
+  test("belong to one customer: for another they do not exist", async () => {
     const listId = await created();
-    const stranger = (await customer()).apiKey;
+    const other = (await customer()).apiKey;
     for (const method of ["get", "put", "delete"] as const) {
-      const reply = await call(method, `${LISTS_PATH}/${listId}`, DENY, stranger);
+      const reply = await call(method, `${LISTS_PATH}/${listId}`, DENY, other);
       expect([reply.status, reply.body.error]).toEqual([404, "not_found"]);
     }
-    expect((await call("get", LISTS_PATH, undefined, stranger)).body).toEqual({ lists: [] });
+    expect((await call("get", LISTS_PATH, undefined, other)).body).toEqual({ lists: [] });
     expect((await call("get", `${LISTS_PATH}/${listId}`)).body.version).toBe(1);
   });
 

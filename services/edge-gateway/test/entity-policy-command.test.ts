@@ -25,20 +25,20 @@ describe("entity-policy refuses", () => {
   test.each<[string, () => string[], string]>([
     ["no key", () => ["--show"], "--key-id must be the 8 characters"],
     ["a whole key", () => ["--key-id", "svc_abcdEFGHi", "--show"], "--key-id must be"],
-    ["nothing to do", () => key, "Give one of --file, --clear and --show"],
-    ["two things", () => [...key, "--clear", "--show"], "Give one of"],
+    ["nothing to do", () => key, "Use exactly one of --file, --clear and --show"],
+    ["two things", () => [...key, "--clear", "--show"], "Use exactly one of"],
     ["an unknown option", () => [...key, "--all"], "Bad arguments. Usage: entity-policy"],
     ["a file that is not there", () => [...key, "--file", "/none"], "cannot be read"],
     ["no JSON", () => [...key, "--file", fileOf("Anna Weber")], "it is not valid JSON"],
     [
       "an unknown type",
       () => [...key, "--file", fileOf({ types: { "Anna Weber": true } })],
-      '--file holds no policy: Field "types" has an unknown field',
+      '--file is not a valid policy: Field "types" has an unknown field',
     ],
     [
       "values",
       () => [...key, "--file", fileOf({ allow: ["Anna Weber"] })],
-      "--file holds no policy: The body has an unknown field",
+      "--file is not a valid policy: The body has an unknown field",
     ],
     [
       "a threshold beyond 1",
@@ -108,7 +108,7 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
       const own = logged.find(({ actor }) => actor === customerId);
       return events.length === 2 && own && { events, scope: own.scope };
     });
-    const noted = (type_count: string) => ({
+    const recorded = (type_count: string) => ({
       event_id: expect.any(String),
       occurred_at: expect.any(String),
       event_type: "ENTITY_POLICY_CHANGED",
@@ -116,13 +116,13 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
       scope,
       payload: { key_id: keyId, type_count },
     });
-    expect(events).toEqual([noted("2"), noted("0")]);
+    expect(events).toEqual([recorded("2"), recorded("0")]);
   });
 
   test("knows no key that is not there or is revoked", async () => {
     const { keyId } = await one().provision();
     await one().stores.apiKeys.revoke(keyId, new Date());
     for (const id of [keyId, "abcdEFGH"])
-      await expect(run("--key-id", id, "--clear")).rejects.toThrow("There is no such key");
+      await expect(run("--key-id", id, "--clear")).rejects.toThrow("The key does not exist");
   });
 });

@@ -22,7 +22,6 @@ const ORIGINALS = Object.entries(TWO_FIELDS.context).map(([name, text]) => ({ na
 type Served = Pick<TestGateway, "app">;
 
 let gateway: TestGateway;
-/** Gives up soon on what never answers. */
 let hurried: Served & Pick<TestGateway, "close">;
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -40,7 +39,7 @@ afterEach(() => {
   gateway.bridge.respondWith(undefined);
 });
 
-/** The refusal, and that it left no trace: no byte at the worker, nothing counted. */
+/** The refusal, and that nothing was sent to the worker or counted. */
 async function expectRefusal(
   code: string,
   { body = letterRequest(), on = gateway }: { body?: object; on?: Served } = {},
@@ -105,7 +104,7 @@ describe("Fails closed", () => {
   test.each([
     ["SANITISER_URL", "sanitizer_unavailable"],
     ["BRIDGE_URL", "token_service_unavailable"],
-  ])("When nobody listens at %s, then 503 %s", async (setting, code) => {
+  ])("When no server listens at %s, then 503 %s", async (setting, code) => {
     const on = await gateway.replica({ [setting]: "http://127.0.0.1:1" });
     await expectRefusal(code, { on });
     await on.close();
@@ -117,7 +116,7 @@ describe("Fails closed", () => {
       (change: (answer: SanitiseResponse) => unknown): Spoil =>
       (res, answer) =>
         res.end(JSON.stringify(change(answer)));
-    /** An answer that says of itself that it is right: as of a sanitiser that is broken or taken over. */
+    /** A self-consistent answer, as of a broken or compromised sanitiser. */
     const fields = (change: (field: SanitisedField, at: number) => SanitisedField): Spoil =>
       changed((answer) => {
         const { fields: read } = readSanitiseResponse(ORIGINALS, answer);
@@ -129,7 +128,6 @@ describe("Fails closed", () => {
     const wireFields = (
       change: (field: SanitiseResponse["fields"][number], at: number) => unknown,
     ): Spoil => changed((answer) => ({ ...answer, fields: answer.fields.map(change) }));
-    /** As if that one value had been overlooked. */
     const withoutRedaction = (field: SanitisedField, type: string, value: string) => {
       const missed = field.redactions.find((redaction) => redaction.type === type);
       if (missed === undefined) throw new Error(`Nothing of type ${type} to overlook`);

@@ -35,7 +35,6 @@ beforeEach(async () => {
 const proxy = (body: unknown, headers = {}) => callNatively(gateway, apiKey, body, headers);
 
 describe("Hostile input", () => {
-  /** `body` and as many blanks as it takes. */
   const padded = (body: object, length: number) => JSON.stringify(body).padEnd(length, " ");
 
   test("Exactly 4 MB is served, one byte more is request_too_large", async () => {
@@ -80,7 +79,6 @@ describe("Hostile input", () => {
     });
     afterAll(() => listener.close(0));
 
-    /** Sends head and parts, and leaves the body unfinished. */
     async function sendUnfinished(headers: Record<string, string>, parts: readonly string[] = []) {
       const sent = httpRequest(listener.url + PROXY_PATH, { method: "POST", headers });
       open.push(sent);
@@ -207,7 +205,7 @@ describe("Hostile input", () => {
     const heads = [bridge, sanitiser, worker].map(({ headers }) => headers);
     for (const head of heads) expect(head.length).toBeGreaterThan(0);
     expect(JSON.stringify([heads, seen, kept.admissions])).not.toContain("client-id-4711");
-    // The search would see it: what is passed on is found by it.
+    // Positive control: the search finds what is forwarded.
     const own = reply.headers["x-request-id"];
     for (const place of [seen.log, kept.admissions]) expect(JSON.stringify(place)).toContain(own);
   });
@@ -219,7 +217,7 @@ describe("Hostile input", () => {
     expect(JSON.stringify([reply.headers, reply.text])).not.toContain("muster");
   });
 
-  test("Two different keys in one request are nobody's", async () => {
+  test("When a request has two different keys, then it is refused", async () => {
     const other = await gateway.provision();
     const reply = await proxy(letterRequest(), { authorization: `Bearer ${other.apiKey}` });
     expect(codeOf(reply)).toEqual([401, "invalid_api_key"]);

@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 let gateway: TestGateway;
 let apiKey = "";
-/** Both sandboxes lend their credentials, and each refuses the other's. */
+/** Each sandbox gives its credential and refuses the other's. */
 beforeEach(async () => {
   gateway = await startTestGateway({ ISOLATION_PROBE_INTERVAL_MS: "100" });
   const [a, b] = [gateway.bridge.sandbox, gateway.worker.sandbox];
@@ -18,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-/** What anybody is told of both directions, once it is this, and what the trace of a call says after that. */
 async function reported(aToB: string, bToA: string) {
   const report = await until(`the report says ${aToB} and ${bToA}`, async () => {
     const { status, body } = await request(gateway.app).get("/invariant");
@@ -50,7 +49,7 @@ test("When a sandbox cannot be asked, then report and trace say unverified", asy
   expect(recovered.trace.hint).toBeUndefined();
 });
 
-test("When a door lets everybody in, then report, log and trace say open", async () => {
+test("When a sandbox lets all callers in, then report, log and trace say open", async () => {
   gateway.worker.sandbox.refused.clear();
   const { report, trace } = await reported("open", "blocked");
   expect(report.holds).toBe(false);

@@ -15,7 +15,7 @@ import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 let gateway: TestGateway;
 let apiKey = "";
-let stranger = "";
+let other = "";
 beforeAll(async () => {
   gateway = await startTestGateway({ WAIT_TIMEOUT_MS: "50" });
 });
@@ -24,11 +24,10 @@ beforeEach(async () => {
   gateway.worker.jobIds.length = 0;
   gateway.worker.hold();
   ({ apiKey } = await gateway.provision());
-  ({ apiKey: stranger } = await gateway.provision());
+  ({ apiKey: other } = await gateway.provision());
 });
 afterEach(() => gateway.worker.letGo());
 
-/** A job that the worker has and does not answer until it is told to. */
 async function started(key = apiKey) {
   const reply = await callNatively(gateway, key, letterRequest());
   const jobId = acceptedOf(reply);
@@ -68,7 +67,7 @@ describe("A job", () => {
   test("Another customer's job, and an unknown one, look the same", async () => {
     const { jobId } = await started();
     const ask = async (id: string) => {
-      const { status, body } = await readJob(gateway, stranger, id);
+      const { status, body } = await readJob(gateway, other, id);
       return { status, body: { ...body, request_id: "" } };
     };
     const theirs = await ask(jobId);
@@ -100,7 +99,7 @@ describe("A job", () => {
       (await request(gateway.app).delete(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", key))
         .status;
     const { jobId: done } = await started();
-    expect(await remove(done, stranger)).toBe(404);
+    expect(await remove(done, other)).toBe(404);
     gateway.worker.letGo();
     await settled(done);
     gateway.worker.hold();
@@ -120,7 +119,7 @@ describe("A job", () => {
   test("When this replica is asked to end, then who waits gets a 202, and another one has the answer", async () => {
     const ending = await gateway.replica({
       WAIT_TIMEOUT_MS: "60000",
-      // All of it is for the last answers: who waits is told at once.
+      // The whole grace is for the last answers, so waiting requests end at once.
       SHUTDOWN_GRACE_MS: "1000",
     });
     const waiting = callNatively(ending, apiKey, letterRequest());
@@ -132,10 +131,10 @@ describe("A job", () => {
     await ending.close();
   });
 
-  test("When the worker does not answer at its door, then 503 at once, and nothing is counted", async () => {
-    const alone = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
-    const refused = await callNatively(alone, apiKey, letterRequest());
-    await alone.close();
+  test("When the worker does not answer, then 503 at once, and nothing is counted", async () => {
+    const unreachable = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
+    const refused = await callNatively(unreachable, apiKey, letterRequest());
+    await unreachable.close();
     expect(codeOf(refused)).toEqual([503, "inference_service_unavailable"]);
     expect(refused.body.retry_after_seconds).toEqual(expect.any(Number));
     expect((await usageOf(gateway, apiKey)).used).toBe(0);

@@ -11,7 +11,6 @@ const MOST = 2_000;
 const MANY = 3_000;
 const parse = checked(ProxyResponse);
 
-/** Scans that note how many findings each of them went through, by where it ran. */
 function countingScans() {
   const seen = { eventLoop: [] as number[], threads: [] as [string, number][] };
   const inner = createInlineTextScans();

@@ -16,7 +16,7 @@ import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const NAME = "Ann Weber";
 const EMAIL = "ann@post.example";
-/** Of all other failures nobody can say what the provider got. */
+/** After any other failure it is unknown what the provider received. */
 const ANSWERED: readonly FailureReason[] = ["provider_refused", "provider_answer_unreadable"];
 
 let gateway: TestGateway;
@@ -219,12 +219,12 @@ describe("Customers and their keys", () => {
 
     const otherBody = await proxy(letterRequest({ max_tokens: 5 }), headers);
     expect(codeOf(otherBody)).toEqual([400, "invalid_field"]);
-    const { apiKey: stranger } = await gateway.provision();
-    const theirs = finalOf(await proxy(letterRequest(), headers, stranger));
+    const { apiKey: other } = await gateway.provision();
+    const theirs = finalOf(await proxy(letterRequest(), headers, other));
     expect(theirs.compliance_trace.job_id).not.toBe(one?.compliance_trace.job_id);
   });
 
-  test("Once an answer is delivered, nobody can restore its values any more, unless it may be asked for again", async () => {
+  test("When an answer was delivered and cannot be requested again, then its values cannot be restored", async () => {
     const ask = async (headers = {}) => {
       const { relinked, compliance_trace } = finalOf(await proxy(letterRequest(), headers));
       expect(relinked).toBe(true);

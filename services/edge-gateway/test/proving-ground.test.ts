@@ -16,7 +16,7 @@ const annotated = (type: string, value: string) => {
 const TRUTH = [annotated("PERSON", "Ann Weber"), annotated("PERSON", "Rose")];
 const BODY = {
   prompt_template: "Answer {letter}",
-  context: { letter: LETTER, note: "nobody but Weber" },
+  context: { letter: LETTER, note: "only Weber" },
   mode: "proving_ground",
   activity_id: "hiring-2026",
   ground_truth: { letter: TRUTH },
@@ -198,20 +198,23 @@ describe("The proving ground", () => {
       /"ground_truth"/,
     ],
     ["with a list", { ground_truth: [TRUTH] }, "invalid_field", /"ground_truth"/],
-  ])("refuses a request %s, before anybody else sees it", async (_case, change, code, message) => {
-    const { status, body, text } = await send(change);
-    expect([status, body.error]).toEqual([400, code]);
-    expect(body.message).toMatch(message);
-    expect(text).not.toContain("Rose");
-    expect([...gateway.seen.sanitiser, ...gateway.seen.bridge]).toEqual([]);
-    expect(gateway.kept.admissions).toEqual([]);
-  });
+  ])(
+    "refuses a request %s, before another service receives it",
+    async (_case, change, code, message) => {
+      const { status, body, text } = await send(change);
+      expect([status, body.error]).toEqual([400, code]);
+      expect(body.message).toMatch(message);
+      expect(text).not.toContain("Rose");
+      expect([...gateway.seen.sanitiser, ...gateway.seen.bridge]).toEqual([]);
+      expect(gateway.kept.admissions).toEqual([]);
+    },
+  );
 });
 
 describe("The truth is removed before any call", () => {
   const CANARY = "Zanzibar-Canary-4711";
   const proving = { ground_truth: { letter: TRUTH.map((one) => ({ ...one, type: CANARY })) } };
-  // In live mode nothing of it is checked, so that all of it may be found nowhere else.
+  // In live mode it is not checked, so that all of it can be searched for.
   const live = {
     mode: "live",
     ground_truth: { [CANARY]: [{ type: CANARY, value: CANARY, start: 0, end: 1 }] },
@@ -237,11 +240,14 @@ describe("The truth is removed before any call", () => {
         const sinks = { ...others, admissions: kept.admissions, records: [...kept.records] };
         for (const [name, sink] of Object.entries(sinks)) {
           expect([name, sink.length > 0]).toEqual([name, true]);
-          const told = everyText(sink);
-          expect([name, told.filter((part) => part.includes(CANARY))]).toEqual([name, []]);
-          expect([name, told.filter((part) => part.includes("ground_truth"))]).toEqual([name, []]);
+          const received = everyText(sink);
+          expect([name, received.filter((part) => part.includes(CANARY))]).toEqual([name, []]);
+          expect([name, received.filter((part) => part.includes("ground_truth"))]).toEqual([
+            name,
+            [],
+          ]);
         }
-        // The search would see it: what does travel is found by it.
+        // Positive control: the search finds what is forwarded.
         expect(everyText(seen.worker).join()).toContain("[PERSON_1], or Rose");
         expect(everyText(kept.admissions).join().includes("hiring-2026")).toBe(inAnswer);
       } finally {
@@ -251,7 +257,6 @@ describe("The truth is removed before any call", () => {
   );
 });
 
-/** All strings in it, and all byte strings as text. */
 function everyText(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString("latin1")];

@@ -26,8 +26,8 @@ describe("provision refuses", () => {
       basic("--developer"),
       "--developer needs --family gw_live",
     ],
-    ["a date that is none", basic("--licence-expires", "soon"), "--licence-expires must be a date"],
-    ["a day that is none", basic("--licence-expires", "2027-13-01"), "--licence-expires must be"],
+    ["a date that is none", basic("--license-expires", "soon"), "--license-expires must be a date"],
+    ["a day that is none", basic("--license-expires", "2027-13-01"), "--license-expires must be"],
     ["a file that is not there", basic("--provider-key-file", "/none"), "cannot be read"],
     [
       "no settings",
@@ -86,7 +86,7 @@ describeWithServer("postgres", "provision", (adminUrl) => {
 
   test("makes a customer of any tier, with a key that works", async () => {
     const email = freshEmail();
-    const options = ["--email", email, "--tier", "enterprise", "--licence-expires", "2031-01-31"];
+    const options = ["--email", email, "--tier", "enterprise", "--license-expires", "2031-01-31"];
     const made = await provisioned(...options);
     expect(made).toEqual({
       customer_id: expect.stringMatching(/^cus_[0-9a-f]{40}$/),
@@ -100,7 +100,7 @@ describeWithServer("postgres", "provision", (adminUrl) => {
       tier: "enterprise",
       managedAi: true,
       developer: false,
-      licenceExpiresAt: new Date("2031-01-31T00:00:00Z"),
+      licenseExpiresAt: new Date("2031-01-31T00:00:00Z"),
     });
   });
 
@@ -111,7 +111,6 @@ describeWithServer("postgres", "provision", (adminUrl) => {
     const second = await provisioned("--email", email.toUpperCase(), "--tier", "pro", ...developer);
     expect(second).toMatchObject({ customer_id: first.customer_id, created: false });
     expect(await identify(second.api_key)).toMatchObject({ tier: "pro", developer: true });
-    // The tier changed, `managed_ai` did not.
     const caller = await identify(first.api_key);
     expect(caller).toMatchObject({ tier: "pro", developer: false, managedAi: false });
   });

@@ -83,7 +83,7 @@ describe("Refusals", () => {
     expect((await usageOf(gateway, apiKey)).used).toBe(PER_MINUTE_PRO);
   });
 
-  // Each request breaks two neighbouring checks; the earlier one answers.
+  // Each request breaks two neighboring checks; the earlier one answers.
 
   test("method before authentication", async () => {
     const reply = await request(gateway.app).get(PROXY_PATH);
@@ -98,9 +98,9 @@ describe("Refusals", () => {
     expect(codeOf(await proxy(apiKey))).toEqual([403, "tier_insufficient"]);
   });
 
-  test("the licence and the tier before the per-minute limit", async () => {
+  test("the license and the tier before the per-minute limit", async () => {
     const developer = await keyOf({ tier: "pro", family: "gw_live", developer: true });
-    const expired = await keyOf({ tier: "pro", licenceExpiresAt: new Date("2020-01-31") });
+    const expired = await keyOf({ tier: "pro", licenseExpiresAt: new Date("2020-01-31") });
     for (let sent = 0; sent <= PER_MINUTE_PRO; sent++) {
       expect(codeOf(await proxy(developer, BROKEN))).toEqual([403, "tier_insufficient"]);
       expect(codeOf(await proxy(expired, BROKEN))).toEqual([403, "license_expired"]);
@@ -145,7 +145,7 @@ describe("Refusals", () => {
       ["none", {}, "missing_api_key"],
       ["an empty one", { "x-api-key": "" }, "missing_api_key"],
       ["one of another form", { "x-api-key": "secret" }, "invalid_api_key"],
-      ["one that nobody has", { "x-api-key": `svc_${"a".repeat(57)}` }, "invalid_api_key"],
+      ["an unknown key", { "x-api-key": `svc_${"a".repeat(57)}` }, "invalid_api_key"],
       ["of another scheme", { authorization: "Basic YTpi" }, "missing_api_key"],
     ])("%s is a 401", async (_case, headers, code) => {
       const reply = await request(gateway.app).post(PROXY_PATH).set(headers).send(letterRequest());

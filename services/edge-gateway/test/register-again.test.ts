@@ -7,7 +7,7 @@ import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { expectMasked, parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";
 
-/** How long a replica may go on recognising a key that was revoked. */
+/** How long a replica may go on recognizing a key that was revoked. */
 const REMEMBERED_MS = 5_000;
 
 describeWithServer("postgres", "A second POST /api/v1/register for an address", (adminUrl) => {
@@ -39,7 +39,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     });
   });
 
-  test("with somebody else's key, or a key that was revoked, proves nothing", async () => {
+  test("with another customer's key, or a revoked key, proves nothing", async () => {
     const email = freshEmail();
     const key = await registered({ email });
     const other = await registered({ email: freshEmail() });
@@ -115,8 +115,8 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "2001:db8:1:1::1" });
     expectMasked(await register(body, { from: "2001:db8:1:2::1" }));
-    const neighbour = await register(body, { from: "2001:db8:1:1:ffff::2" });
-    expect(neighbour.body.svc_api_key).toBe(key);
+    const neighbor = await register(body, { from: "2001:db8:1:1:ffff::2" });
+    expect(neighbor.body.svc_api_key).toBe(key);
   });
 
   test("with REGISTER_REPLAY_WINDOW 0 gets a masked key at once", async () => {

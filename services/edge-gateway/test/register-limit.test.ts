@@ -50,7 +50,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
     const on = await one().replica({ TRUST_PROXY: "none", REGISTRATIONS_PER_HOUR: "2" });
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "203.0.113.1", on });
-    // Really the same client: a proof, whatever the header says.
+    // The same client: a proof, whatever the header says.
     expect((await register(body, { from: "203.0.113.2", on })).body.svc_api_key).toBe(key);
     expect((await register(body, { from: "203.0.113.3", on })).status).toBe(429);
     await on.close();

@@ -48,7 +48,7 @@ describe("POST /api/v1/scan", () => {
       expect(JSON.stringify(body)).not.toMatch(/Weber|post\.example/);
     });
 
-    test("goes to the sanitiser alone: no list, no policy, no shield, whoever asks", async () => {
+    test("goes only to the sanitiser: without list, policy and shield for every caller", async () => {
       const { apiKey, keyId } = await gateway.provision({ tier: "enterprise" });
       await bindKey(gateway.stores.apiKeys, keyId, { types: { ORGANIZATION: true } });
       await request(app)
@@ -171,7 +171,7 @@ describe("POST /api/v1/scan", () => {
       expect(refused.status).toBe(429);
       expect(refused.body).toEqual({
         error: "rate_limited",
-        message: "The limit of 2 scans per hour of all callers is used up",
+        message: "The limit of 2 scans per hour for all callers is used up",
         hint: expect.any(String),
         retry_after_seconds: seconds,
         request_id: refused.headers["x-request-id"],
@@ -238,12 +238,12 @@ describe("POST /api/v1/scan", () => {
       await hurried.close();
     });
 
-    test("nobody there", async () => {
-      const alone = await gateway.replica({ SANITISER_URL: "http://127.0.0.1:1" });
-      const reply = await scan({ text: TEXT }, alone.app);
+    test("no sanitiser listens", async () => {
+      const unreachable = await gateway.replica({ SANITISER_URL: "http://127.0.0.1:1" });
+      const reply = await scan({ text: TEXT }, unreachable.app);
       expect([reply.status, reply.body.error]).toEqual([503, "sanitizer_unavailable"]);
       expect(reply.text).not.toMatch(/Weber|ECONN/);
-      await alone.close();
+      await unreachable.close();
     });
   });
 });

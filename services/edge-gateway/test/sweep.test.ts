@@ -95,7 +95,7 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
 
     test("answer, map and Idempotency-Key go after 24 hours, the row after 30 days", async () => {
       expect(await sweepAt("2026-11-21T08:05:00Z")).toEqual(nothing);
-      // Of a deleted job its id stays, until no admission of it is repeated any more.
+      // The id of a deleted job stays until no admission of it is repeated.
       expect(await sweepAt("2026-11-21T08:05:01Z")).toEqual({ ...nothing, job_rows: 1 });
       expect(await sweepAt("2026-11-22T08:00:00Z")).toEqual(nothing);
       expect(await sweepAt("2026-11-22T08:00:05Z")).toEqual({

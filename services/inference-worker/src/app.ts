@@ -17,16 +17,15 @@ export interface WorkerDeps {
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
-  /** Where calls come in that are answered in the same exchange. */
   readonly inferences: RequestHandler;
-  /** Where the HTTP transport takes jobs in; absent when they come from the broker. */
+  /** Of the HTTP transport; absent with the broker. */
   readonly jobRoutes?: RequestHandler;
 }
 
 export function createApp(deps: WorkerDeps): Express {
   const { log, metrics, trust, issuer, inferences, jobRoutes } = deps;
   const app = express().disable("x-powered-by").disable("etag");
-  // The caller's ids are not taken over: a sandbox shares none with the rest of the system.
+  // Ids of the caller are not used: a sandbox shares none with the rest of the system.
   app.use(requestContext({ log, metrics }));
   app.use(requireCaller({ service: "inference-worker", allowed: ALLOWED_CALLERS, trust }));
   app.use(accessCheckRoutes(), credentialRoutes(issuer));

@@ -11,7 +11,6 @@ export type JobTransportConfig =
 
 export type WorkerConfig = ReturnType<typeof readConfig>;
 
-/** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
@@ -35,7 +34,6 @@ function readTransport(read: EnvReader): JobTransportConfig {
   return kind === "http" ? { kind } : { kind, url: readBrokerUrl(read) };
 }
 
-/** The operator's own key and the one place where it goes. */
 function readManagedKey(read: EnvReader): UsableKey | undefined {
   const dialect = read.oneOf("LLM_PROVIDER", DIALECTS, "anthropic");
   const official = OFFICIAL_ENDPOINTS[dialect];

@@ -12,16 +12,16 @@ import { createOperations } from "./operations.ts";
 import { createJobHandler } from "./routes/handle-job.ts";
 import { createInferences } from "./routes/infer.ts";
 
-/** What component tests put in the place of the real thing; `random` and `wait` are the back-off's. */
+/** `random` and `wait` are for the back-off. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
   readonly log?: Logger;
 }
 
 const SERVICE = "inference-worker";
-/** Jobs have ended with the drain; after it, the server has only answers to send. */
+/** Jobs have ended with the drain; after it the server only sends answers. */
 const LAST_ANSWERS_MS = 500;
 
-/** The whole worker. Its drain takes no new job, lets those in flight end within the grace, and gives back the rest. */
+/** The drain takes no new job, waits for those in flight within the grace, and gives back the rest. */
 export function createInferenceWorker(
   config: WorkerConfig,
   overrides: WorkerOverrides = {},
@@ -58,7 +58,6 @@ export function createInferenceWorker(
 
 interface OpenRun {
   readonly run: RunDeps;
-  /** Ends every back-off at once: those jobs are given back. */
   stopWaiting(): void;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ interface OperationsDeps {
   readonly source: Pick<JobSource, "state">;
 }
 
-/** The operator's side. The provider is no part of readiness: its failures are answers to jobs. */
+/** The provider is not part of readiness: its failures are results of jobs. */
 export function createOperations({ log, metrics, source }: OperationsDeps): Express {
   return createOpsApp({
     service: "inference-worker",
@@ -21,7 +21,7 @@ export function createOperations({ log, metrics, source }: OperationsDeps): Expr
   });
 }
 
-/** What the service can say of itself; whether the fence holds is for the gateway's probe to find out. */
+/** What the service knows about itself; only the gateway's probe can verify the isolation. */
 const INVARIANT = {
   zone: "inference",
   allowed_callers: ALLOWED_CALLERS,

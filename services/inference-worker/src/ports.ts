@@ -1,17 +1,16 @@
 import type { Choice, Message } from "@veil/contracts/inference";
 
-/** One inference as a provider gets it: text and limits, and nothing that says who asks. */
+/** One inference as the provider gets it, without any identity. */
 export interface ProviderRequest {
   readonly apiKey: string;
   readonly model: string;
   readonly messages: readonly Message[];
   readonly maxTokens: number;
   readonly temperature?: number;
-  /** Random, fresh for each request. */
   readonly endUserId: string;
-  /** Give up after this time, or earlier by the adapter's own time-out. */
+  /** In addition to the adapter's own time-out. */
   readonly timeoutMs: number;
-  /** Aborted when the answer is of no use any more. */
+  /** Aborted when the answer is not needed any more. */
   readonly signal?: AbortSignal;
 }
 
@@ -23,9 +22,9 @@ export interface ProviderAnswer {
   readonly outputTokens: number;
 }
 
-/** `start` is the first event and `stop` the last. Blocks of text come one after the other, numbered from 0. */
+/** `start` is first and `stop` last. Text blocks come one after the other, numbered from 0. */
 export type ProviderEvent =
-  /** `inputTokens`: as far as the provider tells it by then. */
+  /** `inputTokens`: as far as known at that time. */
   | { readonly kind: "start"; readonly model: string; readonly inputTokens: number }
   | { readonly kind: "block_start" | "block_stop"; readonly index: number }
   | { readonly kind: "text"; readonly index: number; readonly text: string }
@@ -38,16 +37,15 @@ export type ProviderEvent =
     };
 
 /**
- * `refused`: the provider will not, and would not next time. `unavailable`: 429, 5xx, or no whole answer came: no
- * connection, one that was lost, or a time-out, before the body or within it; another attempt may succeed.
- * `unreadable`: the answer came to its end and is not what the wire format promises, or is longer than the limit.
+ * `refused`: the provider will refuse the next attempt as well. `unavailable`: 429, 5xx, no connection, a lost one, or
+ * a time-out; another attempt may succeed. `unreadable`: a complete answer that violates the wire format or is longer
+ * than the limit.
  */
 export type ProviderFailure = "refused" | "unavailable" | "unreadable";
 
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly failure: ProviderFailure;
-  /** When the provider asks to be called again. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -62,19 +60,17 @@ export class ProviderError extends Error {
 
 /**
  * One provider at one address. Duties of every adapter:
- * - one call of `complete` or `stream` is at most one request on the wire; it never retries and follows no redirect;
- * - it sends what the request holds and fixed headers, nothing else;
- * - it fails with ProviderError alone, within the time-out, however the provider behaves; the message
- *   holds none of the provider's text;
+ * - one call of `complete` or `stream` is at most one request on the wire, without retries and redirects;
+ * - it sends the request and fixed headers, nothing else;
+ * - it fails only with ProviderError, within the time-out; the message has no text of the provider's;
  * - it reads no more than its size limit.
  */
 export interface Provider {
   complete(request: ProviderRequest): Promise<ProviderAnswer>;
   /**
-   * The answer as it comes. The adapter's own time-out is for its head and for the pause between two parts of it.
-   * Leaving before `stop` closes the connection. A stream that ends without `stop` has thrown.
+   * The adapter's own time-out applies to the head and to each pause. Leaving before `stop` closes the connection. A
+   * stream that ends without `stop` throws.
    */
   stream(request: ProviderRequest): AsyncGenerator<ProviderEvent>;
-  /** Aborts what is running and closes the connections. */
   close(): Promise<void>;
 }

@@ -20,10 +20,7 @@ const Entry = Type.Object(
 const Prefix = Type.String({ pattern: "^[!-~]{1,64}$" });
 const parseTable = checkedJson(Type.Record(Prefix, Entry, { additionalProperties: false }));
 
-/**
- * `PROVIDER_TABLE`: a JSON object of key prefix to entry, on top of the two official providers. A prefix
- * that is named again is replaced.
- */
+/** `PROVIDER_TABLE`: a JSON object of key prefix to entry; it adds to the two official providers or replaces them. */
 export function readProviderTable(read: EnvReader): ProviderTable {
   const json = read.optional("PROVIDER_TABLE");
   if (json === undefined) return DEFAULT_PROVIDER_TABLE;

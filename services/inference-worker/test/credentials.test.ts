@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import type { BoxCredential } from "./gateway-side.ts";
+import type { BoxCredential } from "./fake-gateway.ts";
 import { jobOf, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let anthropic: Simulator;
@@ -55,7 +55,7 @@ const changed = (key: string, change: Partial<BoxCredential>) => ({ ...bench.box
 test.each<[string, () => ProviderCredential]>([
   ["another record's box", () => changed("sk-ant-x", { record_id: "rec_2" })],
   ["a box of another provider", () => changed("sk-ant-x", { provider: "openai" })],
-  ["a box that is sealed to nobody we know", () => changed("sk-ant-x", { sealing_key_id: "k" })],
+  ["a box that is sealed to an unknown key", () => changed("sk-ant-x", { sealing_key_id: "k" })],
   ["a broken box", () => changed("sk-ant-x", { box: "AAAA" })],
   ["an entry that does not fit the key", () => bench.box("sk-x", { provider: "anthropic" })],
   ["a key that no entry knows", () => bench.box("pk-x")],

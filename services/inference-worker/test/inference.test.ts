@@ -98,7 +98,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(bench.simulator.record()).toHaveLength(2);
     });
 
-    test("a delivery beyond the last attempt asks nobody", async () => {
+    test("a delivery beyond the last attempt calls no provider", async () => {
       expect(await bench.deliver(jobOf(), 3)).toEqual({
         outcome: "failed",
         reason: "attempts_exhausted",

@@ -49,7 +49,7 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     },
   );
 
-  test.each(forged)("%s: nobody is told, so it cannot end a job", async (_what, make) => {
+  test.each(forged)("%s: no result is sent, so it cannot end a job", async (_what, make) => {
     expect(await bench.deliverMessage(JSON.stringify(make()))).toBe("retry");
     expect(await bench.ends()).toEqual({ untrusted: 1 });
     expect(bench.simulator.record()).toEqual([]);
@@ -61,7 +61,7 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     ["a result", () => JSON.stringify({ ...sealed(), kind: "result" })],
     ["for another service", () => JSON.stringify(bench.seal(newJobId(), jobOf(), "sanitiser"))],
     ["with an id that is none", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
-  ])("%s: nobody is told, and it is given back", async (_what, message) => {
+  ])("%s: no result is sent, and it is given back", async (_what, message) => {
     expect(await bench.deliverMessage(message())).toBe("retry");
     expect(await bench.ends()).toEqual({ untrusted: 1 });
     expect(bench.simulator.record()).toEqual([]);

@@ -6,7 +6,7 @@ import { startSimulator } from "@veil/upstream-simulator";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createInferenceWorker } from "../src/inference-worker.ts";
-import { createGatewaySide } from "./gateway-side.ts";
+import { createFakeGateway } from "./fake-gateway.ts";
 
 let lastJob = 0;
 
@@ -17,13 +17,13 @@ export const SECRETS = {
 } as const;
 
 /**
- * The worker as it is served, with everything real but the waits of its back-off, between a gateway of the tests' own and a
- * simulator to which the operator's key belongs.
+ * The worker as served, except for the waits of the back-off, with a gateway of the tests' own and a simulator that
+ * has the operator's key.
  */
 export async function startWorkerBench(settings: Readonly<Record<string, string>> = {}) {
   const testTrust = createTestTrust();
   const simulator = await startSimulator();
-  const gateway = createGatewaySide(testTrust);
+  const gateway = createFakeGateway(testTrust);
   const lines: string[] = [];
   const waits: number[] = [];
   const config = withKeyFiles(testTrust, "inference-worker", (files) =>
@@ -53,12 +53,10 @@ export async function startWorkerBench(settings: Readonly<Record<string, string>
     ...testTrust,
     ...gateway,
     ...{ worker, simulator, lines, waits, deliverMessage },
-    /** Delivers one job; the result, or "retry". */
     async deliver(job: InferenceJob, attempt = 1, jobId = newJobId()) {
       const answer = await deliverMessage(JSON.stringify(gateway.seal(jobId, job)), attempt);
       return answer === "retry" ? "retry" : answer.result;
     },
-    /** How many deliveries ended how, as the operator counts them. */
     async ends(): Promise<Readonly<Record<string, number>>> {
       const { text } = await request(worker.opsApp).get("/metrics").expect(200);
       const counts = text.matchAll(/^veil_inference_deliveries_total{.*end="(\w+)".*} (\d+)$/gm);

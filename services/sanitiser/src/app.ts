@@ -16,7 +16,6 @@ export interface SanitiserDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  /** None before the start. */
   readonly pools: () => readonly PoolOfSize[];
 }
 

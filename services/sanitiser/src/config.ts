@@ -3,7 +3,6 @@ import { type Env, EnvReader } from "@veil/config";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readEngines } from "./read-engines.ts";
 
-/** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {

@@ -6,7 +6,7 @@ const CANARY = {
   de: "Mein Name ist Thomas Müller und ich wohne in Berlin.",
 };
 
-/** Whether an engine finds the person in a sentence of each language that it has. */
+/** Whether an engine finds the person in a sentence of each of its languages. */
 export async function checkRecognizer(
   recognizer: EntityRecognizer,
   timeoutMs: number,
@@ -14,7 +14,7 @@ export async function checkRecognizer(
   const texts = recognizer.languages.map((language) => ({ text: CANARY[language], language }));
   const name = `engine_${recognizer.name}`;
   try {
-    const found = await withTimeout(timeoutMs, (signal) => recognizer.recognise(texts, signal));
+    const found = await withTimeout(timeoutMs, (signal) => recognizer.recognize(texts, signal));
     const ok = texts.every((_, index) => found[index]?.some(({ type }) => type === "PERSON"));
     return { name, ok };
   } catch {

@@ -9,7 +9,7 @@ interface Checked {
   readonly engines: Engines;
 }
 
-/** Undefined: not started. A shield is no part of it: requests that need none are served without. */
+/** Undefined: not started. The shield is not part of it, as requests without a shield are still served. */
 export async function checkReady(work: Checked | undefined): Promise<readonly ReadyCheck[]> {
   if (work === undefined) return [{ name: "engines", ok: false }];
   const { watched, engines } = work;
@@ -19,7 +19,7 @@ export async function checkReady(work: Checked | undefined): Promise<readonly Re
   return Promise.all(checks);
 }
 
-/** Hosts with their ports, as the settings name them; never a path or what else may stand in a URL. */
+/** Hosts and ports only; never a path or another part of a URL. */
 export function describeInvariant(urls: readonly string[]): object {
   return {
     zone: "sanitiser",

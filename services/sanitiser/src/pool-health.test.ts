@@ -37,7 +37,7 @@ test("A pool that breaks later is found out, and comes back when the canary pass
   expect((await pool.check()).ok).toBe(true);
 });
 
-test("A pool with work in hand is not asked again, unless its work failed", async () => {
+test("A pool with work in flight is not checked again, unless its work failed", async () => {
   let asked = 0;
   let waiting = 0;
   const pool = watchPool({

@@ -3,9 +3,8 @@ import type { ReadyCheck } from "@veil/http-kit";
 import { canaryBody, isCanaryMasked } from "./domain/canary.ts";
 import type { PiiPool } from "./ports.ts";
 
-/** A pool that knows whether its engine works. */
 export interface WatchedPool extends PiiPool {
-  /** Masks the canary, unless work is going on that shows the same. False until it was masked once. */
+  /** Masks the canary, unless other work shows the same. False until the canary was masked once. */
   check(): Promise<ReadyCheck>;
 }
 

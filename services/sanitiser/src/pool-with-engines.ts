@@ -8,7 +8,6 @@ import type { PoolOfSize } from "./domain/pick-pool.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";
 import type { EntityRecognizer, PiiPool, PoolWork, Shield } from "./ports.ts";
 
-/** Engines beside the built-in one, and how long each may take for one request. */
 export interface Engines {
   readonly recognizer?: { readonly engine: EntityRecognizer; readonly timeoutMs: number };
   readonly shield?: { readonly engine: Shield; readonly timeoutMs: number };
@@ -18,9 +17,8 @@ const parse = checkedJson(SanitiseRequest);
 const parseAnswer = checkedJson(SanitiseResponse);
 
 /**
- * A pool whose findings are merged with those of other engines. A recogniser takes the place of the built-in
- * model of names, for the languages that it has; a shield looks at what the pool has left, where the request
- * says so.
+ * A pool whose findings are merged with those of other engines. A recognizer replaces the built-in model of names for
+ * its languages; a shield reads what the pool has left, if the request says so.
  */
 function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   return {
@@ -36,7 +34,6 @@ function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   };
 }
 
-/** As they are where no other engine is configured: then nobody reads a body before its pool does. */
 export function poolsWithEngines(
   pools: readonly PoolOfSize[],
   engines: Engines,
@@ -59,14 +56,13 @@ async function workOf(
   const texts = fields
     .map(({ text }, index) => ({ text, index, language: language ?? detectLanguage(text) }))
     .filter((field) => engine.languages.includes(field.language));
-  const found = await withTimeout(timeoutMs, (signal) => engine.recognise(texts, signal), gone);
+  const found = await withTimeout(timeoutMs, (signal) => engine.recognize(texts, signal), gone);
   mustBeEqual(found.length, texts.length);
   const extras: (readonly Finding[])[] = fields.map(() => []);
   for (const [place, { index }] of texts.entries()) extras[index] = found[place] ?? [];
   return { extras, namesElsewhere: engine.languages, layers: [engine.name] };
 }
 
-/** The work once more, with what the shield found in the answer. */
 async function shielded(
   { engine, timeoutMs }: Asked<Shield>,
   fields: ReadResponse["fields"],
@@ -78,12 +74,12 @@ async function shielded(
   mustBeEqual(seen.length, fields.length);
   const found = fields.map((field, index) => [
     ...(extras[index] ?? []),
-    ...believed(field, seen[index] ?? [], engine.name),
+    ...validatedFindings(field, seen[index] ?? [], engine.name),
   ]);
   return { ...work, extras: found, layers: [...layers, engine.name] };
 }
 
-function believed(...answer: Parameters<typeof shieldFindings>): readonly Finding[] {
+function validatedFindings(...answer: Parameters<typeof shieldFindings>): readonly Finding[] {
   try {
     return shieldFindings(...answer);
   } catch (cause) {

@@ -1,16 +1,15 @@
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 import type { Span } from "@veil/pii/spans";
 
-/** What a pool is given beside the body. */
 export interface PoolWork {
   /**
-   * What engines outside this process found, a list for each field of the body in the same order. Whoever asks
-   * them reads the body for it, so the event loop then has work that grows with a text. Checked by the pool.
+   * Findings of engines outside this process, a list for each field of the body in the same order; the pool checks
+   * them.
    */
   readonly extras?: readonly (readonly Finding[])[];
-  /** Languages whose names another engine has looked for: the built-in model leaves texts in them alone. */
+  /** Languages whose names another engine has found: the built-in model skips them. */
   readonly namesElsewhere?: readonly Language[];
-  /** The other engines, as the answer names them. */
+  /** Names of the other engines for the answer. */
   readonly layers?: readonly string[];
 }
 
@@ -19,51 +18,46 @@ export interface TextToRead {
   readonly language: Language;
 }
 
-/** An engine that finds entities in running text, in place of the built-in model of names. */
+/** Finds entities in running text, in place of the built-in model of names. */
 export interface EntityRecognizer {
-  /** As `layers_active` names it. */
   readonly name: string;
   readonly languages: readonly Language[];
   /**
-   * Findings for each text, in the same order; offsets in UTF-16 code units. What it finds has a type of ours,
-   * or is left out. The same texts give the same findings.
-   *
-   * @throws ApiError `sanitizer_unavailable` when it fails, answers what is no answer, has not the language, or
-   * the signal is aborted: "nothing found" is never a guess
+   * Findings for each text, in the same order, with offsets in UTF-16 code units and only our types. The same texts
+   * give the same findings.
+   * @throws ApiError `sanitizer_unavailable` when it fails, its answer is invalid, it does not have the language, or
+   * the signal is aborted
    */
-  recognise(
+  recognize(
     texts: readonly TextToRead[],
     signal: AbortSignal,
   ): Promise<readonly (readonly Finding[])[]>;
   close(): Promise<void>;
 }
 
-/** What a shield takes for personal data. */
+/** A span that a shield takes for personal data. */
 export interface ShieldSpan {
-  /** As they stand in the text, if the shield has copied them well. */
   readonly words: string;
   readonly type: EntityType;
-  /** Which time they stand there, from 1; null: every time. */
+  /** Which occurrence, from 1; null: all. */
   readonly occurrence: number | null;
 }
 
-/** Spans of one stretch of a text; the shield has seen no more of it. */
+/** Spans of one part of a text; the shield has read only this part. */
 export interface ShieldedStretch extends Span {
   readonly spans: readonly ShieldSpan[];
 }
 
 /**
- * A language model that looks at text which has been through all other layers. It stands outside of what is trusted: nothing
- * that it answers is taken before it was compared with the text.
+ * A language model that reads text after all other layers. It is not trusted: its answers are compared with the text
+ * before use.
  */
 export interface Shield {
-  /** As `layers_active` names it. */
   readonly name: string;
   /**
-   * What was found in each text, in the same order, not yet compared with it.
-   *
-   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, answers what is no answer, or
-   * the signal is aborted
+   * Spans for each text, in the same order, not yet compared with it.
+   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, its answer is invalid, or the signal
+   * is aborted
    */
   inspect(
     texts: readonly string[],
@@ -73,8 +67,8 @@ export interface Shield {
 }
 
 /**
- * A worker pool, in which bodies of `POST /sanitise` are worked on, and its queue. Bytes go in and bytes come out, so
- * that the event loop has nothing to do that grows with a text.
+ * A worker pool for bodies of `POST /sanitise`, with its queue. Takes and gives bytes, so that the event loop's work
+ * does not grow with a text.
  */
 export interface PiiPool {
   readonly name: string;
@@ -84,17 +78,16 @@ export interface PiiPool {
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the request names a
    * list that is not held and brings no box; `too_many_findings`; `busy` when the queue is full; `sanitizer_unavailable` when the
    * engine fails or takes too long, or `extras` do not fit the body; `gone`'s reason when it is aborted: then what
-   * waits is not begun, and a thread at work on it is ended and replaced
+   * waits is not begun, and a thread that runs it is ended and replaced
    */
   sanitise(body: Uint8Array, work?: PoolWork, gone?: AbortSignal): Promise<Uint8Array>;
-  /** Jobs that run or wait. */
   pending(): number;
   close(): Promise<void>;
 }
 
-/** Makes what stood in a box ready for use, away from the event loop: a long list takes half a second. */
+/** Prepares a list outside the event loop: a long list takes half a second. */
 export interface ListCompiler {
-  /** @throws ApiError when it is no `EntityListContent` in JSON */
+  /** @throws ApiError when it is not an `EntityListContent` in JSON */
   compile(content: Uint8Array): Promise<CompiledEntityList>;
   close(): Promise<void>;
 }

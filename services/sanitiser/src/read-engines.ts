@@ -4,7 +4,7 @@ import type { Language } from "@veil/pii";
 
 const LANGUAGES: readonly Language[] = ["en", "de"];
 
-/** Engines beside the built-in one. Without settings there is none. */
+/** Engines in addition to the built-in one. The default is none. */
 export function readEngines(read: EnvReader) {
   if (isSet(read, "PRESIDIO_URL") && isSet(read, "NER_MODEL_DIR"))
     read.problem("PRESIDIO_URL and NER_MODEL_DIR cannot both be set");
@@ -13,7 +13,6 @@ export function readEngines(read: EnvReader) {
 
 type EngineSettings = ReturnType<typeof readEngines>;
 
-/** Where connections go. */
 export function engineUrls({ presidio, shield }: EngineSettings): readonly string[] {
   return [presidio, shield].flatMap((engine) => (engine === undefined ? [] : [engine.url]));
 }

@@ -11,16 +11,13 @@ import { enginesOf, poolsWithEngines } from "./pool-with-engines.ts";
 import type { PiiPool } from "./ports.ts";
 import { engineUrls } from "./read-engines.ts";
 
-/** What component tests put in the place of the real thing. */
 export interface SanitiserOverrides {
   readonly log?: Logger;
-  /** For bodies of any length. */
   readonly pool?: PiiPool;
 }
 
 const SERVICE = "sanitiser";
 
-/** The whole sanitiser. Its threads and the other engines begin with its start, which fails when one is not fit. */
 export function createSanitiser(
   config: SanitiserConfig,
   overrides: SanitiserOverrides = {},

@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => sanitiser.close());
 
-/** The same with another pool, in the place of the one that was started. */
 async function restartWith(pool: PiiPool): Promise<void> {
   await sanitiser.close();
   sanitiser = await startTestSanitiser({}, { pool });
@@ -166,7 +165,7 @@ describe("Lists of entities", () => {
   });
 });
 
-describe("The sanitiser's door", () => {
+describe("The sanitiser's access check", () => {
   test.each<ServiceName>(["bridge", "inference-worker", "audit", "veil-signer", "sanitiser"])(
     "When %s calls, then 403 on every path",
     async (caller) => {
@@ -185,7 +184,7 @@ describe("The sanitiser's door", () => {
     },
   );
 
-  test("When nobody vouches for the caller, then 401, before the body is read", async () => {
+  test("When the caller has no token, then 401, before the body is read", async () => {
     const response = await request(sanitiser.app).post("/sanitise").send("{");
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });

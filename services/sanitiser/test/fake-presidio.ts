@@ -9,7 +9,6 @@ const KNOWN: readonly (readonly [words: string, type: string])[] = [
   ["2095-08-2311", "SE_PERSONNUMMER"],
 ];
 
-/** `POST /analyze` of an analyzer that knows a few words, with offsets in code points. */
 export function startFakePresidio(): Promise<JsonServer> {
   return serveJson((body) => analyse((body as { readonly text: string }).text));
 }

@@ -4,7 +4,6 @@ interface Question {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** An OpenAI-compatible server: `answer` gives the content of its message for the text that it is asked about. */
 export function startFakeShield(
   answer: (text: string) => unknown,
   change: object = {},

@@ -12,14 +12,12 @@ import { startTestSanitiser, type TestSanitiser, tokenOf } from "./test-sanitise
 let sanitiser: TestSanitiser | undefined;
 afterEach(() => sanitiser?.close());
 
-/** Threads of their own, and bodies of the tests' size for each. */
 const SETTINGS = {
   SANITISER_THREADS: "1",
   SANITISER_INLINE_BELOW_BYTES: "200",
   SANITISER_LARGE_FROM_BYTES: "2000",
 };
 
-/** The pools that the log names, in order. */
 function poolsIn(lines: readonly string[]): readonly string[] {
   const events = lines.map((line) => JSON.parse(line));
   return events.filter(({ event }) => event === "sanitising").map(({ component }) => component);

@@ -4,7 +4,6 @@ import { readSanitiseResponse, type Sanitised } from "@veil/pii/sanitise-respons
 
 const parse = checked(SanitiseResponse);
 
-/** An answer as the gateway reads it, with the texts that were sent. */
 export function sanitisedOf(fields: SanitiseRequest["fields"], body: unknown): Sanitised {
   const answer = parse(body);
   return { ...readSanitiseResponse(fields, answer), layers_active: answer.layers_active };

@@ -17,7 +17,6 @@ export interface BoxedList {
   readonly box: string;
 }
 
-/** A list as the gateway sends it, under an id of its own. */
 export function boxedList(content: EntityListContent): BoxedList {
   const id = `lst_${randomHex(systemRandomBytes, 16)}`;
   const { keyId, key } = trust.sealingKey("sanitiser");
@@ -26,7 +25,6 @@ export function boxedList(content: EntityListContent): BoxedList {
   return { id, version: 1, sealing_key_id: keyId, box };
 }
 
-/** The lists of a sanitiser to whose key `boxedList` seals. */
 export function openEntityLists({ nowMs = Date.now, ttlMs = 60_000 } = {}): SealedEntityLists {
   return createSealedEntityLists({
     identity: keysOf("sanitiser"),

@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server of a test's own, on a port of its own. */
 export interface JsonServer {
   readonly url: string;
-  /** What it was sent: bodies as they came, and the headers. */
   readonly received: {
     readonly path: string;
     readonly body: string;
@@ -14,7 +12,6 @@ export interface JsonServer {
   close(): Promise<void>;
 }
 
-/** Text is sent as it is, anything else as JSON; `undefined`: no answer at all. */
 type Answer = (body: unknown, path: string) => unknown;
 
 export async function serveJson(

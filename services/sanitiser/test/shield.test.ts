@@ -24,7 +24,6 @@ interface ShieldedSanitiser {
   readonly lines: string[];
 }
 
-/** A sanitiser with a shield at this URL. */
 async function startWithShieldAt(
   url: string,
   settings: Readonly<Record<string, string>> = {},
@@ -125,7 +124,7 @@ describe("The shield", () => {
     ["is blank", span("  ")],
     ["is nothing but signs", span(",")],
     ["stands there less often", span("Zugspitze", "USERNAME", 2)],
-  ])("is not believed when a span %s", async (_case, wrong) => {
+  ])("is not validatedFindings when a span %s", async (_case, wrong) => {
     const { ask } = await withShield(() => ({ spans: [wrong] }));
     const plain = read(TEXT, await ask(TEXT, { shield: false }));
     expect(read(TEXT, await ask(TEXT)).fields).toEqual(plain.fields);
@@ -219,7 +218,7 @@ describe("When the shield", () => {
   });
 
   test.each([301, 307, 308])(
-    "redirects (%i), then 503, and nobody else is asked",
+    "redirects (%i), then 503, and no other server is called",
     async (status) => {
       const elsewhere = await serveJson(() => fine);
       const location = `${elsewhere.url}/v1/chat/completions`;

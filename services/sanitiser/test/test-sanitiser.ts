@@ -10,12 +10,11 @@ import { openEntityLists, testTrust } from "./sealed-lists.ts";
 
 export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-/** The built-in engine, without threads. Its models are read once for all tests of a file. */
+/** Without threads. The models are read once per test file. */
 export const inlinePool = createInlinePiiPool(openEntityLists());
 
 export type TestSanitiser = Awaited<ReturnType<typeof startTestSanitiser>>;
 
-/** The sanitiser as it is served, with one pool for all bodies unless the overrides name none. */
 export async function startTestSanitiser(
   settings: Readonly<Record<string, string>> = {},
   overrides: Pick<SanitiserOverrides, "pool"> = { pool: inlinePool },
@@ -30,7 +29,6 @@ export async function startTestSanitiser(
   await start();
   return {
     ...{ app, opsApp, lines },
-    /** As the gateway asks, unless it is another caller. */
     async post(body: unknown, caller: ServiceName = "edge-gateway") {
       return request(app)
         .post("/sanitise")

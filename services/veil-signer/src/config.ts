@@ -3,7 +3,6 @@ import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 
 export type SignerConfig = ReturnType<typeof readConfig>;
 
-/** @throws ConfigurationError naming every bad setting. */
 export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
@@ -20,7 +19,7 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** Signed documents are ASCII, so that every canonicaliser agrees on their bytes. */
+/** ASCII, so that every canonicalizer gives the same bytes. */
 function readIssuer(read: EnvReader): string {
   const issuer = read.string("MANIFEST_ISSUER", "veil-gateway");
   if (!/^[!-~]{1,200}$/.test(issuer))

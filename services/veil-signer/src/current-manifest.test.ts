@@ -13,7 +13,7 @@ beforeEach(() => {
   store = createMemoryManifestStore();
 });
 
-/** What a start of the signer does. An hour passes before each. */
+/** A start of the signer, an hour after the one before. */
 function start(deployment: KeySet = keySet, issuer = "veil") {
   nowMs += 3_600_000;
   const own = deployment.services.find(({ service }) => service === "veil-signer");
@@ -74,7 +74,10 @@ describe("The manifest", () => {
     const second = await start(other);
     verifyDevelopmentManifest(second, pinnedOf(other));
     expect(second.version).toBe(2);
-    expect(await start(other, "somebody")).toMatchObject({ version: 3, issuer: "somebody" });
+    expect(await start(other, "another issuer")).toMatchObject({
+      version: 3,
+      issuer: "another issuer",
+    });
   });
 });
 

@@ -24,8 +24,8 @@ interface ManifestDeps {
 }
 
 /**
- * The manifest that was kept, as long as it is this signer's and lists the keys of today; else a new one,
- * with the next version number. So `signed_at` says when the keys last changed, not when the process began.
+ * The stored manifest, if it is this signer's and lists the current keys; else a new one with the next version. So
+ * `signed_at` says when the keys last changed, not when the process started.
  */
 export async function currentManifest(deps: ManifestDeps): Promise<SignedManifest> {
   const { issuer, keys, trust, store, nowMs } = deps;
@@ -48,12 +48,12 @@ export async function currentManifest(deps: ManifestDeps): Promise<SignedManifes
   return manifest;
 }
 
-/** A file that is not what this service wrote is neither served nor overwritten. */
+/** A file that this service did not write is neither served nor overwritten. */
 function readKept(text: string | undefined, pinned: ManifestKey): SignedManifest | undefined {
   if (text === undefined) return undefined;
   try {
     const kept = parseKept(text);
-    // Signed by a former key of this service: it can no longer be checked, and is replaced below.
+    // Signed by a former key of this service: it cannot be verified any more, and is replaced below.
     if (kept.signing_key_id === pinned.keyId) verifyDevelopmentManifest(kept, pinned);
     return kept;
   } catch {
@@ -65,7 +65,7 @@ function readKept(text: string | undefined, pinned: ManifestKey): SignedManifest
 
 function isCurrent(
   { issuer, keys, signing_key_id }: SignedManifest,
-  wanted: Pick<SignedManifest, "issuer" | "keys" | "signing_key_id">,
+  expected: Pick<SignedManifest, "issuer" | "keys" | "signing_key_id">,
 ): boolean {
-  return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...wanted });
+  return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...expected });
 }

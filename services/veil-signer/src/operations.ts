@@ -2,7 +2,7 @@ import type { SignedManifest } from "@veil/contracts/signer";
 import type { ReadyCheck } from "@veil/http-kit";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
-/** The service waits for nothing: it has its manifest, or it has not started. */
+/** The service has its manifest, or it has not started. */
 export function checkReady(manifest: SignedManifest | undefined): readonly ReadyCheck[] {
   return [{ name: "manifest", ok: manifest !== undefined }];
 }

@@ -1,7 +1,7 @@
-/** Where the signed manifest is kept between two runs. */
+/** The signed manifest between two runs. */
 export interface ManifestStore {
-  /** The text last written; undefined when there is none. Rejects when it is there and cannot be read. */
+  /** Undefined when there is none. Rejects when it exists and cannot be read. */
   read(): Promise<string | undefined>;
-  /** Replaces the text as a whole: a crash leaves the old one or the new one. */
+  /** Replaces the text as a whole: a crash leaves the old or the new one. */
   write(text: string): Promise<void>;
 }

@@ -9,17 +9,15 @@ import { currentManifest } from "./current-manifest.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { ManifestStore } from "./ports.ts";
 
-/** What component tests put in the place of the real thing. */
 export interface SignerOverrides {
   readonly log?: Logger;
   readonly store?: ManifestStore;
-  /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
 }
 
 const SERVICE = "veil-signer";
 
-/** The whole signer. Its start reads or makes the manifest, and fails when neither can be done. */
+/** The start reads or makes the manifest, and fails when neither is possible. */
 export function createVeilSigner(config: SignerConfig, overrides: SignerOverrides = {}): Service {
   const { keys, trust, manifestIssuer, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });

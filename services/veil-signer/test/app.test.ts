@@ -15,7 +15,7 @@ const testTrust = createTestTrust();
 const { trust } = testTrust;
 const keys = testTrust.keysOf("veil-signer");
 const config = withKeyFiles(testTrust, "veil-signer", (files) =>
-  // No store of a test asks for the file.
+  // Tests do not use the file.
   readConfig({ ...files, MANIFEST_FILE: "/nowhere/manifest.json" }),
 );
 const tokenOf = (service: ServiceName) =>
@@ -42,7 +42,7 @@ async function get(path: string, service: ServiceName = "edge-gateway") {
 }
 
 describe("GET /manifest", () => {
-  test("When the gateway asks, then it gets a manifest that anybody can verify", async () => {
+  test("When the gateway asks, then it gets a manifest that every client can verify", async () => {
     const response = await get("/manifest");
     expect(response.status).toBe(200);
     const manifest = checked(VeilKeysManifest)(response.body);
@@ -70,7 +70,7 @@ describe("GET /manifest", () => {
   });
 });
 
-describe("The signer's door", () => {
+describe("The signer's access check", () => {
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
     "When %s calls, then 403",
     async (service) => {
@@ -79,7 +79,7 @@ describe("The signer's door", () => {
     },
   );
 
-  test("When nobody in particular calls, then 401", async () => {
+  test("When a caller has no token, then 401", async () => {
     const response = await request(app).get("/manifest");
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });

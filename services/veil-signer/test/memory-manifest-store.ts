@@ -1,6 +1,6 @@
 import type { ManifestStore } from "../src/ports.ts";
 
-/** For tests: the manifest is gone with the process. */
+/** In memory, for tests. */
 export function createMemoryManifestStore(): ManifestStore {
   let kept: string | undefined;
   return {

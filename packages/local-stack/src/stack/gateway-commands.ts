@@ -50,7 +50,7 @@ export function provisionArguments(options: ProvisionOptions, keyFile: string): 
     ["--managed-ai", managedAi === undefined ? undefined : String(managedAi)],
     ["--provider-key-file", options.providerKey === undefined ? undefined : keyFile],
     ["--family", family],
-    ["--licence-expires", licenseExpires],
+    ["--license-expires", licenseExpires],
   ];
   const given = values.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
   return developer === true ? [...given, "--developer"] : given;

@@ -7,16 +7,13 @@ import { verifyLog } from "../domain/verify-log.ts";
 import type { EventStore } from "../ports.ts";
 
 interface OpenedStore {
-  /** Empty at first. */
   readonly store: EventStore;
-  /** A second way into the same log, as another replica has it. */
+  /** The same log, as another replica sees it. */
   readonly replica: EventStore;
-  /** What was set aside, in its order. */
   refused(): Promise<readonly SealedRefusal[]>;
   close(): Promise<void>;
 }
 
-/** What every EventStore must do. Each adapter's test file is one call to this. */
 export function describeEventStore(name: string, open: () => Promise<OpenedStore>): void {
   describe(`EventStore: ${name}`, () => {
     let opened: OpenedStore;
@@ -74,7 +71,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await verifyLog(store)).toEqual({ kind: "intact", count: before.seq + added });
     });
 
-    test("What is set aside is kept, and the chain does not move", async () => {
+    test("Dead letters are kept, and the chain does not change", async () => {
       const { store, refused } = opened;
       const before = await store.head();
       const box = Buffer.from([0, 255, 92, 120]);
@@ -83,7 +80,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
         { eventId: undefined, reason: "form", sealingKeyId: 'k"2', box: Buffer.alloc(5_000, 7) },
       ];
 
-      await store.setAside(refusals);
+      await store.keepDeadLetters(refusals);
 
       expect(await refused()).toEqual(refusals);
       expect(await store.head()).toEqual(before);
@@ -93,7 +90,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await opened.store.append(sampleEvents(256))).toBe(256);
     });
 
-    test("The store says that nobody may rewrite it", async () => {
+    test("The store reports that no role may rewrite it", async () => {
       expect(await opened.store.protection()).toEqual({
         roleMayRewrite: false,
         triggersArmed: true,

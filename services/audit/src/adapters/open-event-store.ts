@@ -8,7 +8,6 @@ interface OpenStore {
   close(): Promise<void>;
 }
 
-/** The store in PostgreSQL, with connections of its own. */
 export function openEventStore(url: string, log: Logger, connections = 1): OpenStore {
   const database = createPool({ url, max: connections, log, applicationName: "veil-audit" });
   return { store: createPostgresEventStore(database), close: () => database.close() };

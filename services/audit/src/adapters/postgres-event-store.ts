@@ -12,7 +12,7 @@ interface EventRow extends EventColumns {
 
 const APPEND = "select audit.append_events($1::jsonb) as appended";
 
-const SET_ASIDE = `
+const KEEP_DEAD_LETTERS = `
 insert into audit.refused_events (event_id, reason, sealing_key_id, box)
 select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])`;
 
@@ -48,8 +48,8 @@ export function createPostgresEventStore(database: Queryable): EventStore {
           : error;
       }
     },
-    async setAside(refused) {
-      await database.execute(SET_ASIDE, [
+    async keepDeadLetters(refused) {
+      await database.execute(KEEP_DEAD_LETTERS, [
         refused.map(({ eventId }) => eventId ?? null),
         refused.map(({ reason }) => reason),
         refused.map(({ sealingKeyId }) => sealingKeyId),
@@ -67,7 +67,7 @@ export function createPostgresEventStore(database: Queryable): EventStore {
 
 async function exactlyOne<Row>(database: Queryable, text: string): Promise<Row> {
   const row = await database.optional<Row>(text);
-  if (row === undefined) throw new Error("The audit database has lost its head row");
+  if (row === undefined) throw new Error("The audit database has no head row");
   return row;
 }
 

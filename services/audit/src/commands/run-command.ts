@@ -9,7 +9,6 @@ const COMMANDS: ReadonlyMap<string, (env: Env) => Promise<void>> = new Map([
   ["verify", runVerify],
 ]);
 
-/** @throws ConfigurationError when there is no such command. */
 export async function runCommand(name: string, env: Env): Promise<void> {
   const command = COMMANDS.get(name);
   if (command === undefined)

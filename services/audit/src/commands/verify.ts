@@ -4,7 +4,7 @@ import { openEventStore } from "../adapters/open-event-store.ts";
 import { readReaderUrl } from "../config.ts";
 import { verifyLog } from "../domain/verify-log.ts";
 
-/** Prints the verdict on the whole log; the process ends with 1 when the chain is broken. */
+/** Prints the verdict; the exit code is 1 when the chain is broken. */
 export async function runVerify(env: Env): Promise<void> {
   const log = createLogger({ service: "audit", level: "warn" });
   const { store, close } = openEventStore(readReaderUrl(env), log);

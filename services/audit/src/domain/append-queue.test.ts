@@ -4,7 +4,7 @@ import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { createAppendQueue } from "./append-queue.ts";
 import { RefusedEventError } from "./canonical-event.ts";
 
-/** Records the size of each append; the first one waits until `release` is called. */
+/** Records the size of each append; the first one waits for `release`. */
 function slowStore(refuses: (event: AuditEvent) => boolean = () => false) {
   const sizes: number[] = [];
   let release = () => {};

@@ -9,12 +9,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Appends a batch together with others that wait at the same time. */
 export interface AppendQueue {
   /**
-   * Resolved when the batch is in the log for good.
-   *
-   * @throws ApiError `busy` when too many batches wait, else whatever the store throws for this batch.
+   * Resolves when the batch is durable.
+   * @throws ApiError `busy` when too many batches wait, or the store's error for this batch
    */
   append(events: readonly AuditEvent[]): Promise<void>;
 }
@@ -22,10 +20,7 @@ export interface AppendQueue {
 const MAX_EVENTS = 256;
 const MAX_WAITING = 1024;
 
-/**
- * The store takes one append at a time anyway; batches that arrive meanwhile go into the next one together,
- * so that a burst of small messages costs one commit instead of one each.
- */
+/** The store takes one append at a time; batches that arrive in between share the next append, and so one commit. */
 export function createAppendQueue(
   store: Pick<EventStore, "append">,
   onAppended: (count: number) => void,
@@ -42,7 +37,7 @@ export function createAppendQueue(
   return {
     async append(events) {
       if (waiting.length >= MAX_WAITING)
-        throw new ApiError("busy", "Too many batches wait for the log", { retryAfterSeconds: 1 });
+        throw new ApiError("busy", "Too many batches are waiting", { retryAfterSeconds: 1 });
       const appended = new Promise<number>((resolve, reject) => {
         waiting.push({ events, resolve, reject });
       });
@@ -61,7 +56,7 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, end === -1 ? waiting.length : Math.max(end, 1));
 }
 
-/** Never rejects: each batch of the group learns its own fate. */
+/** Never rejects: each batch gets its own result. */
 async function appendGroup(store: Pick<EventStore, "append">, group: Waiting[]): Promise<void> {
   try {
     const appended = await store.append(group.flatMap(({ events }) => events));
@@ -69,7 +64,7 @@ async function appendGroup(store: Pick<EventStore, "append">, group: Waiting[]):
       resolve(index === 0 ? appended : 0);
     });
   } catch (error) {
-    // One bad event must not take its neighbours' batches with it.
+    // One refused event must not fail the other batches.
     if (error instanceof RefusedEventError && group.length > 1) await appendEach(store, group);
     else for (const { reject } of group) reject(error);
   }

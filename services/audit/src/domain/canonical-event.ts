@@ -2,12 +2,12 @@ import { type AuditEvent, LoggedEvent } from "@veil/contracts/audit";
 import { checkedJson } from "@veil/contracts/parsing";
 import { canonicalJson } from "@veil/crypto";
 
-/** An event that the log cannot hold, whoever asks and however often. */
+/** An event that the log can never hold. */
 export class RefusedEventError extends Error {
   override readonly name = "RefusedEventError";
 }
 
-/** The columns beside an event's text, in the form in which both sides compare them. */
+/** The columns next to an event's text, in the form for comparison. */
 export interface EventColumns {
   readonly event_id: string;
   /** UTC with microseconds, `2026-01-31T12:00:00.000000Z`. */
@@ -20,8 +20,7 @@ export interface EventColumns {
 }
 
 /**
- * The one text of an event that is hashed and stored: RFC 8785, the time in UTC with milliseconds.
- *
+ * The text of an event that is hashed and stored: RFC 8785, the time in UTC with milliseconds.
  * @throws RefusedEventError
  */
 export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
@@ -38,7 +37,7 @@ export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
 
 const parseLogged = checkedJson(LoggedEvent);
 
-/** What the columns must say for this text. @throws Error when the text is not a canonical event. */
+/** The columns that belong to this text. @throws Error when the text is not a canonical event */
 export function columnsOf(canonical: string): EventColumns {
   const event = parseLogged(canonical);
   if (canonicalEvent(event) !== canonical) throw new Error("The text is not canonical");

@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { canonicalJson, type JsonValue } from "@veil/crypto";
 import { columnsOf, type EventColumns } from "./canonical-event.ts";
 
-/** Where a chain ends. */
 export interface ChainHead {
   readonly seq: number;
   /** 32 bytes. */
   readonly hash: Uint8Array;
 }
 
-/** One event as the log holds it. */
 export interface ChainRow {
   readonly seq: number;
   readonly prevHash: Uint8Array;
@@ -18,14 +16,13 @@ export interface ChainRow {
   readonly columns: EventColumns;
 }
 
-/** `gap`: an event is missing or out of place. `link`: it follows another one. `hash`, `columns`: it was edited. */
+/** `gap`: an event is missing or moved. `link`: it follows another event. `hash`, `columns`: it was edited. */
 export type BreakReason = "gap" | "link" | "hash" | "columns";
 
 export type ChainVerdict =
   | { readonly kind: "intact"; readonly head: ChainHead }
   | { readonly kind: "broken"; readonly seq: number; readonly reason: BreakReason };
 
-/** The head of an empty log. */
 export const GENESIS: ChainHead = { seq: 0, hash: Buffer.alloc(32) };
 
 const LEAF_PREFIX = Buffer.of(0);
@@ -38,7 +35,6 @@ export function chainHash(prev: Uint8Array, seq: number, canonical: string): Buf
   return hash.update(canonical, "utf8").digest();
 }
 
-/** The row that a text becomes after `head`. */
 export function nextRow(head: ChainHead, canonical: string): ChainRow {
   const seq = head.seq + 1;
   return {
@@ -50,7 +46,7 @@ export function nextRow(head: ChainHead, canonical: string): ChainRow {
   };
 }
 
-/** Checks that `rows` continue the chain that ends at `from`, and names the first one that does not. */
+/** Checks that `rows` continue the chain after `from`, and names the first one that does not. */
 export function verifyChain(rows: Iterable<ChainRow>, from: ChainHead = GENESIS): ChainVerdict {
   let head = from;
   for (const row of rows) {

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { canonicalJson, sealHpke, type TrustBundle } from "@veil/crypto";
 import { canonicalEvent, RefusedEventError } from "./canonical-event.ts";
 
-/** `form`: not what the contract says. `text`: it has no canonical text. `log`: the database refuses it. */
+/** `form`: against the contract. `text`: it has no canonical text. `log`: the database refuses it. */
 export type RefusalReason = "form" | "text" | "log";
 
 interface RefusedEvent {
@@ -10,9 +10,9 @@ interface RefusedEvent {
   readonly reason: RefusalReason;
 }
 
-/** A refused event as it is kept: sealed to the gateway. */
+/** A refused event, sealed to the gateway. */
 export interface SealedRefusal {
-  /** Undefined when what came as an id is none. */
+  /** Undefined when the id is not valid. */
   readonly eventId: string | undefined;
   readonly reason: RefusalReason;
   readonly sealingKeyId: string;
@@ -24,7 +24,7 @@ interface SortedEvents {
   readonly refused: readonly RefusedEvent[];
 }
 
-/** Tells events that can be appended from those that never can, as far as that shows without the database. */
+/** Separates events that can never be appended, as far as that shows without the database. */
 export function sortEvents(
   events: readonly unknown[],
   parse: (event: unknown) => AuditEvent,
@@ -55,9 +55,8 @@ function judge(event: unknown, parse: (event: unknown) => AuditEvent): AuditEven
 }
 
 /**
- * Appends all events but those that the log refuses, in their order, and returns those.
- *
- * @throws whatever `append` throws that is not a refusal; what was appended by then is so for good.
+ * Appends all events except those that the log refuses, in order, and returns the refused ones.
+ * @throws any other error of `append`; the events before it stay appended
  */
 export async function appendSound(
   events: readonly AuditEvent[],
@@ -78,7 +77,7 @@ export async function appendSound(
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Nobody knows what a refused event holds: only the gateway, which wrote it, can open it. */
+/** A refused event may hold anything, so only the gateway, which wrote it, can open it. */
 export function sealRefused({ event, reason }: RefusedEvent, trust: TrustBundle): SealedRefusal {
   const { keyId, key } = trust.sealingKey("edge-gateway");
   const eventId = idOf(event);

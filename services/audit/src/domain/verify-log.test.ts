@@ -11,7 +11,7 @@ function logOf(count: number): ChainRow[] {
   return rows;
 }
 
-/** A store that answers with `rows`, whatever its head says. */
+/** A store with these rows, whatever its head says. */
 function storeOf(rows: readonly ChainRow[], head: { seq: number; hash: Uint8Array }) {
   return {
     head: async () => ({ seq: head.seq, hash: head.hash, greatestSeq: rows.at(-1)?.seq ?? 0 }),

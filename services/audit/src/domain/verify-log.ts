@@ -3,12 +3,12 @@ import { type BreakReason, type ChainHead, GENESIS, verifyChain } from "./chain.
 
 const PAGE = 1000;
 
-/** `head`: the log says that it ends elsewhere than its events do. */
+/** `head`: the head row and the last event differ. */
 export type LogVerdict =
   | { readonly kind: "intact"; readonly count: number }
   | { readonly kind: "broken"; readonly seq: number; readonly reason: BreakReason | "head" };
 
-/** Walks the whole log as it was when the walk began, a page at a time. Appends may go on meanwhile. */
+/** Reads the log as it was at the begin, page by page. Appends may continue. */
 export async function verifyLog(
   store: Pick<EventStore, "head" | "readAfter">,
 ): Promise<LogVerdict> {

@@ -6,8 +6,7 @@ import { createFileKeyRing } from "./file-key-ring.ts";
 import { describeKeyRing } from "./key-ring.contract.ts";
 import { readKeyRing } from "./key-ring-file.ts";
 
-/** A file with one key, whole but for `change`. */
-function storedRing(change: object = {}): string {
+function storedKeyRing(change: object = {}): string {
   const key = { id: "ab".repeat(8), secret: "cd".repeat(32), created_at: "2026-01-01T00:00:00Z" };
   return JSON.stringify({ version: 1, keys: [{ ...key, ...change }] });
 }
@@ -38,11 +37,11 @@ describe("The file of the key ring", () => {
 
   test("holds no key that was destroyed", async () => {
     let nowMs = 0;
-    const ring = createFileKeyRing(file, { nowMs: () => nowMs });
-    const { secret } = await ring.current();
+    const keyRing = createFileKeyRing(file, { nowMs: () => nowMs });
+    const { secret } = await keyRing.current();
     expect(await readFile(file, "utf8")).toContain(secret.toString("hex"));
     nowMs = 30 * 24 * 3_600_000;
-    await ring.sweep();
+    await keyRing.sweep();
     expect(await readFile(file, "utf8")).not.toContain(secret.toString("hex"));
   });
 
@@ -55,20 +54,20 @@ describe("The file of the key ring", () => {
   test.each([
     ["no JSON", "SECRET"],
     ["another form", '{"version":2,"keys":[]}'],
-    ["a short key", storedRing({ id: "00" })],
-    ["a secret that is not hexadecimal", storedRing({ secret: "SECRET" })],
-    ["a key without a time", storedRing({ created_at: "SECRET" })],
+    ["a short key", storedKeyRing({ id: "00" })],
+    ["a secret that is not hexadecimal", storedKeyRing({ secret: "SECRET" })],
+    ["a key without a time", storedKeyRing({ created_at: "SECRET" })],
   ])("When it holds %s, then it is neither used nor overwritten", async (_what, content) => {
     await writeFile(file, content, { mode: 0o600 });
     const failed = createFileKeyRing(file).current();
-    await expect(failed).rejects.toThrow("not a key ring");
+    await expect(failed).rejects.toThrow("invalid format");
     await expect(failed).rejects.not.toThrow("SECRET");
     expect(await readFile(file, "utf8")).toBe(content);
     expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
   });
 
   test("When another process wrote it, then its keys are used", async () => {
-    await writeFile(file, storedRing(), { mode: 0o600 });
+    await writeFile(file, storedKeyRing(), { mode: 0o600 });
     expect(await readKeyRing(file)).toEqual([
       {
         id: Buffer.alloc(8, 0xab),
@@ -80,10 +79,10 @@ describe("The file of the key ring", () => {
 
   test("When it cannot be read once, then the next call tries again", async () => {
     await writeFile(file, "", { mode: 0o600 });
-    const ring = createFileKeyRing(file);
-    await expect(ring.current()).rejects.toThrow();
+    const keyRing = createFileKeyRing(file);
+    await expect(keyRing.current()).rejects.toThrow();
     await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 });
-    expect((await ring.current()).secret).toHaveLength(32);
+    expect((await keyRing.current()).secret).toHaveLength(32);
   });
 
   test("When a process died with the lock, then the lock is taken over", async () => {
@@ -95,10 +94,10 @@ describe("The file of the key ring", () => {
   });
 
   test("is not opened for each token", async () => {
-    const ring = createFileKeyRing(file);
-    const key = await ring.current();
+    const keyRing = createFileKeyRing(file);
+    const key = await keyRing.current();
     await chmod(file, 0o000);
     await writeFile(`${file}.lock`, "held");
-    expect(await ring.current()).toBe(key);
+    expect(await keyRing.current()).toBe(key);
   });
 });

@@ -5,16 +5,15 @@ import { randomHex, systemRandomBytes } from "@veil/crypto";
 const RETRY_MS = 20;
 
 interface LockOptions {
-  /** A lock this old was left behind by a process that died: the work takes milliseconds. */
+  /** An older lock was left by a process that died: the work takes milliseconds. */
   readonly staleAfterMs?: number;
   readonly giveUpAfterMs?: number;
 }
 
 /**
- * Runs `work` while no other process that names the same lock file runs its own. `work` asks `isMine` before
- * it makes its result visible: a process that was stopped for long may have lost the lock.
- *
- * @throws Error when the lock is not to be had in time
+ * Runs `work` while no other process with the same lock file runs its own. `work` asks `isMine` before it makes its
+ * result visible: a process that was stopped for long may have lost the lock.
+ * @throws Error when the lock is not free in time
  */
 export async function withFileLock<T>(
   file: string,

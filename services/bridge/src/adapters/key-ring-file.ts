@@ -14,11 +14,11 @@ const StoredKey = Type.Object({
 });
 type StoredKey = Static<typeof StoredKey>;
 
-const parseRing = checkedJson(
+const parseKeyRing = checkedJson(
   Type.Object({ version: Type.Literal(1), keys: Type.Array(StoredKey) }),
 );
 
-/** The keys in the file, oldest first; none when there is no file. @throws Error without any content. */
+/** Oldest first; none when there is no file. @throws Error without any content */
 export async function readKeyRing(file: string): Promise<readonly TokenKey[]> {
   if (!(await isPrivateFile(file))) return [];
   const keys = parse(await readFile(file, "utf8")).map(toKey);
@@ -43,9 +43,9 @@ async function isPrivateFile(file: string): Promise<boolean> {
 
 function parse(json: string): readonly StoredKey[] {
   try {
-    return parseRing(json).keys;
+    return parseKeyRing(json).keys;
   } catch (cause) {
-    throw new Error("Key ring: the file is not a key ring", { cause });
+    throw new Error("Key ring: the file has an invalid format", { cause });
   }
 }
 

@@ -5,23 +5,22 @@ import type { KeyRing } from "../ports.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Rings on one store, as replicas have them, and a look at what the store holds. */
-export interface RingStore {
+/** Key rings of replicas on one store. */
+export interface KeyRingStore {
   open(): KeyRing;
-  /** Hexadecimal ids of all keys that still exist, oldest first. */
+  /** Hexadecimal ids of all existing keys, oldest first. */
   keyIds(): Promise<readonly string[]>;
 }
 
-/** What every KeyRing must do. Each adapter's test file is one call to this. */
 export function describeKeyRing(
   name: string,
-  openStore: (nowMs: Clock) => Promise<RingStore>,
+  openStore: (nowMs: Clock) => Promise<KeyRingStore>,
 ): void {
   describe(`KeyRing: ${name}`, () => {
     async function setUp() {
       const clock = { nowMs: Date.parse("2026-01-01T00:00:00Z") };
       const store = await openStore(() => clock.nowMs);
-      const idOf = async (ring: KeyRing) => (await ring.current()).id.toString("hex");
+      const idOf = async (keyRing: KeyRing) => (await keyRing.current()).id.toString("hex");
       return { clock, store, idOf };
     }
 
@@ -34,12 +33,12 @@ export function describeKeyRing(
 
     test("gives the same key for a day and another one then", async () => {
       const { clock, store, idOf } = await setUp();
-      const ring = store.open();
-      const first = await idOf(ring);
+      const keyRing = store.open();
+      const first = await idOf(keyRing);
       clock.nowMs += DAY_MS - 1;
-      expect(await idOf(ring)).toBe(first);
+      expect(await idOf(keyRing)).toBe(first);
       clock.nowMs += 1;
-      const second = await idOf(ring);
+      const second = await idOf(keyRing);
       expect(second).not.toBe(first);
       expect(await store.keyIds()).toEqual([first, second]);
     });
@@ -63,25 +62,25 @@ export function describeKeyRing(
       }
     });
 
-    test("destroys a key that is 30 days old, also when nobody asks for tokens", async () => {
+    test("destroys a key that is 30 days old, also without requests for tokens", async () => {
       const { clock, store, idOf } = await setUp();
-      const ring = store.open();
-      const first = await idOf(ring);
+      const keyRing = store.open();
+      const first = await idOf(keyRing);
       clock.nowMs += 30 * DAY_MS - 1;
-      await ring.sweep();
+      await keyRing.sweep();
       expect(await store.keyIds()).toEqual([first]);
       clock.nowMs += 1;
-      await ring.sweep();
+      await keyRing.sweep();
       expect(await store.keyIds()).toEqual([]);
-      expect(await idOf(ring)).not.toBe(first);
+      expect(await idOf(keyRing)).not.toBe(first);
     });
 
     test("destroys it when a new key is made, too, and no other", async () => {
       const { clock, store, idOf } = await setUp();
-      const ring = store.open();
+      const keyRing = store.open();
       const ids: string[] = [];
       for (let day = 0; day < 33; day += 1) {
-        ids.push(await idOf(ring));
+        ids.push(await idOf(keyRing));
         clock.nowMs += DAY_MS;
       }
       clock.nowMs -= DAY_MS;

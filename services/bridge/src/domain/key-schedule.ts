@@ -8,7 +8,7 @@ const KEY_KEPT_MS = 30 * 24 * HOUR_MS;
 export const KEY_ID_BYTES = 8;
 export const KEY_SECRET_BYTES = 32;
 
-/** A key from the future counts as stale: the clock that made it was wrong. */
+/** A key from the future is not fresh: it was made with a wrong clock. */
 export function isFresh({ createdAtMs }: TokenKey, nowMs: number): boolean {
   return Math.abs(nowMs - createdAtMs) < KEY_USED_MS;
 }
@@ -19,7 +19,7 @@ interface Rotation {
   readonly changed: boolean;
 }
 
-/** The ring as it must be at `nowMs`: a fresh key, and none past its time. */
+/** The ring as it must be at `nowMs`: a fresh key, and no expired one. */
 export function rotate(
   keys: readonly TokenKey[],
   nowMs: number,

@@ -8,7 +8,7 @@ import { makeToken } from "./token.ts";
 const key: TokenKey = { id: randomBytes(8), secret: randomBytes(32), createdAtMs: 0 };
 const make = (customerId: string) => makeToken(key, customerId, systemRandomBytes);
 
-/** The format as its description says it, read by nothing of the bridge's. */
+/** Reads the format independently of the bridge's code. */
 function readToken(token: string): string {
   const bytes = Buffer.from(token, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key.secret, bytes.subarray(9, 21))
@@ -31,7 +31,7 @@ describe("A token", () => {
     );
   });
 
-  test("has the same length and letters whoever the customer is", () => {
+  test("has the same length and alphabet for every customer", () => {
     fc.assert(
       fc.property(customerIds, (customerId) => {
         expect(make(customerId)).toMatch(/^[A-Za-z0-9_-]{222}$/);

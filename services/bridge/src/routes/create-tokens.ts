@@ -16,7 +16,7 @@ interface TokenRouteDeps {
   readonly log: Logger;
 }
 
-/** `POST /tokens`: a customer id goes in, tokens come out that nobody else can open. Nothing is stored. */
+/** `POST /tokens`: tokens for a customer id, which only the bridge can open. Stores nothing. */
 export function createTokensRoute(router: IRouter, { keyRing, random, log }: TokenRouteDeps): void {
   endpoint(router, "/tokens", {
     post: [

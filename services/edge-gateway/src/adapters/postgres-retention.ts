@@ -1,10 +1,10 @@
 import type { Database } from "@veil/postgres-kit";
 
-/** One statement a rule; `$1` is now. The words beside the tables in the migrations say the same. */
+/** One statement for each rule; `$1` is now. The comments of the tables in the migrations say the same. */
 const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
   revoked_keys: "delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'",
-  // The month that lies 24 months back is still kept whole.
+  // The month 24 months ago is still kept completely.
   usage_months: `delete from usage_monthly
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
   job_answers: `update jobs set answer = null, relink_map = null
@@ -19,7 +19,7 @@ const RULES = {
 
 type Rule = keyof typeof RULES;
 
-/** Deletes what must not be kept longer. @returns how many rows each rule has changed. */
+/** Deletes rows past their retention. @returns the number of changed rows for each rule */
 export async function deleteExpired(database: Database, now: Date): Promise<Record<Rule, number>> {
   const counts: [Rule, number][] = [];
   for (const rule of Object.keys(RULES) as Rule[])

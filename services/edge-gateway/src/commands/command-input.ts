@@ -3,10 +3,9 @@ import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "@veil/config";
 import { createLogger, type Logger } from "@veil/telemetry";
 
-/** Beside `src/` and, built, beside `dist/`. */
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** Warnings only: what a command has to say, it prints. */
+/** Warnings only: commands print their result. */
 export function commandLog(): Logger {
   return createLogger({ service: "edge-gateway", level: "warn" });
 }
@@ -15,7 +14,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Turns what the parser of arguments throws into words that may be printed. */
+/** Turns what the parser of arguments throws into a message that may be printed. */
 export function parsed<T>(usage: string, parse: () => T): T {
   try {
     return parse();
@@ -34,7 +33,7 @@ export function readTextFile(option: string, path: string): string {
   }
 }
 
-/** @throws ConfigurationError when the text is not a date or a point in time. */
+/** @throws ConfigurationError when the text is not a date or a point in time */
 export function readDate(option: string, text: string): Date {
   const date = new Date(text);
   const form = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/;

@@ -34,7 +34,7 @@ const OPTIONS = {
 
 const parsePolicy = checked(KeyEntityPolicy);
 
-/** @returns undefined when help was asked for. @throws ConfigurationError in words, without a value. */
+/** @returns undefined when help was requested. @throws ConfigurationError without a value in its message */
 export function readEntityPolicyArguments(
   argv: readonly string[],
 ): EntityPolicyArguments | undefined {
@@ -46,7 +46,7 @@ export function readEntityPolicyArguments(
   if (!/^[0-9A-Za-z]{8}$/.test(keyId))
     throw new ConfigurationError("--key-id must be the 8 characters after svc_ or gw_live_");
   if ([file !== undefined, clear, show].filter(Boolean).length !== 1)
-    throw new ConfigurationError("Give one of --file, --clear and --show");
+    throw new ConfigurationError("Use exactly one of --file, --clear and --show");
   if (file !== undefined) return { keyId, action: { kind: "set", policy: readPolicy(file) } };
   return { keyId, action: { kind: clear ? "clear" : "show" } };
 }
@@ -59,6 +59,6 @@ function readPolicy(file: string): KeyEntityPolicy {
     return policy;
   } catch (error) {
     const why = error instanceof ApiError ? error.message : "it is not valid JSON";
-    throw new ConfigurationError(`--file holds no policy: ${why}`);
+    throw new ConfigurationError(`--file is not a valid policy: ${why}`);
   }
 }

@@ -18,7 +18,6 @@ import {
   readEntityPolicyArguments,
 } from "./entity-policy-arguments.ts";
 
-/** Sets, clears or shows what a key's requests have replaced. */
 export async function entityPolicyCommand(env: Env, argv: readonly string[]): Promise<void> {
   const args = readEntityPolicyArguments(argv);
   if (args === undefined) return printLine(ENTITY_POLICY_USAGE);
@@ -46,13 +45,12 @@ interface PolicyDeps {
   readonly now: Date;
 }
 
-/** @returns what is to be printed. */
 async function perform(
   { apiKeys, secrets, now }: PolicyDeps,
   { keyId, action }: EntityPolicyArguments,
 ): Promise<string> {
   const key = await apiKeys.find(keyId);
-  if (key === undefined) throw new ConfigurationError("There is no such key, or it is revoked");
+  if (key === undefined) throw new ConfigurationError("The key does not exist or is revoked");
   const event = (policy?: KeyEntityPolicy) =>
     policyEvent(keyId, policy, { scope: auditScope(key, secrets), now });
   switch (action.kind) {

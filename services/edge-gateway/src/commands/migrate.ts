@@ -4,7 +4,6 @@ import { readDatabaseUrl } from "@veil/tls";
 import { DATABASE_CA_FILE } from "../config.ts";
 import { commandLog, MIGRATIONS, printLine } from "./command-input.ts";
 
-/** Brings the database to the newest form, as its owner: the service's own role could not. */
 export async function migrateCommand(env: Env): Promise<void> {
   const read = new EnvReader(env);
   const url = readDatabaseUrl(read, "OWNER_DATABASE_URL", DATABASE_CA_FILE);

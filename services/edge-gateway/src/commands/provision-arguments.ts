@@ -13,7 +13,7 @@ Creates the customer, or brings a known one to this state, and issues a key, whi
   --provider-key-file FILE    the customer's own provider key; replaces a stored one
   --family svc|gw_live        family of the issued key; default svc
   --developer                 a gw_live key for SDK endpoints only, counted apart
-  --licence-expires DATE      such as 2027-01-31, in UTC
+  --license-expires DATE      such as 2027-01-31, in UTC
   --json                      print one JSON object
   --help`;
 
@@ -25,7 +25,7 @@ export interface ProvisionArguments {
   readonly providerKey: string | undefined;
   readonly family: KeyFamily;
   readonly developer: boolean;
-  readonly licenceExpiresAt: Date | undefined;
+  readonly licenseExpiresAt: Date | undefined;
   readonly json: boolean;
 }
 
@@ -37,12 +37,12 @@ const OPTIONS = {
   "provider-key-file": { type: "string" },
   family: { type: "string" },
   developer: { type: "boolean", default: false },
-  "licence-expires": { type: "string" },
+  "license-expires": { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
-/** @returns undefined when help was asked for. @throws ConfigurationError in words, without a value. */
+/** @returns undefined when help was requested. @throws ConfigurationError without a value in its message */
 export function readProvisionArguments(argv: readonly string[]): ProvisionArguments | undefined {
   const { values } = parsed(PROVISION_USAGE, () =>
     parseArgs({ args: [...argv], options: OPTIONS }),
@@ -51,7 +51,7 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
   const email = normalisedEmail(values.email ?? "");
   if (email === undefined) throw new ConfigurationError("--email must be an address in ASCII");
   const keyFile = values["provider-key-file"];
-  const expires = values["licence-expires"];
+  const expires = values["license-expires"];
   const given = {
     email,
     tier: oneOf("--tier", ["free", "pro", "enterprise"], values.tier),
@@ -60,7 +60,7 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
     providerKey: keyFile && readTextFile("--provider-key-file", keyFile),
     family: oneOf("--family", ["svc", "gw_live"], values.family ?? "svc"),
     developer: values.developer,
-    licenceExpiresAt: expires === undefined ? undefined : readDate("--licence-expires", expires),
+    licenseExpiresAt: expires === undefined ? undefined : readDate("--license-expires", expires),
     json: values.json,
   };
   if (given.developer && given.family !== "gw_live")

@@ -16,7 +16,6 @@ import {
   readProvisionArguments,
 } from "./provision-arguments.ts";
 
-/** Makes customers and keys of any tier: registration makes free ones only. */
 export async function provisionCommand(env: Env, argv: readonly string[]): Promise<void> {
   const args = readProvisionArguments(argv);
   if (args === undefined) return printLine(PROVISION_USAGE);
@@ -47,7 +46,7 @@ export async function provisionCommand(env: Env, argv: readonly string[]): Promi
   }
 }
 
-/** The trust bundle is needed only where there is a key to be sealed to the worker. */
+/** The trust bundle is needed only to seal a provider key to the worker. */
 function readBoxing(read: EnvReader, { providerKey }: ProvisionArguments) {
   if (providerKey === undefined) return () => undefined;
   const bundle = read.file("TRUST_FILE");

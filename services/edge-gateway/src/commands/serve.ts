@@ -3,7 +3,6 @@ import { serveUntilSignal } from "@veil/http-kit";
 import { readConfig } from "../config.ts";
 import { createGateway } from "../gateway.ts";
 
-/** Serves until a signal, then lets what is in flight end. */
 export async function serveCommand(env: Env): Promise<void> {
   const config = readConfig(env);
   await serveUntilSignal(createGateway(config), config);

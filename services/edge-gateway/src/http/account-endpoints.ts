@@ -15,7 +15,6 @@ export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
 }
 
-/** What a customer can see and set with any of their keys that is not for development. */
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
   const { entityLists } = deps;
   customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });

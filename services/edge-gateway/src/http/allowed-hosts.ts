@@ -1,9 +1,9 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/i;
 
 /**
- * What a request's Host may be. On loopback, where every page in a browser of this machine can send requests to, the names
- * of loopback, that of the public address and those that are set. Elsewhere those that are set, or any: there a proxy in
- * front knows its hosts.
+ * Allowed Host headers. On loopback, where pages in a browser can send requests to the gateway: the names of loopback,
+ * of the public address, and those of the setting. Elsewhere those of the setting, or any, as a proxy in front knows
+ * its hosts.
  */
 export function allowedHosts(
   { host, port }: { readonly host: string; readonly port: number },
@@ -11,7 +11,7 @@ export function allowedHosts(
   publicBaseUrl = "",
 ): readonly string[] | undefined {
   if (!LOOPBACK.test(host)) return named.length === 0 ? undefined : named;
-  // Clients leave a default port out; 0 stands for one that is not known yet.
+  // Clients leave out a default port; 0 is a port that is not known yet.
   const at = [0, 80, 443].includes(port) ? "" : `:${port}`;
   const own = ["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}${at}`);
   return [...own, ...named, ...(URL.canParse(publicBaseUrl) ? [new URL(publicBaseUrl).host] : [])];

@@ -24,7 +24,6 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustProxy: false | number | readonly string[];
-  /** Of the native call. */
   readonly perMinute: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
   readonly registration: RegisterDeps;
@@ -33,11 +32,10 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly proxy: ProxyDeps;
   readonly bodyBudget: BodyBudget;
   readonly scan: ScanRouteDeps;
-  /** Turns errors of adapters into those of the API. */
   readonly translateErrors: ErrorRequestHandler;
 }
 
-/** The public door. Checks of a route stand in the order in which they are made. */
+/** The public API. The checks of a route are listed in the order in which they are made. */
 export function createApp(deps: GatewayDeps): Express {
   const { log, metrics, operator, proxy } = deps;
   const app = express().disable("x-powered-by").disable("etag").set("trust proxy", deps.trustProxy);

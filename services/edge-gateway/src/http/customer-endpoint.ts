@@ -6,7 +6,6 @@ type Methods = Parameters<typeof endpoint>[2];
 
 export interface CustomerAccess {
   readonly authenticate: RequestHandler;
-  /** Of one key's calls at all endpoints that have no other limit. */
   readonly accountLimit: RequestHandler;
 }
 
@@ -18,7 +17,7 @@ interface Exceptions {
 export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
 
 /**
- * The one way to register what needs a key: whatever does not say otherwise is refused to developer keys, and shares
+ * The only way to register an endpoint that needs a key: without options it is refused to developer keys, and shares
  * one limit of each key's calls.
  */
 export function customerEndpoints(

@@ -39,7 +39,6 @@ interface WiredAccounts
   close(): void;
 }
 
-/** Registration, authentication, limits and usage. */
 export function wireAccounts(parts: AccountParts): WiredAccounts {
   const { config, stores, clients, log, nowMs } = parts;
   const { limits, publicBaseUrl } = config;

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import { gather } from "../background/gather.ts";
+import { createTimedBatcher } from "../background/timed-batcher.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
@@ -33,18 +33,15 @@ interface CallParts {
   readonly stores: Stores;
   readonly clients: Clients;
   readonly isolation: IsolationMonitor;
-  /** Default: by the length of the texts, long ones in threads. */
   readonly scans: ThreadedTextScans | undefined;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
 
-/** A replica that dies leaves its jobs to the others after this time. */
+/** After this time, other replicas take over the jobs of one that died. */
 const LEASE_MS = 5_000;
-/** Maps of flushed responses go together. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
-/** The native call and the public scan, and the loops that bring their jobs and events on the way. */
 export function wireCalls(parts: CallParts) {
   const { config, stores, clients, log } = parts;
   const transports = wireTransports(config, clients, log);
@@ -57,7 +54,7 @@ export function wireCalls(parts: CallParts) {
   });
   const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
   const scans = parts.scans ?? createTextScans(onThreadError);
-  const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.poke });
+  const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.trigger });
   const jobRelay = createJobRelay({
     outbox: stores.jobOutbox,
     transport: transports.jobs,
@@ -67,7 +64,7 @@ export function wireCalls(parts: CallParts) {
   const { dispatch } = jobRelay;
   const openAdmissions = createOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
   const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
-  const flushed = gather({ gatherMs: GATHER_MS, onError }, stores.dropMaps);
+  const flushed = createTimedBatcher({ batchMs: BATCH_MS, onError }, stores.dropMaps);
   const stopping = new AbortController();
   const queue = createSanitiserQueue(config.sanitiserShare);
   const loops = [eventRelay, createOverdueJobs(results, log)];
@@ -84,7 +81,6 @@ export function wireCalls(parts: CallParts) {
     }),
     scan: wireScan(parts, { scans, queue }),
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
-    /** Who still waits is told to ask again. */
     endWaits: () => stopping.abort(),
     async start() {
       await transports.jobs.start((message) => handleResult(results, message));

@@ -3,7 +3,6 @@ import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import type { ServiceTls } from "@veil/tls";
 import type { GatewayConfig } from "../config.ts";
 
-/** Own keys, pinned keys, and one keep-alive pool to each service. */
 export function wireClients(
   { keys, trust, services, probes }: GatewayConfig,
   tls: ServiceTls | undefined,
@@ -27,7 +26,6 @@ export function wireClients(
     trust,
     issuer,
     clients,
-    /** Undefined: there are none. */
     probes: probing,
     close: () =>
       Promise.all(Object.values({ ...clients, ...probing }).map((client) => client.close())),

@@ -17,7 +17,6 @@ interface EntityParts {
   readonly nowMs: Clock;
 }
 
-/** The lists of known entities. */
 export function wireEntities({ config, stores, clients, log, ...rest }: EntityParts) {
   const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
   const entityLists: GatewayDeps["entityLists"] = {

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import { every, type Repeating } from "../background/every.ts";
+import { createInterval, type Interval } from "../background/interval.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
 import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";
@@ -19,16 +19,13 @@ interface IsolationParts {
   readonly nowMs: Clock;
 }
 
-/** A probe that could not be completed is tried again this soon. */
 const PROBE_AGAIN_MS = 1_000;
-/** A probe in a zone waits this long to be asked, at most. */
 const COLLECT_MS = 2_000;
 
-/** What measures the fence between the sandboxes, and the loops that keep it measured; `override` takes their place. */
 export function wireIsolation(
   parts: IsolationParts,
   override?: IsolationMonitor,
-): { readonly isolation: IsolationMonitor; readonly background: readonly Repeating[] } {
+): { readonly isolation: IsolationMonitor; readonly background: readonly Interval[] } {
   if (override !== undefined) return { isolation: override, background: [] };
   const { clients, log, nowMs } = parts;
   const { bridge, worker } = clients.clients;
@@ -64,14 +61,14 @@ function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   });
 }
 
-function createProbes({ config, log }: IsolationParts, credentials: Monitor<Measured>): Repeating {
+function createProbes({ config, log }: IsolationParts, credentials: Monitor<Measured>): Interval {
   const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
-  const options = { intervalMs: config.timing.probeIntervalMs, gatherMs: PROBE_AGAIN_MS, onError };
-  const loop = every(options, async () => {
+  const options = { intervalMs: config.timing.probeIntervalMs, batchMs: PROBE_AGAIN_MS, onError };
+  const loop = createInterval(options, async () => {
     const { aToB, bToA } = await credentials.probe();
-    // At the start the sandboxes may not be up yet: nobody should wait a minute for the verdict.
-    if (aToB === "unverified" || bToA === "unverified") loop.poke();
+    // At the start the sandboxes may not be up yet, so the next probe is soon.
+    if (aToB === "unverified" || bToA === "unverified") loop.trigger();
   });
-  loop.poke();
+  loop.trigger();
   return loop;
 }

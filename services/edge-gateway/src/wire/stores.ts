@@ -17,7 +17,6 @@ import type { EntityLists } from "../modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "../modules/isolation/ports.ts";
 
-/** All that the gateway keeps. */
 export interface Stores {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
@@ -29,7 +28,6 @@ export interface Stores {
   readonly jobOutbox: JobOutbox;
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
-  /** Whether they answer now. */
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -38,7 +36,6 @@ const REPEATABLE_CONNECTIONS = 4;
 
 type StoresConfig = Pick<GatewayConfig, "databaseUrl" | "databaseConnections">;
 
-/** The stores in PostgreSQL. */
 export function openStores(config: StoresConfig, log: Logger): Stores {
   const { database, repeatable } = openPools(config, log);
   return {
@@ -60,7 +57,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
   };
 }
 
-/** `repeatable` is for what may be done twice: rows and maps that are done with, events that the log knows by id. */
+/** `repeatable` is for statements that may run twice: deletions, and events that the log knows by id. */
 function openPools({ databaseUrl: url, databaseConnections: max }: StoresConfig, log: Logger) {
   const applicationName = "edge-gateway";
   return {

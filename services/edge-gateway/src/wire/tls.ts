@@ -4,9 +4,7 @@ import { createTlsMetrics, openPublicTls, openServiceTls, type ServiceTls } from
 import type { GatewayConfig } from "../config.ts";
 
 interface WiredTls {
-  /** Who the gateway is to the other services. */
   readonly own: ServiceTls | undefined;
-  /** How its public port speaks; undefined: TLS ends in front of it. */
   readonly listen: ListenTls | undefined;
 }
 

@@ -17,7 +17,6 @@ export interface Transports {
   readonly events: EventTransport;
 }
 
-/** The two roads out of the outboxes. */
 export function wireTransports(
   config: GatewayConfig,
   { clients }: Clients,

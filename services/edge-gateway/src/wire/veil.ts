@@ -8,7 +8,6 @@ interface VeilParts {
   readonly nowMs: Clock;
 }
 
-/** The published keys. */
 export function wireVeil({ clients, nowMs }: VeilParts): Pick<GatewayDeps, "veilKeys"> {
   const { signer } = clients.clients;
   return { veilKeys: { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs } };

@@ -4,7 +4,7 @@ import { openStores } from "../../src/wire/stores.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 
-/** Clients are told apart by header, and only suites of their own meet a limit. */
+/** Clients differ by header, and only suites of their own reach a limit. */
 const SETTINGS = {
   TRUST_PROXY: "1",
   PUBLIC_BASE_URL: "https://veil.example",
@@ -16,7 +16,6 @@ interface AccountGateway extends TestGateway {
   readonly clock: { ms: number };
 }
 
-/** A gateway on a real database of its own, with a clock of the test's own, for the tests of the enclosing `describe`. */
 export function openAccountSuite(
   adminUrl: string,
   settings: Readonly<Record<string, string>> = {},

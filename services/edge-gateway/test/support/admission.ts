@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Admission } from "../../src/modules/calls/ports.ts";
 
-/** What a request hands to admission; two of them fit into the month. */
 export function testAdmission(
   change: Partial<Admission> & Pick<Admission, "customerId">,
 ): Admission {

@@ -5,13 +5,11 @@ import { listChange, policyEvent } from "../../src/modules/entities/domain/chang
 
 const scope = "0".repeat(64);
 
-/** As the operator's command does. */
 export function bindKey(apiKeys: ApiKeys, keyId: string, policy: KeyEntityPolicy) {
   const event = policyEvent(keyId, policy, { scope, now: new Date() });
   return apiKeys.setEntityPolicy(keyId, policy, event);
 }
 
-/** A list of theirs is made, now. */
 export function creation(customerId: CustomerId) {
   const caller = { customerId, scope };
   return listChange("CREATED", { caller, requestId: "req_1", now: new Date() });

@@ -1,7 +1,6 @@
 import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
 import { type NativeResult, nativeResult } from "../../src/modules/calls/domain/native-result.ts";
 
-/** Of a provider that answered at the first attempt. */
 export function completedResult(text: string): Extract<InferenceResult, { outcome: "completed" }> {
   return {
     outcome: "completed",
@@ -15,7 +14,6 @@ export function completedResult(text: string): Extract<InferenceResult, { outcom
   };
 }
 
-/** The same, as it is kept. */
 export function completedNativeResult(text: string): NativeResult {
   return nativeResult(completedResult(text));
 }

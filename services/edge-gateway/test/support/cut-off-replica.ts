@@ -8,12 +8,10 @@ import { startTestGateway } from "./test-gateway.ts";
 
 const BODY = { prompt_template: "Answer {letter}", context: { letter: "Ann Weber wrote" } };
 
-/** How the connection to the database behaves from the next admission on, until it is cut. */
 type Loss = "commit-lost" | "commit-never-made";
 
 interface ReplicaOptions {
   readonly gateway: GatewayDatabase;
-  /** Replicas share their keys. */
   readonly testTrust: TestTrust;
   readonly waitMs: number;
   readonly settings?: Readonly<Record<string, string>>;
@@ -33,7 +31,6 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
   function stores(config: GatewayConfig): Stores {
     const { jobs, ...others } = openStores(config, silentLogger);
     async function admit(...given: Parameters<typeof jobs.admit>) {
-      // There is a connection, so that what is lost is the admission.
       await others.isUp();
       if (loss === "commit-lost") proxy.holdAnswers();
       if (loss === "commit-never-made") proxy.hold();
@@ -44,7 +41,7 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
     return { ...others, jobs: { ...jobs, admit } };
   }
 
-  // What is remembered of a key does not end while the database is away.
+  // Remembered keys must not expire while the database is down.
   const startedMs = Date.now();
   const started = await startTestGateway(
     { DATABASE_URL: url.href, WAIT_TIMEOUT_MS: String(waitMs), ...settings },
@@ -52,15 +49,12 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
   );
   return {
     provision: started.provision,
-    /** The answer of the next admission is lost. */
     lose: (how: Loss) => {
       loss = how;
     },
     cut: proxy.cut,
     mend: proxy.mend,
-    /** How often an admission was begun. */
     admissionsSent: () => sent,
-    /** The jobs that its worker got, one entry a delivery. */
     worked: () => started.worker.jobIds,
     post: (apiKey: string, headers: Record<string, string> = {}) =>
       request(started.app)
@@ -72,7 +66,6 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
       const path = `/api/v1/proxy/jobs/${jobId}`;
       return await request(started.app)[method](path).set("x-api-key", apiKey);
     },
-    /** Ends it without a word to the database. */
     async kill() {
       await proxy.cut();
       await started.close();

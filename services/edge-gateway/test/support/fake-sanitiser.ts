@@ -15,13 +15,12 @@ import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-respon
 import type { TestTrust } from "@veil/testing";
 import { startFakeService } from "./fake-service.ts";
 
-// An address begins where a word does: looked for at every letter, long words would take time without end.
+// Matches only from the start of a word: from every letter, long words would take quadratic time.
 const FORMS =
   /(?<EMAIL>(?<![\w.])[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[(?:PERSON|EMAIL)_\d\])/g;
 
 type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 
-/** A sanitiser behind HTTP that knows two forms and lists, and misbehaves when it is told to. */
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
   let left: ReadonlyMap<string, readonly Left[]> = new Map();
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
@@ -45,11 +44,9 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
     ...service,
     client,
     forgetLists: lists.forget,
-    /** What it says that it left, by field; of other fields what it did leave. */
     leave(next: ReadonlyMap<string, readonly Left[]>) {
       left = next;
     },
-    /** Undefined: as it should. */
     answerWith(next: Answer | undefined) {
       answer = next ?? good;
     },
@@ -60,7 +57,6 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
   };
 }
 
-/** Lists that came in boxes, by id and version. */
 function createListShelf(keys: ServiceKeys) {
   const held = new Map<string, EntityListContent>();
 
@@ -68,7 +64,7 @@ function createListShelf(keys: ServiceKeys) {
     const known = held.get(`${id}@${version}`);
     if (known !== undefined) return known;
     if (box === undefined || sealing_key_id === undefined)
-      throw new ApiError("list_needed", "A list is not held here");
+      throw new ApiError("list_needed", "A list is not in memory");
     const content = JSON.parse(opened(box, sealing_key_id, entityListBindings(id, version)));
     held.set(`${id}@${version}`, content);
     return content;
@@ -84,7 +80,6 @@ function createListShelf(keys: ServiceKeys) {
 
   return {
     forget: () => held.clear(),
-    /** What all of them together replace. @throws ApiError `list_needed`, `invalid_field` */
     deniedBy: (references: readonly EntityListReference[]): readonly string[] =>
       references
         .map(contentOf)
@@ -99,7 +94,6 @@ function formsWith(denied: readonly string[]): RegExp {
   return new RegExp(`(?<KNOWN_ENTITY>${escaped.join("|")})|${FORMS.source}`, "g");
 }
 
-/** Leaves what the policy of the request lets stay, and says so. */
 function sanitised(
   { fields, policy }: SanitiseRequest,
   denied: readonly string[],

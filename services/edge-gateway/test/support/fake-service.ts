@@ -3,22 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 
-/** A process behind HTTP, as the gateway meets it. */
 export interface FakeService {
   readonly url: string;
-  /** Of every request so far, but those that measure isolation. */
   readonly bodies: string[];
   readonly headers: IncomingMessage["headers"][];
   readonly sandbox: Sandbox;
-  /** Undefined: as it does by itself. */
   respondWith(next: Handle | undefined): void;
   close(): Promise<void>;
 }
 
 interface Sandbox {
-  /** Lent to whoever measures isolation; undefined: none is, which leaves isolation unverified. */
   credential: string | undefined;
-  /** Credentials that its door refuses; it lets all others in. */
   readonly refused: Set<string>;
 }
 

@@ -13,7 +13,6 @@ import { completedResult } from "./completed-result.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
 import { type FakeService, startFakeService } from "./fake-service.ts";
 
-/** All that the gateway talks to; `manifest` is what the signer answers. */
 export async function startFakeServices(testTrust: TestTrust, manifest?: object) {
   const bridge = await startFakeBridge();
   const sanitiser = await startFakeSanitiser(testTrust);
@@ -38,7 +37,6 @@ export async function startFakeServices(testTrust: TestTrust, manifest?: object)
   };
 }
 
-/** Gives every customer the same tokens, as many as are asked for. */
 function startFakeBridge(): Promise<FakeService> {
   return startFakeService((_path, body, res) => {
     const { token_request_ids: ids } = JSON.parse(body) as TokenRequest;
@@ -46,7 +44,6 @@ function startFakeBridge(): Promise<FakeService> {
   });
 }
 
-/** Takes the gateway's events. */
 async function startFakeAudit({ trust }: TestTrust) {
   const events: AuditEvent[] = [];
   const service = await startFakeService((_path, body, res) => {
@@ -63,7 +60,6 @@ type Answering = (job: InferenceJob) => InferenceResult;
 const withItsValues: Answering = (job) =>
   completedResult("context" in job ? job.context.map(({ text }) => text).join(" ") : "");
 
-/** Opens each job and answers it, as the embedded profile's worker does: with its prompt's values, unless it is told otherwise. */
 async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const jobs: string[] = [];
   const jobIds: string[] = [];
@@ -90,19 +86,14 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
   });
   return {
     ...service,
-    /** What it was asked to do, in clear. */
     jobs,
-    /** One for each delivery. */
     jobIds,
-    /** Undefined: as it does by itself. */
     answerWith(next: Answering | undefined) {
       answering = next ?? withItsValues;
     },
-    /** Answers nothing from now on. */
     hold() {
       isHolding = true;
     },
-    /** Answers what was held back, and what comes from now on. */
     letGo() {
       isHolding = false;
       for (const answer of held.splice(0)) answer();

@@ -1,7 +1,6 @@
 import { systemRandomBytes } from "@veil/crypto";
 
 let addresses = 0;
-/** Nobody else's, so that suites do not use up each other's limits and windows. */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -4,15 +4,12 @@ import { silentLogger } from "@veil/telemetry";
 import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 
 export interface GatewayDatabase {
-  /** As the service's runtime role. */
   readonly database: Database;
-  /** As the owner, who may do everything. */
   readonly owner: Database;
   readonly urls: TestDatabase;
   close(): Promise<void>;
 }
 
-/** A migrated database of the suite's own. */
 export async function openGatewayDatabase(adminUrl: string): Promise<GatewayDatabase> {
   const urls = await createTestDatabase(adminUrl, {
     folder: fileURLToPath(new URL("../../migrations", import.meta.url)),

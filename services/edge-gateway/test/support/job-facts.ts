@@ -1,6 +1,5 @@
 import type { JobFacts } from "../../src/modules/calls/domain/job-facts.ts";
 
-/** Of a job whose one value was sent, with a person replaced. */
 export const JOB_FACTS: JobFacts = {
   token_request_id: "tok_1",
   job_request_id: "jrq_1",

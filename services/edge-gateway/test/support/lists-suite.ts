@@ -14,7 +14,6 @@ export type Method = "get" | "post" | "put" | "delete" | "patch";
 
 const parse = checked(EntityListSummary);
 
-/** A gateway with a clock of the test's own for what is remembered, and a fresh free customer for each test. */
 export function openListsSuite() {
   const clock = { ms: Math.floor(Date.now() / 1_000) * 1_000 };
   let gateway: TestGateway;
@@ -37,9 +36,7 @@ export function openListsSuite() {
     gateway: () => gateway,
     clock,
     customer,
-    /** Of the test's own customer. */
     key: () => key,
-    /** With that key, unless another one is given. */
     call,
     async created(content: object = DENY, apiKey = key): Promise<string> {
       const reply = await call("post", LISTS_PATH, content, apiKey);

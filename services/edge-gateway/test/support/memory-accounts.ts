@@ -28,13 +28,11 @@ type MemoryCustomer = NewAccount & {
   envelopes: RegistrationEnvelope[];
 };
 
-/** The ports over the same maps, for tests that need no database. */
 export function createMemoryAccounts(): {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
-  /** What was noted for the audit log, the oldest first. */
   readonly events: readonly AuditEvent[];
 } {
   const customers = new Map<CustomerId, MemoryCustomer>();
@@ -114,20 +112,20 @@ function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustome
   return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
 }
 
-interface Beside {
+interface Deps {
   readonly entityLists: EntityLists;
   readonly events: AuditEvent[];
 }
 
-function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }: Beside): ApiKeys {
+function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }: Deps): ApiKeys {
   return {
     async find(keyId) {
       const key = keys.get(keyId);
       const owner = key && customers.get(key.customerId);
       if (!key || !owner || key.revokedAt) return undefined;
-      const { customerId, tier, managedAi, licenceExpiresAt } = owner.customer;
+      const { customerId, tier, managedAi, licenseExpiresAt } = owner.customer;
       const { developer, hash, lastUsedAt } = key;
-      const facts = { keyId, customerId, tier, developer, managedAi, licenceExpiresAt };
+      const facts = { keyId, customerId, tier, developer, managedAi, licenseExpiresAt };
       const lists = await entityLists.all(customerId);
       return {
         ...facts,

@@ -15,7 +15,6 @@ interface MemoryList extends BoxedEntityList {
   readonly updatedAt: Date;
 }
 
-/** For tests that need no database. Events of changes go into `events`. */
 export function createMemoryEntityLists(events: AuditEvent[]): EntityLists {
   const lists = new Map<string, MemoryList>();
   const ownedBy = (customerId: CustomerId) =>

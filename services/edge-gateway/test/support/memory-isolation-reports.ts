@@ -1,7 +1,6 @@
 import type { IsolationReportMessage } from "@veil/contracts/isolation";
 import type { IsolationReports } from "../../src/modules/isolation/ports.ts";
 
-/** For tests that need no database. */
 export function createMemoryIsolationReports(): IsolationReports {
   const newest = new Map<string, { report: IsolationReportMessage; probedAt: Date }>();
   return {

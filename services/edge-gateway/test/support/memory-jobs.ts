@@ -11,13 +11,11 @@ import type {
 } from "../../src/modules/calls/ports.ts";
 import { createMemoryJobOutbox } from "./memory-outboxes.ts";
 
-/** What only the store knows of a job. */
 interface Kept {
   readonly admission: Admission;
   readonly interimFailure?: FailedResult;
   readonly finishedBy?: Uint8Array | undefined;
   readonly late?: boolean;
-  /** Older than 24 hours. */
   readonly isOld?: boolean;
 }
 

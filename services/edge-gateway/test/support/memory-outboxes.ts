@@ -8,7 +8,6 @@ interface KeptEvent {
   isRefused: boolean;
 }
 
-/** One process's events, in the order in which they were added. */
 export function createMemoryEventOutbox() {
   const kept = new Map<string, KeptEvent>();
   const outbox: EventOutbox = {
@@ -43,7 +42,6 @@ export function createMemoryEventOutbox() {
   };
 }
 
-/** One process's jobs on their way out. */
 export function createMemoryJobOutbox() {
   const rows = new Map<string, { job: OutboxJob; leasedUntilMs: number }>();
   const lease = (jobId: string, leaseMs: number, sends = 0) => {

@@ -4,7 +4,6 @@ import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 
-/** Stores that keep the contracts of those in PostgreSQL, and all that is kept in them. */
 export function createMemoryStores() {
   const { events, ...accounts } = createMemoryAccounts();
   const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();

@@ -12,7 +12,6 @@ export const PROXY_PATH = "/api/v1/proxy/messages";
 const parseResponse = checked(ProxyResponse);
 const parseUsage = checked(UsageResponse);
 
-/** `POST /api/v1/proxy/messages`. Text and bytes go out as they are, anything else as JSON. */
 export async function callNatively(
   { app }: Served,
   apiKey: string,
@@ -27,7 +26,7 @@ export async function callNatively(
     .send(isRaw ? body : JSON.stringify(body));
 }
 
-/** The tests' services share a thread with the gateway: while it reads a very large body, it hears nothing of them. */
+/** The tests' services share a thread with the gateway and do not answer while it reads a very large body. */
 export async function becomesReady({ app }: Served): Promise<void> {
   const isReady = async () => (await request(app).get("/ready")).status === 200;
   await until("the gateway is ready", isReady);
@@ -37,13 +36,11 @@ export async function readJob({ app }: Served, apiKey: string, jobId: string) {
   return await request(app).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", apiKey);
 }
 
-/** The reply's body as the contract has it. @throws Error when the status is not 200. */
 export function finalOf({ status, body, text }: request.Response): ProxyResponse {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
   return parseResponse(body);
 }
 
-/** The id of the job that a 202 speaks of. */
 export function acceptedOf({ status, body, text }: request.Response): string {
   if (status !== 202 || body.status !== "processing") throw new Error(`Not a 202: ${text}`);
   return String(body.job_id);
@@ -55,7 +52,6 @@ export async function usageOf({ app }: Served, apiKey: string): Promise<UsageRes
 
 export const codeOf = ({ status, body }: request.Response) => [status, body.error];
 
-/** With what the tests' sanitiser knows. */
 export function letterRequest(overrides: Readonly<Record<string, unknown>> = {}) {
   return {
     prompt_template: "Answer this letter: {letter}",

@@ -1,6 +1,5 @@
 import { jest } from "@jest/globals";
 
-/** What `work` prints to standard output. */
 export async function printedBy(work: () => Promise<void>): Promise<string> {
   let text = "";
   const spy = jest.spyOn(process.stdout, "write").mockImplementation((chunk) => {

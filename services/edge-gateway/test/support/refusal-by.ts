@@ -2,11 +2,9 @@ import { ApiError } from "@veil/contracts/errors";
 import type { Caller } from "../../src/modules/accounts/domain/caller.ts";
 import type { requireTier } from "../../src/modules/accounts/middleware/require-tier.ts";
 
-/** A middleware that looks at the caller. */
 type Check = ReturnType<typeof requireTier>;
 type Parts = Parameters<Check>;
 
-/** What a check says to a request of this caller; undefined: it passes. */
 export async function refusalBy(
   check: Check,
   caller: Partial<Caller>,

@@ -8,14 +8,12 @@ import type { TestGateway } from "./test-gateway.ts";
 export type Served = Pick<TestGateway, "app">;
 
 export interface RegisterCall {
-  /** The client's address as the proxy in front writes it; default: nobody's before. */
   readonly from?: string;
   readonly headers?: Record<string, string>;
 }
 
 export const parseRegistered = checked(RegisterResponse);
 
-/** `body` as text goes out byte for byte. */
 export async function registerAt(
   { app }: Served,
   body: object | string,
@@ -30,7 +28,6 @@ export async function registerAt(
   return { status: response.status, body: response.body, headers: response.headers };
 }
 
-/** The key of a first registration. */
 export async function registeredAt(
   app: Served,
   body: object,

@@ -2,11 +2,9 @@ import { openAccountSuite } from "./account-suite.ts";
 import { type RegisterCall, registerAt, registeredAt, type Served } from "./register-client.ts";
 
 type Call = RegisterCall & {
-  /** Default: the suite's own. */
   readonly on?: Served;
 };
 
-/** `openAccountSuite`, and registrations at its gateway. */
 export function openRegisterSuite(adminUrl: string) {
   const suite = openAccountSuite(adminUrl);
   const { one } = suite;

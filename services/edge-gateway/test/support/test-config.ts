@@ -6,7 +6,7 @@ import { type GatewayConfig, readConfig } from "../../src/config.ts";
 
 export const DATA_KEY = "33".repeat(32);
 
-/** On a machine that does much else nothing is given up that only takes long. */
+/** On a slow machine nothing is given up that only takes long. */
 const PATIENT = {
   BRIDGE_TIMEOUT_MS: "60000",
   SANITISER_TIMEOUT_MS: "60000",
@@ -15,7 +15,6 @@ const PATIENT = {
   REQUEST_TIMEOUT_MS: "600000",
 };
 
-/** The configuration of a deployment: all other settings have their defaults. */
 export function testConfig(
   testTrust: TestTrust,
   settings: Readonly<Record<string, string>>,
@@ -29,7 +28,6 @@ export function testConfig(
     return readConfig({
       KEY_FILE: file("keys.json", testTrust.keyFileOf("edge-gateway")),
       TRUST_FILE: file("trust.json", testTrust.trustFile),
-      // Stores in memory do not ask for it.
       DATABASE_URL: "postgres://127.0.0.1:1/none",
       PEPPER: "11".repeat(32),
       DATA_KEY,

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
 
-/** A customer's bare row, for suites that need somebody to own a job. */
 export async function insertTestCustomer(database: Database): Promise<CustomerId> {
   const customerId = `cus_${randomBytes(20).toString("hex")}` as CustomerId;
   const orgId = `org_${randomBytes(8).toString("hex")}`;

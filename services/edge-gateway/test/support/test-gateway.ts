@@ -17,15 +17,11 @@ type Settings = Readonly<Record<string, string>>;
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
 interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
-  /** Default: fresh keys for everybody. */
   readonly testTrust?: TestTrust;
-  /** What the signer answers. */
   readonly signer?: object;
-  /** Default: in memory. */
   readonly stores?: (config: GatewayConfig) => Stores;
 }
 
-/** The gateway as it is served, with a bridge, a sanitiser and a worker of the tests' own. */
 export async function startTestGateway(settings: Settings = {}, options: TestGatewayOptions = {}) {
   const { testTrust = createTestTrust(), signer, stores: open, ...overrides } = options;
   const services = await startFakeServices(testTrust, signer);
@@ -54,20 +50,16 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
       bridge: bridge.bodies,
       sanitiser: sanitiser.bodies,
       worker: worker.jobs,
-      /** Jobs as they came, sealed. */
       messages: worker.bodies,
       audit: audit.events,
       log: lines,
     },
-    /** All that stores in memory keep of jobs, and what was recorded for the audit log when something else was changed. */
     kept: memory.kept,
-    /** A key of a fresh customer, unless another one of the same address is asked for. */
     provision: (order: Partial<Order> = {}) =>
       provision(
         { email: freshEmail(), tier: "pro", family: "svc", developer: false, ...order },
         { ...stores, secrets, random: systemRandomBytes },
       ),
-    /** Another one beside it, with the same stores and services and with settings of its own. */
     async replica(more: Settings) {
       const kept = { ...stores, close: async () => {} };
       const other = createGateway(configure(more), { ...overrides, log, stores: kept });

@@ -1,9 +1,9 @@
 const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
 const STOP_REASON = /^[a-z_]{1,40}$/;
 
-/*
- * Names that a provider sends back reach the customer's trace and the audit log, past the scan that the
- * text goes through: whatever does not look like a name is replaced.
+/**
+ * Names that a provider sends reach the customer's trace and the audit log without a scan, so anything that does not
+ * look like a name is replaced.
  */
 
 export function modelName(answered: string | undefined, requested: string): string {

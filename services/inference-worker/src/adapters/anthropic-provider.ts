@@ -22,7 +22,6 @@ const readEvent = readProviderData(MessagesEvent);
 // The version that still takes sampling parameters.
 const API_VERSION = "2023-06-01";
 
-/** Anthropic Messages. */
 export function createAnthropicProvider(options: ProviderHttpOptions): Provider {
   const http = createProviderHttp(options);
   const postOf = (request: ProviderRequest, body: MessagesRequest) => ({
@@ -57,7 +56,7 @@ function answerOf(
   };
 }
 
-/** System messages that stand in front are the `system` of this format. */
+/** Leading system messages are the `system` of this format. */
 function bodyOf(request: ProviderRequest): MessagesRequest {
   const { model, messages, maxTokens, temperature, endUserId } = request;
   const first = messages.findIndex(({ role }) => role !== "system");
@@ -86,7 +85,7 @@ const KNOWN: ReadonlySet<unknown> = new Set([
   "error",
 ]);
 
-/** The provider may add events of other types at any time. */
+/** The provider may add types of events at any time. */
 function readKnown({ data }: ServerSentEvent): MessagesEvent | undefined {
   const value = jsonOf(data) as { readonly type?: unknown } | null;
   return KNOWN.has(value?.type) ? readEvent(value) : undefined;
@@ -96,7 +95,7 @@ async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   requested: string,
 ): AsyncGenerator<ProviderEvent> {
-  /** Of the text blocks, by the provider's index: blocks of other kinds are left out. */
+  /** Of the text blocks, by the provider's index; other kinds are left out. */
   const indexes = new Map<number, number>();
   const end = { stopReason: "unknown", inputTokens: 0, outputTokens: 0 };
   for await (const sent of stream) {
@@ -127,11 +126,11 @@ async function* eventsOf(
         yield* blockEvents(event, indexes);
     }
   }
-  // Cut off in front of its end.
+  // Cut off before its end.
   throw new ProviderError("unavailable");
 }
 
-/** Of an `error` event: what would be refused the next time as well. */
+/** Types of `error` events that another attempt would get as well. */
 const REFUSALS: ReadonlySet<string> = new Set([
   "invalid_request_error",
   "authentication_error",

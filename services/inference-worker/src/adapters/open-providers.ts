@@ -8,11 +8,9 @@ const CREATE = { anthropic: createAnthropicProvider, openai: createOpenaiProvide
 
 interface OpenProviders {
   readonly providerAt: (endpoint: ProviderEndpoint) => Provider;
-  /** Breaks off the calls in flight. */
   close(): Promise<void>;
 }
 
-/** One adapter, with its own connections, for each endpoint that is asked for. */
 export function openProviders(options: Omit<ProviderHttpOptions, "baseUrl">): OpenProviders {
   const open = new Map<ProviderEndpoint, Provider>();
   return {

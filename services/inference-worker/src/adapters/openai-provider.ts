@@ -44,7 +44,7 @@ export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
   };
 }
 
-/** OpenAI's reasoning models refuse `max_tokens`; many compatible servers know no other name. */
+/** OpenAI's reasoning models refuse `max_tokens`; many compatible servers know only that. */
 function limitFieldFor(baseUrl: string): "max_tokens" | "max_completion_tokens" {
   return new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
 }
@@ -75,7 +75,7 @@ function answerOf({ model, choices, usage }: ChatCompletion, requested: string):
   };
 }
 
-/** One choice was asked for: its text is the one block. */
+/** One choice was requested; its text is the only block. */
 async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   requested: string,
@@ -101,7 +101,6 @@ async function* eventsOf(
     state = "in block";
     yield { kind: "text", index: 0, text };
   }
-  // Cut off in front of its end.
   throw new ProviderError("unavailable");
 }
 
@@ -111,7 +110,7 @@ interface EndFacts {
   outputTokens: number;
 }
 
-/** Each chunk may tell some of what is known at the end. */
+/** The facts of the end are spread over the chunks. */
 function takeFacts(end: EndFacts, { choices, usage }: ChatCompletionChunk): void {
   end.inputTokens = usage?.prompt_tokens ?? end.inputTokens;
   end.outputTokens = usage?.completion_tokens ?? end.outputTokens;
@@ -119,7 +118,7 @@ function takeFacts(end: EndFacts, { choices, usage }: ChatCompletionChunk): void
   if (typeof reason === "string") end.stopReason = stopReason(reason);
 }
 
-/** @throws ProviderError also for the error that a server sends when it fails in the middle of an answer */
+/** @throws ProviderError, also for an error that a server sends in the middle of an answer */
 function readUsable(data: string): ChatCompletionChunk {
   const value = jsonOf(data);
   if (typeof value === "object" && value !== null && "error" in value)

@@ -5,18 +5,16 @@ import { jsonOf } from "./read-provider-data.ts";
 
 export interface ProviderHttpOptions {
   readonly baseUrl: string;
-  /** Of one call, from its first byte out to the last byte in; of a stream, of each pause. */
+  /** Of one call, from the first byte sent to the last byte received; of a stream, of each pause. */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly connections: number;
-  /** The way out of the cluster; without it the provider is called directly. */
+  /** The egress proxy; without it the provider is called directly. */
   readonly proxyUrl?: string;
 }
 
 interface Post {
-  /** After the base URL. */
   readonly path: string;
-  /** Everything that is sent beside what HTTP itself needs. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
   readonly timeoutMs: number;
@@ -24,9 +22,8 @@ interface Post {
 }
 
 export interface ProviderHttp {
-  /** One request. @returns the JSON answer. @throws ProviderError and nothing else. */
   post(post: Post): Promise<unknown>;
-  /** One request, whose answer is a stream. @throws ProviderError and nothing else. */
+  /** @throws ProviderError and nothing else */
   stream(post: Post): AsyncGenerator<ServerSentEvent>;
   close(): Promise<void>;
 }
@@ -34,10 +31,10 @@ export interface ProviderHttp {
 const CONNECT_TIMEOUT_MS = 10_000;
 const utf8 = new TextDecoder();
 
-/** What both wire formats share: a keep-alive pool to one host, and one reading of how a call can fail. */
+/** Shared by both wire formats: a keep-alive pool to one host, and the mapping of failures. */
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const { connections, maxResponseBytes, proxyUrl } = options;
-  // Both conventions are in use: with the version in the base URL, and without.
+  // Base URLs come with and without the version.
   const baseUrl = options.baseUrl.replace(/\/*$/, "").replace(/\/v1$/, "");
   const limits = { connections, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient({ baseUrl, proxyUrl, ...limits });
@@ -90,7 +87,7 @@ function requestOf({ path, headers, body, signal }: Post, accept: string) {
   };
 }
 
-/** A body that cannot be written, e.g. for its length, will not be written at another attempt either. */
+/** A body that cannot be serialized, for example for its length, fails at another attempt as well. */
 function bodyText(body: object): string {
   try {
     return JSON.stringify(body);
@@ -99,7 +96,7 @@ function bodyText(body: object): string {
   }
 }
 
-/** A body that did not come to its end is no answer; one beyond the limit would be as long the next time. */
+/** An incomplete body is no answer; one beyond the limit would be as long the next time. */
 function rethrow(error: unknown): never {
   if (!(error instanceof HttpError)) throw error;
   const { failure } = error;

@@ -12,12 +12,12 @@ import type { ProviderHttpOptions } from "./provider-http.ts";
 
 interface ProviderCase {
   readonly open: (options: ProviderHttpOptions) => Provider;
-  /** The wire format's own way of saying what every provider is told. */
+  /** The expected requests in the wire format. */
   readonly path: string;
   readonly keyHeaders: Readonly<Record<string, string>>;
   readonly bodyFields: readonly string[];
   readonly userOf: (body: Record<string, unknown>) => unknown;
-  /** The body of messages under a system prompt. */
+  /** The body for messages with a system prompt. */
   readonly withSystem: (system: string, messages: readonly object[]) => object;
 }
 
@@ -38,7 +38,6 @@ const REQUEST: ProviderRequest = {
   timeoutMs: 30_000,
 };
 
-/** What every adapter of `Provider` does, against a server that really speaks its wire format. */
 export function describeProvider(name: string, provider: ProviderCase): void {
   describe(`${name} keeps the promises of a provider`, () => {
     let simulator: Simulator;
@@ -177,7 +176,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(await failure()).toMatchObject({ failure: "unavailable" });
     });
 
-    test("nobody listening is unavailable", async () => {
+    test("a closed port is unavailable", async () => {
       const gone = await startSimulator();
       await gone.close();
       await open.close();
@@ -275,7 +274,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       });
     });
 
-    test("closing breaks off a call in hand", async () => {
+    test("closing aborts a call in flight", async () => {
       simulator.setMode({ fault: "hang" });
       const pending = failure();
       await open.close();

@@ -2,7 +2,7 @@ import { checked } from "@veil/contracts/parsing";
 import type { Static, TSchema } from "typebox";
 import { ProviderError } from "../ports.ts";
 
-/** A reader of what a provider sends. @throws ProviderError `unreadable` when it is not as `schema` says. */
+/** @throws ProviderError `unreadable` when the data does not fit the schema */
 export function readProviderData<const S extends TSchema>(
   schema: S,
 ): (value: unknown) => Static<S> {
@@ -16,7 +16,6 @@ export function readProviderData<const S extends TSchema>(
   };
 }
 
-/** @throws ProviderError `unreadable` */
 export function jsonOf(data: string): unknown {
   try {
     return JSON.parse(data);

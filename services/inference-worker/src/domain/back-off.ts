@@ -1,9 +1,9 @@
 const BASE_MS = 200;
 const CAP_MS = 2_000;
-/** A provider that asks for more gets its next call earlier: the job holds a place while it waits. */
+/** A longer request of the provider is cut: the job holds a place while it waits. */
 const RETRY_AFTER_CAP_MS = 10_000;
 
-/** Full jitter, so that jobs that failed together do not come back together; at least what the provider asks. */
+/** Full jitter, so that jobs that failed together are not repeated together; at least what the provider requests. */
 export function backOffMs(
   attempt: number,
   retryAfterMs: number | undefined,

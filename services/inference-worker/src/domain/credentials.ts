@@ -2,20 +2,18 @@ import { type ProviderCredential, providerKeyBindings } from "@veil/contracts/in
 import { openHpke, type SealingIdentity, VerificationError } from "@veil/crypto";
 import { endpointOfKey, type ProviderEndpoint, type ProviderTable } from "./provider-table.ts";
 
-/** A key and the only place that it may be sent to. */
 export interface UsableKey {
   readonly endpoint: ProviderEndpoint;
   readonly apiKey: string;
 }
 
 export interface KeyRing {
-  /** The operator's own key. Absent: jobs of managed customers fail. */
   readonly managed: UsableKey | undefined;
   readonly table: ProviderTable;
   readonly identity: SealingIdentity;
 }
 
-/** The key that `credential` stands for, or undefined when it must not or cannot be used. */
+/** Undefined when the credential must not or cannot be used. */
 export function usableKey(
   credential: ProviderCredential,
   { managed, table, identity }: KeyRing,
@@ -34,7 +32,7 @@ export function usableKey(
 
 type BoxCredential = Extract<ProviderCredential, { kind: "box" }>;
 
-/** Visible ASCII: a key goes into a header. */
+/** Visible ASCII, as a key goes into a header. */
 const KEY = /^[\x21-\x7e]{1,512}$/;
 
 function openKey(credential: BoxCredential, identity: SealingIdentity): string | undefined {

@@ -8,7 +8,7 @@ import type { ProviderEvent } from "../ports.ts";
 import { type Prepared, prepareInference } from "./prepare-inference.ts";
 import { failureOf, notRun, type RunDeps, runInference, startFacts } from "./run-inference.ts";
 
-/** Runs a job that no transport would deliver again, with all its attempts. `signal`: the caller has gone. */
+/** Runs a job that no transport redelivers, with all its attempts. `signal`: the caller has disconnected. */
 export async function inferWhole(
   job: InferenceJob,
   deps: RunDeps,
@@ -21,8 +21,8 @@ export async function inferWhole(
 }
 
 /**
- * As `inferWhole`, with the answer as it comes. Another attempt is made only while nothing of an answer has been
- * given. The last event is `end`, unless the caller has gone.
+ * As `inferWhole`, with a streamed answer. Another attempt is made only before the first event. The last event is
+ * `end`, unless the caller has disconnected.
  */
 export async function* inferStreamed(
   job: InferenceJob,
@@ -59,10 +59,10 @@ async function* attemptStreamed(
       if (event.kind !== "stop") yield inferenceEvent(event);
       else return { outcome: "completed", ...endOf(event, model), ...facts() };
     }
-    throw new Error("The provider's stream has no end");
+    throw new Error("The provider's stream ended without its last event");
   } catch (error) {
     if (signal.aborted) return undefined;
-    // What was given cannot be taken back: this attempt is the last one.
+    // Events that were sent cannot be taken back, so this attempt is the last one.
     const last = model === undefined ? attempt : deps.maxAttempts;
     const reason = await failureOf(error, last, prepared, deps);
     return reason && { outcome: "failed", reason, ...facts() };

@@ -7,12 +7,10 @@ import type { ProviderEndpoint } from "./provider-table.ts";
 export interface PrepareDeps {
   readonly keyRing: KeyRing;
   readonly providerAt: (endpoint: ProviderEndpoint) => Provider;
-  /** Attempts that may ask a provider. */
   readonly maxAttempts: number;
   readonly nowMs: () => number;
 }
 
-/** A job that may be sent to its provider now. */
 export interface Prepared {
   readonly deadlineMs: number;
   readonly provider: Provider;
@@ -20,7 +18,7 @@ export interface Prepared {
   readonly request: Omit<ProviderRequest, "timeoutMs" | "signal">;
 }
 
-/** Everything that is checked before a byte leaves, in this order. */
+/** All checks before a byte is sent, in this order. */
 export function prepareInference(
   job: InferenceJob,
   attempt: number,
@@ -42,7 +40,7 @@ export function prepareInference(
   };
 }
 
-/** Far above what the gateway lets through: a longer prompt is a mistake or an attack on this memory. */
+/** Far above the gateway's limit: a longer prompt is a mistake or an attack on memory. */
 const MAX_PROMPT_CHARS = 32 * 1024 * 1024;
 
 function messagesOf(job: InferenceJob): readonly Message[] | undefined {

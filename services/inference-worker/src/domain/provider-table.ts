@@ -1,16 +1,13 @@
 export const DIALECTS = ["anthropic", "openai"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** Where a key may be sent. */
 export interface ProviderEndpoint {
   readonly name: string;
   readonly dialect: Dialect;
   readonly baseUrl: string;
-  /** Used when a job names no model. */
   readonly defaultModel: string;
 }
 
-/** Key prefix to endpoint. */
 export type ProviderTable = ReadonlyMap<string, ProviderEndpoint>;
 
 export const OFFICIAL_ENDPOINTS: Readonly<Record<Dialect, ProviderEndpoint>> = {
@@ -33,7 +30,6 @@ export const DEFAULT_PROVIDER_TABLE: ProviderTable = new Map([
   ["sk-", OFFICIAL_ENDPOINTS.openai],
 ]);
 
-/** The entry with the longest prefix of `key`. */
 export function endpointOfKey(table: ProviderTable, key: string): ProviderEndpoint | undefined {
   const prefixes = [...table.keys()].filter((prefix) => key.startsWith(prefix));
   const longest = prefixes.sort((a, b) => b.length - a.length)[0];

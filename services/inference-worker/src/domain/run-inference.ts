@@ -4,20 +4,18 @@ import { backOffMs } from "./back-off.ts";
 import { type PrepareDeps, type Prepared, prepareInference } from "./prepare-inference.ts";
 
 export interface RunDeps extends PrepareDeps {
-  /** From 0 to 1. */
   readonly random: () => number;
-  /** Ends early, without an error, when the worker stops. */
+  /** Resolves early, without an error, when the worker stops. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Undefined: deliver the job once more, as the next attempt. */
+/** Undefined: deliver the job again, as the next attempt. */
 export type RunOutcome = InferenceResult | undefined;
 
 /**
- * Runs one attempt of a job: at most one call to a provider. Attempts beyond `maxAttempts` make none,
- * so the count of attempts bounds the calls through any crash.
- *
- * @param signal - aborted when the answer is of no use any more: then this rejects with its reason
+ * Runs one attempt: at most one call to a provider. Attempts beyond `maxAttempts` make none, so that the count bounds
+ * the calls through any crash.
+ * @param signal - aborted when the answer is not needed any more; rejects with its reason
  */
 export async function runInference(
   job: InferenceJob,
@@ -42,13 +40,12 @@ export async function runInference(
   }
 }
 
-/** The end of an attempt that was not made. */
 export function notRun(reason: FailureReason, attempt: number, { maxAttempts }: PrepareDeps) {
   const attempts = Math.min(attempt - 1, maxAttempts);
   return { outcome: "failed" as const, reason, latency_ms: 0, attempts };
 }
 
-/** What the end of an attempt tells beside its outcome, counted from now. */
+/** The facts of an attempt besides its outcome, from now on. */
 export function startFacts({ providerName }: Prepared, attempt: number, { nowMs }: PrepareDeps) {
   const startedAtMs = nowMs();
   return () => ({
@@ -64,7 +61,7 @@ const REASON = {
   unreadable: "provider_answer_unreadable",
 } as const satisfies Record<ProviderError["failure"], FailureReason>;
 
-/** Why the attempt failed; undefined when another one may follow, after the back-off has been waited for. */
+/** The reason of a failed attempt; undefined, after the back-off, when another one may follow. */
 export async function failureOf(
   error: unknown,
   attempt: number,

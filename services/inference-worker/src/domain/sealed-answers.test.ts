@@ -69,7 +69,7 @@ test("a job that comes again while it runs joins the run", async () => {
 test.each([
   ["ends without an answer", async () => undefined],
   ["throws", () => Promise.reject(new Error("crash"))],
-])("when the run %s, whoever joined runs once for itself", async (_how, end) => {
+])("When the run %s, then a caller that joined it runs once for itself", async (_how, end) => {
   const { answers, runs, answer } = open();
   const opened = gate<void>();
   const running = answers.answerOnce("a", () => opened.promise.then(end)).catch(() => "rejected");

@@ -4,14 +4,14 @@ import { LRUCache } from "lru-cache";
 interface SealedAnswersOptions {
   readonly keepMs: number;
   readonly maxAnswers: number;
-  /** UTF-16 code units of all answers together. */
+  /** UTF-16 code units of all answers. */
   readonly maxChars: number;
   readonly nowMs: Clock;
 }
 
 /**
- * Remembers answers by job id, sealed as they are, so that a job that comes a second time is answered
- * without asking the provider again. Bounded in time, number and size; the one used least recently goes first.
+ * Remembers sealed answers by job id, so that a redelivered job is answered without another call to the provider.
+ * Bounded in time, number and size; the least recently used is dropped first.
  */
 export class SealedAnswers {
   readonly #kept: LRUCache<string, string>;
@@ -22,7 +22,7 @@ export class SealedAnswers {
       max: maxAnswers,
       maxSize: maxChars,
       sizeCalculation: ({ length }) => Math.max(1, length),
-      // The library counts the last millisecond in.
+      // The library's TTL includes the last millisecond.
       ttl: keepMs - 1,
       ttlAutopurge: true,
       ttlResolution: 0,
@@ -31,8 +31,8 @@ export class SealedAnswers {
   }
 
   /**
-   * The kept answer; or that of the run in hand for the same job, once it is there; or else `run`'s. A
-   * run without an answer (undefined) is not kept, and whoever waited for it runs for itself.
+   * The kept answer, or that of the run in flight for the same job, or `run`'s. A run without an answer (undefined) is
+   * not kept, and callers that waited for it run for themselves.
    */
   async answerOnce(
     jobId: string,

@@ -22,7 +22,6 @@ export interface JobDeps {
 
 const KEPT_ANSWERS = { keepMs: 5 * 60_000, maxAnswers: 2_000, maxChars: 64 * 1024 * 1024 } as const;
 
-/** The one thing that comes in by the job transport. */
 export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): JobHandler {
   const from = { service: keys.service, ...keys.signing("message") };
   const gateway = "edge-gateway";
@@ -65,7 +64,7 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
         return { kind: "answered", result: seal(jobId, UNREADABLE) };
       }
       case "untrusted":
-        // Nobody is told. The transport sets it aside after its last delivery.
+        // No result is sent: the message becomes a dead letter after its last delivery.
         log.error("job_untrusted", { attempt, error: opened.error });
         onEnd("untrusted");
         return { kind: "retry" };

@@ -14,26 +14,24 @@ import { endOf, type JobEnd } from "./job-end.ts";
 interface InferenceDeps {
   readonly run: RunDeps;
   readonly log: Logger;
-  /** Calls at the same time, beside the jobs of the transport. */
   readonly concurrency: number;
   readonly onEnd: (end: JobEnd) => void;
 }
 
 export interface Inferences {
-  /** Mount it behind the caller check. */
   readonly router: Router;
   /** Takes no more calls, and waits for those in flight, at most `graceMs`. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** A job whose texts have 4 MB, escaped in JSON. */
+/** A job with 4 MB of text, escaped in JSON. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(DirectInference);
 
 /**
- * `POST /inferences`: a job that is answered in the same exchange, by an `InferenceResult` or by a stream of
- * `InferenceEvent`. Nothing is kept of it: when the caller leaves, the call to the provider is aborted.
+ * `POST /inferences`: answered in the same exchange, by an `InferenceResult` or a stream of `InferenceEvent`. Nothing
+ * is stored; when the caller disconnects, the call to the provider is aborted.
  */
 export function createInferences({ run, log, concurrency, onEnd }: InferenceDeps): Inferences {
   const inFlight = createInFlight();
@@ -81,7 +79,7 @@ export function createInferences({ run, log, concurrency, onEnd }: InferenceDeps
       async (req, res) => {
         const { job, stream } = parse(req.body);
         if (closed || inFlight.count >= concurrency)
-          throw new ApiError("busy", "No call can be taken now", { retryAfterSeconds: 1 });
+          throw new ApiError("busy", "Too many calls are in flight", { retryAfterSeconds: 1 });
         const caller = new AbortController();
         res.once("close", () => caller.abort());
         const answer = stream ? answerStreamed : answerWhole;

@@ -1,6 +1,6 @@
 import type { FailureReason, InferenceEnd, InferenceResult } from "@veil/contracts/inference";
 
-/** How a delivery or a direct call ended. A closed set: it is the label of a metric. */
+/** The end of a delivery or a direct call. A closed set, as it is the label of a metric. */
 export type JobEnd =
   | "completed"
   | "retry"

@@ -6,9 +6,9 @@ const parseSealed = checkedJson(SealedJob);
 const parseJob = checkedJson(InferenceJob);
 
 /**
- * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: the gateway's own, but
- * not a job; it can be told. `untrusted`: not shown to be the gateway's; answering it would let whoever can
- * write to the queue end another job.
+ * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: from the gateway, but not a job; it
+ * gets a result. `untrusted`: not proven to be from the gateway; with a result, a writer to the queue could end
+ * another job.
  */
 export type OpenedJob =
   | { readonly kind: "job"; readonly jobId: string; readonly job: InferenceJob }

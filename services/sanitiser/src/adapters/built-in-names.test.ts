@@ -7,12 +7,11 @@ import { describeEntityRecognizer } from "./entity-recognizer.contract.ts";
 
 const models = readBundledModels();
 
-/** The model of names that other engines take the place of, as one of them. */
 function builtIn(engine: PiiEngine): EntityRecognizer {
   return {
     name: "names",
     languages: ["en", "de"],
-    async recognise(texts, signal) {
+    async recognize(texts, signal) {
       try {
         signal.throwIfAborted();
         return texts.map(({ text, language }) => engine.find(text, { language }));

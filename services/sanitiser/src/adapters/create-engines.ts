@@ -7,7 +7,6 @@ import { createPresidioRecognizer } from "./presidio-entity-recognizer.ts";
 
 const ONNX_WORKER = threadModule("./onnx-worker.js", import.meta.url);
 
-/** The engines that the operator has configured. */
 export async function createEngines(
   { engines }: SanitiserConfig,
   onThreadError: (error: unknown) => void,

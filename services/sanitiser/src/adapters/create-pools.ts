@@ -11,10 +11,9 @@ interface OpenPools {
   close(): Promise<void>;
 }
 
-/** What becomes of a thread that failed without a job, and which pool it is of. */
 type OnThreadError = (pool: string) => ThreadPoolOptions["onError"];
 
-/** Three pools by length of body: on the event loop, in threads, and in threads for the longest alone. */
+/** Three pools by length of body: on the event loop, in threads, and in threads for only the longest. */
 export function createPools(config: SanitiserConfig, onThreadError: OnThreadError): OpenPools {
   const lists = createEntityLists(config, onThreadError("lists"));
   const worker = threadModule("./pii-worker.js", import.meta.url);
@@ -44,7 +43,6 @@ export function createPools(config: SanitiserConfig, onThreadError: OnThreadErro
   };
 }
 
-/** Lists are made ready in a thread of their own. */
 function createEntityLists(
   config: SanitiserConfig,
   onError: ThreadPoolOptions["onError"],

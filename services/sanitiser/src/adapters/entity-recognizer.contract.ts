@@ -6,9 +6,8 @@ import { checkRecognizer } from "../engine-health.ts";
 import type { EntityRecognizer } from "../ports.ts";
 
 interface Deviations {
-  /** Texts in other languages than these are refused. */
+  /** Texts in other languages are refused. */
   readonly languages: readonly Language[];
-  /** Ways in which this engine fails, each with one that does. */
   readonly failing: readonly (readonly [way: string, open: () => Promise<EntityRecognizer>])[];
 }
 
@@ -17,7 +16,6 @@ const PERSON_IN = { en: SENTENCE, de: "Mein Name ist Thomas Müller und ich wohn
 const NAME = { en: "John Smith", de: "Thomas Müller" };
 const TYPES: readonly string[] = ENTITY_TYPES;
 
-/** What every EntityRecognizer must do. */
 export function describeEntityRecognizer(
   name: string,
   open: () => Promise<EntityRecognizer>,
@@ -31,7 +29,7 @@ export function describeEntityRecognizer(
     afterAll(() => recognizer.close());
 
     const ask = (texts: readonly string[], language: Language = "en") =>
-      recognizer.recognise(
+      recognizer.recognize(
         texts.map((text) => ({ text, language })),
         AbortSignal.timeout(WAIT_CEILING_MS),
       );
@@ -55,7 +53,7 @@ export function describeEntityRecognizer(
     ])("counts UTF-16 code units behind %s", async (_case, before) => {
       const text = `${before}${SENTENCE} 🎉 ${SENTENCE}`;
       const [found = []] = await ask([text]);
-      // Some engines take a flag for a person, too.
+      // Some engines take a flag for a person as well.
       const persons = valuesOf(text, found, "PERSON").filter((value) => /[a-z]/i.test(value));
       expect(new Set(persons)).toEqual(new Set(["John Smith"]));
     });
@@ -111,7 +109,7 @@ export function describeEntityRecognizer(
     test("gives up when its time is over", async () => {
       const texts = [{ text: SENTENCE, language: "en" }] as const;
       const aborted = AbortSignal.abort(new DOMException("The time is up", "TimeoutError"));
-      await expect(recognizer.recognise(texts, aborted)).rejects.toMatchObject({
+      await expect(recognizer.recognize(texts, aborted)).rejects.toMatchObject({
         code: "sanitizer_unavailable",
       });
     });
@@ -122,7 +120,7 @@ export function describeEntityRecognizer(
         const engine = await broken();
         const texts = [{ text: SENTENCE, language: "en" }] as const;
         try {
-          await expect(engine.recognise(texts, AbortSignal.timeout(500))).rejects.toMatchObject({
+          await expect(engine.recognize(texts, AbortSignal.timeout(500))).rejects.toMatchObject({
             code: "sanitizer_unavailable",
             message: "The text could not be sanitised",
           });
@@ -135,8 +133,8 @@ export function describeEntityRecognizer(
   });
 }
 
-function valuesOf(text: string, findings: readonly Finding[], wanted: string): string[] {
+function valuesOf(text: string, findings: readonly Finding[], expected: string): string[] {
   return findings
-    .filter(({ type }) => type === wanted)
+    .filter(({ type }) => type === expected)
     .map(({ start, end }) => text.slice(start, end));
 }

@@ -4,7 +4,6 @@ import { createPiiJob } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-/** Works on the event loop itself: for bodies so short that a thread would cost more than the work. */
 export function createInlinePiiPool(lists: SealedEntityLists): PiiPool {
   const job = createPiiJob(Date.now);
   return {

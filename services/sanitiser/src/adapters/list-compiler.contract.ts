@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compileEntityList } from "@veil/pii";
 import type { ListCompiler } from "../ports.ts";
 
-/** What every ListCompiler must do. */
 export function describeListCompiler(name: string, open: () => ListCompiler): void {
   describe(`ListCompiler: ${name}`, () => {
     let compiler: ListCompiler;

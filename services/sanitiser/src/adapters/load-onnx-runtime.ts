@@ -1,6 +1,6 @@
 import { ConfigurationError } from "@veil/config";
 
-// Its own types are not there to build with where the package is not installed: what is used of them stands here.
+// The package is optional, so its types may be missing in a build; these are the parts in use.
 
 interface OnnxTensor {
   readonly type: string;
@@ -24,13 +24,11 @@ export interface OnnxRuntime {
   readonly Tensor: new (type: "int64", data: BigInt64Array, shape: readonly number[]) => OnnxTensor;
 }
 
-/** Not a literal to the compiler, which would look for the package. */
 const PACKAGE: string = "onnxruntime-node";
 
 /**
- * The runtime of ONNX, an optional package with native code.
- *
- * @throws ConfigurationError where it is not installed or has no library for this machine
+ * The optional native package.
+ * @throws ConfigurationError when it is not installed or has no library for this machine
  */
 export async function loadOnnxRuntime(): Promise<OnnxRuntime> {
   try {

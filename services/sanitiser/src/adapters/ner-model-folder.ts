@@ -4,15 +4,11 @@ import { ConfigurationError } from "@veil/config";
 import { checkedJson } from "@veil/contracts/parsing";
 import { Type } from "typebox";
 
-/** What a folder of a token classification model says of it. */
+/** What the files of a token classification model say about it. */
 export interface NerModelFolder {
-  /** Path of `model.onnx`. */
   readonly model: string;
-  /** `tokenizer.json`, parsed. */
   readonly tokenizer: object;
-  /** The names of the labels, in the order of the model's outputs. */
   readonly labels: readonly string[];
-  /** How many tokens it reads at a time, its two marks at the ends among them. */
   readonly maxTokens: number;
 }
 
@@ -30,8 +26,7 @@ const parseTokenizer = checkedJson(
 
 /**
  * Reads a folder as `optimum-cli export onnx --task token-classification` writes it.
- *
- * @throws ConfigurationError naming the file that is missing or is not what it should be
+ * @throws ConfigurationError naming the missing or invalid file
  */
 export function readNerModelFolder(folder: string): NerModelFolder {
   const model = path.join(folder, "model.onnx");
@@ -51,7 +46,7 @@ function readJson<T>(folder: string, name: string, parse: (json: string) => T): 
   try {
     return parse(text);
   } catch {
-    throw problem(`${name} is not that of a BERT model for token classification with WordPiece`);
+    throw problem(`${name} is not from a BERT model for token classification with WordPiece`);
   }
 }
 

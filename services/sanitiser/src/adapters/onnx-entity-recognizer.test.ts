@@ -7,15 +7,14 @@ import { WAIT_CEILING_MS } from "@veil/testing";
 import { describeEntityRecognizer } from "./entity-recognizer.contract.ts";
 import { createOnnxRecognizer } from "./onnx-entity-recognizer.ts";
 
-/** Made by `make.py` beside it: knows a few words, whatever stands around them, 14 at a time. */
+/** Made by `make.py` in its folder: knows a few words, and reads 14 tokens at a time. */
 const MODEL = path.resolve(import.meta.dirname, "../../test/ner-model");
-// Threads cannot read TypeScript: they run what the build made of the same file.
+// Threads cannot load TypeScript, so they run the build.
 const worker = new URL("../../dist/adapters/onnx-worker.js", import.meta.url);
 const onError = () => {};
 const settings = { worker, onError, languages: ["en", "de"] as const, minScore: 0.5, threads: 1 };
 const open = (folder = MODEL) => createOnnxRecognizer({ ...settings, folder });
 
-/** A copy of the folder with other files in place of some; `undefined`: none. */
 function changed(files: Readonly<Record<string, string | undefined>>): string {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-ner-"));
   cpSync(MODEL, folder, { recursive: true });
@@ -37,7 +36,7 @@ describeEntityRecognizer("ONNX", () => open(), {
 test("A name in pieces, with signs, or across windows is found whole; labels of other types are not", async () => {
   const recognizer = await open();
   const text = `Canadian Thomas Müller in Berlin, ${"and then ".repeat(5)}John Smith-Jones!`;
-  const [found = []] = await recognizer.recognise(
+  const [found = []] = await recognizer.recognize(
     [{ text, language: "en" }],
     AbortSignal.timeout(WAIT_CEILING_MS),
   );
@@ -53,18 +52,18 @@ test("A name in pieces, with signs, or across windows is found whole; labels of 
 test("When its time is over in the middle of a text, then the next one is not kept waiting", async () => {
   const recognizer = await open();
   const endless = [{ text: "John Smith and then ".repeat(200_000), language: "en" }] as const;
-  await expect(recognizer.recognise(endless, AbortSignal.timeout(200))).rejects.toMatchObject({
+  await expect(recognizer.recognize(endless, AbortSignal.timeout(200))).rejects.toMatchObject({
     code: "sanitizer_unavailable",
   });
   const texts = [{ text: "John Smith", language: "en" }] as const;
-  expect(await recognizer.recognise(texts, AbortSignal.timeout(WAIT_CEILING_MS))).toHaveLength(1);
+  expect(await recognizer.recognize(texts, AbortSignal.timeout(WAIT_CEILING_MS))).toHaveLength(1);
   await recognizer.close();
 });
 
 test("Findings less sure than the setting are left out", async () => {
   const recognizer = await createOnnxRecognizer({ ...settings, folder: MODEL, minScore: 0.999 });
   const texts = [{ text: "John Smith", language: "en" }] as const;
-  expect(await recognizer.recognise(texts, AbortSignal.timeout(WAIT_CEILING_MS))).toEqual([[]]);
+  expect(await recognizer.recognize(texts, AbortSignal.timeout(WAIT_CEILING_MS))).toEqual([[]]);
   await recognizer.close();
 });
 

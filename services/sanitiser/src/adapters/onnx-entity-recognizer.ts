@@ -9,20 +9,17 @@ import type { OnnxOptions } from "./onnx-model.ts";
 import type { OnnxJob, UnfitModel } from "./onnx-worker.ts";
 
 interface OnnxRecognizerOptions extends OnnxOptions {
-  /** The compiled `onnx-worker.js`, as a URL. */
   readonly worker: URL;
-  /** The thread failed without a job. Without a listener that would end the process. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Requests that may wait for the model; one more is refused. */
+/** Requests that may wait for the model. */
 const QUEUE_LENGTH = 256;
 
 /**
- * A model of token classification from a local folder, in a thread of its own. A job that nobody waits for any
- * more ends at its next window of tokens: a thread that is ended in the middle of native code may take the process along.
- *
- * @throws ConfigurationError when the folder or the runtime is not fit
+ * A token classification model from a local folder, in a thread of its own. An abandoned job ends at its next window
+ * of tokens: ending a thread in native code can end the process.
+ * @throws ConfigurationError when the folder or the runtime is not usable
  */
 export async function createOnnxRecognizer({
   worker,
@@ -31,7 +28,7 @@ export async function createOnnxRecognizer({
 }: OnnxRecognizerOptions): Promise<EntityRecognizer> {
   const { folder, languages, minScore, threads } = settings;
   const options = { folder, languages, minScore, threads };
-  // Its library is unloaded with the last thread that has it, and cannot be loaded twice: this thread keeps it.
+  // The library is unloaded with its last thread and cannot be loaded twice, so this thread keeps it.
   await loadOnnxRuntime();
   const pool = new Piscina<OnnxJob, readonly Finding[][] | UnfitModel>({
     filename: worker.href,
@@ -60,11 +57,11 @@ export async function createOnnxRecognizer({
   return {
     name: "onnx",
     languages,
-    async recognise(texts, signal) {
+    async recognize(texts, signal) {
       try {
         signal.throwIfAborted();
         const found = await ask(texts, signal);
-        if ("problem" in found) throw new Error("The model is not fit any more");
+        if ("problem" in found) throw new Error("The model is not usable any more");
         return found;
       } catch (cause) {
         throw engineFailed(cause);

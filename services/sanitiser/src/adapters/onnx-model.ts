@@ -1,7 +1,7 @@
 import { ConfigurationError } from "@veil/config";
 import type { Finding, Language } from "@veil/pii";
 import { wellFormed } from "../domain/code-points.ts";
-import { type LabelledWord, spansOf } from "../domain/label-spans.ts";
+import { type LabeledWord, spansOf } from "../domain/label-spans.ts";
 import { tokenWindows } from "../domain/token-windows.ts";
 import type { TextToRead } from "../ports.ts";
 import { loadOnnxRuntime, type OnnxRuntime, type OnnxSession } from "./load-onnx-runtime.ts";
@@ -11,16 +11,13 @@ import { createWordTokenizer, type WordTokens } from "./word-tokens.ts";
 export interface OnnxOptions {
   readonly folder: string;
   readonly languages: readonly Language[];
-  /** Findings less sure are left out; 0 to 1. */
   readonly minScore: number;
-  /** Threads of one run of the model. */
   readonly threads: number;
 }
 
-/** A model of token classification that is loaded. */
 export interface OnnxModel {
-  /** Findings for each text. `check` is called now and then, and throws when they are of no use any more. */
-  recognise(texts: readonly TextToRead[], check: () => void): Promise<readonly Finding[][]>;
+  /** Findings for each text. `check` is called at intervals, and throws when the job is abandoned. */
+  recognize(texts: readonly TextToRead[], check: () => void): Promise<readonly Finding[][]>;
 }
 
 const KNOWN_INPUTS: ReadonlySet<string> = new Set([
@@ -28,13 +25,12 @@ const KNOWN_INPUTS: ReadonlySet<string> = new Set([
   "attention_mask",
   "token_type_ids",
 ]);
-/** Its marks before and behind each window. */
+/** Special tokens at both ends of each window. */
 const MARKS = 2;
 
 /**
  * Loads the model of a folder into this thread.
- *
- * @throws ConfigurationError when the folder or the runtime is not fit
+ * @throws ConfigurationError when the folder or the runtime is not usable
  */
 export async function openOnnxModel(options: OnnxOptions): Promise<OnnxModel> {
   const { languages, minScore } = options;
@@ -44,12 +40,12 @@ export async function openOnnxModel(options: OnnxOptions): Promise<OnnxModel> {
   const runtime = await loadOnnxRuntime();
   const session = await openSession(runtime, folder, options.threads);
 
-  async function label(window: readonly WordTokens[]): Promise<readonly LabelledWord[]> {
+  async function label(window: readonly WordTokens[]): Promise<readonly LabeledWord[]> {
     const ids = [words.begin, ...window.flatMap(({ ids }) => ids), words.end];
     const logits = await run(runtime, session, ids, folder.labels.length);
     let at = 1;
     return window.map(({ start, end, ids: own }) => {
-      // A model is trained to say it with the first piece of a word.
+      // Models are trained to label the first piece of a word.
       const best = bestOf(logits, at * folder.labels.length, folder.labels.length);
       at += own.length;
       return { start, end, label: folder.labels[best.index] ?? "O", score: best.score };
@@ -59,20 +55,20 @@ export async function openOnnxModel(options: OnnxOptions): Promise<OnnxModel> {
   async function read({ text, language }: TextToRead, check: () => void): Promise<Finding[]> {
     if (!languages.includes(language)) throw new Error(`The model has no language ${language}`);
     const tokens = words.tokenize(wellFormed(text));
-    const labelled: LabelledWord[] = [];
+    const labeled: LabeledWord[] = [];
     const lengths = tokens.map(({ ids }) => ids.length);
     for (const { from, to, countsFrom, countsTo } of tokenWindows(lengths, most)) {
       check();
       const answers = await label(tokens.slice(from, to));
-      labelled.push(...answers.slice(countsFrom - from, countsTo - from));
+      labeled.push(...answers.slice(countsFrom - from, countsTo - from));
     }
-    return spansOf(labelled)
+    return spansOf(labeled)
       .filter(({ confidence }) => confidence >= minScore)
       .map((span) => ({ ...span, recognizer: "onnx" }));
   }
 
   return {
-    async recognise(texts, check) {
+    async recognize(texts, check) {
       const found: Finding[][] = [];
       for (const text of texts) found.push(await read(text, check));
       return found;
@@ -99,7 +95,7 @@ async function openSession(
   );
 }
 
-/** The logits of one sequence. @throws Error when they are not as many as the labels need, or not finite */
+/** The logits of one sequence. @throws Error when their number does not fit the labels, or one is not finite */
 async function run(
   { Tensor }: OnnxRuntime,
   session: OnnxSession,
@@ -118,16 +114,15 @@ async function run(
     attention_mask: filled(() => 1),
     token_type_ids: filled(() => 0),
   };
-  const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
-  const { logits } = await session.run(Object.fromEntries(wanted), ["logits"]);
+  const known = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+  const { logits } = await session.run(Object.fromEntries(known), ["logits"]);
   const data = logits?.data;
   const fits = data instanceof Float32Array && data.length === ids.length * labels;
   if (!fits || !data.every(Number.isFinite))
-    throw new Error("The model's answer is not for its labels");
+    throw new Error("The model's output does not match its labels");
   return data;
 }
 
-/** The likeliest label, and its share by softmax. */
 function bestOf(logits: Float32Array, from: number, count: number) {
   const own = logits.subarray(from, from + count);
   const most = Math.max(...own);

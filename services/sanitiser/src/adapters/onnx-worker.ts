@@ -6,11 +6,11 @@ import { type OnnxModel, type OnnxOptions, openOnnxModel } from "./onnx-model.ts
 export interface OnnxJob {
   readonly options: OnnxOptions;
   readonly texts: readonly TextToRead[];
-  /** One 32-bit number, shared with the process: not 0 when nobody waits any more. */
+  /** One 32-bit number, shared with the process: not 0 when the job is abandoned. */
   readonly abandoned: Int32Array;
 }
 
-/** What is wrong with the settings. It names files and no text. */
+/** An error of the settings. Names files, and contains no text. */
 export interface UnfitModel {
   readonly problem: string;
 }
@@ -22,10 +22,10 @@ export async function run(job: OnnxJob): Promise<readonly Finding[][] | UnfitMod
   const { options, texts, abandoned } = job;
   model ??= openOnnxModel(options);
   const check = () => {
-    if (Atomics.load(abandoned, 0) !== 0) throw new Error("Nobody waits for it any more");
+    if (Atomics.load(abandoned, 0) !== 0) throw new Error("The job was abandoned");
   };
   try {
-    return await (await model).recognise(texts, check);
+    return await (await model).recognize(texts, check);
   } catch (error) {
     if (error instanceof ConfigurationError) return { problem: error.message };
     throw error;

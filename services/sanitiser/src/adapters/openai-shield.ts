@@ -10,7 +10,6 @@ import type { Shield, ShieldedStretch } from "../ports.ts";
 import { createEngineHttp } from "./engine-http.ts";
 
 interface OpenaiShieldOptions {
-  /** With or without `/v1` at its end. */
   readonly url: string;
   readonly model: string;
   readonly apiKey?: string;
@@ -18,9 +17,9 @@ interface OpenaiShieldOptions {
 }
 
 const PIECE = { most: 8_000, overlap: 200 };
-/** Of one request: half a million characters. */
+/** For one request: half a million characters. */
 const MAX_PIECES = 64;
-/** Pieces of one request at the same time, and of all requests. */
+/** Concurrent pieces, in one request and in total. */
 const AT_ONCE = 4;
 const CONNECTIONS = 32;
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -44,7 +43,6 @@ interface Part extends Piece {
   readonly field: number;
 }
 
-/** A model behind OpenAI Chat Completions with structured outputs, or any server that speaks them. */
 export function createOpenaiShield(options: OpenaiShieldOptions): Shield {
   const { url, model, apiKey, proxyUrl } = options;
   const http = createEngineHttp({
@@ -96,7 +94,7 @@ function partsOf(texts: readonly string[]): readonly Part[] {
   return parts;
 }
 
-/** OpenAI's own reasoning models refuse what other servers know. */
+/** OpenAI's own reasoning models refuse parameters of other servers. */
 function dialectOf(url: string) {
   return new URL(url).hostname === "api.openai.com"
     ? { max_completion_tokens: MAX_ANSWER_TOKENS }

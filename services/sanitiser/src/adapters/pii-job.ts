@@ -20,30 +20,27 @@ import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists, type NamedList } from "../domain/held-lists.ts";
 import type { PoolWork } from "../ports.ts";
 
-/** A minute with each thread, on top of the time for which the process keeps a list. */
+/** A minute in each thread, in addition to the process's time to keep a list. */
 const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };
 
-/** One job, as it crosses from thread to thread. */
 export interface PiiJobInput extends PoolWork {
   readonly body: Uint8Array;
-  /** Lists that an earlier try asked for. */
   readonly lists?: readonly NamedList[];
 }
 
-/** The job has to be handed in again together with these. */
+/** The job has to run again with these lists. */
 export interface ListsNeeded {
   readonly needed: readonly EntityListReference[];
 }
 
 export interface PiiJob {
-  /** From bytes to bytes. @throws ApiError when the body is not as agreed */
   run(input: PiiJobInput): Uint8Array<ArrayBuffer> | ListsNeeded;
 }
 
 const parse = checkedJson(SanitiseRequest);
 const encoder = new TextEncoder();
 
-/** Made once for a thread: it reads the models, and remembers lists for a minute. */
+/** Made once per thread: it reads the models, and keeps lists for a minute. */
 export function createPiiJob(nowMs: Clock): PiiJob {
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
   const held = new HeldLists({ ...KEPT, nowMs });
@@ -86,11 +83,10 @@ function sanitisedOrRefused(
     return sanitiseFields(engine, request, { ...options, maxFindings: MAX_FINDINGS });
   } catch (error) {
     if (!(error instanceof TooManyFindingsError)) throw error;
-    throw new ApiError("too_many_findings", `There are more than ${MAX_FINDINGS} findings`);
+    throw new ApiError("too_many_findings", `The text has more than ${MAX_FINDINGS} findings`);
   }
 }
 
-/** Leaves the names of some languages to another engine. */
 function choosing(
   { all, patterns }: { readonly all: PiiEngine; readonly patterns: PiiEngine },
   namesElsewhere: readonly Language[],

@@ -7,7 +7,6 @@ import { canaryBody, isCanaryMasked } from "../domain/canary.ts";
 import type { PiiPool, PoolWork } from "../ports.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-/** What every PiiPool must do. */
 export function describePiiPool(name: string, open: (lists: SealedEntityLists) => PiiPool): void {
   describe(`PiiPool: ${name}`, () => {
     let pool: PiiPool;
@@ -161,7 +160,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
         ["of nothing", [[{ ...finding, end: 1 }], []]],
         ["at half a place", [[{ ...finding, start: 0.5 }], []]],
         ["of no confidence", [[{ ...finding, confidence: Number.NaN }], []]],
-        ["by a stranger", [[{ ...finding, recognizer: "Anna Weber" }], []]],
+        ["by an unknown recognizer", [[{ ...finding, recognizer: "Anna Weber" }], []]],
       ])("fails when they are %s", async (_case, extras) => {
         await expect(withExtras(extras)).rejects.toThrow();
       });

@@ -4,7 +4,6 @@ import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
 
 const job = createPiiJob(Date.now);
 
-/** Runs in a thread of `createThreadedPiiPool`. */
 export const run = refusable((input: PiiJobInput): Uint8Array | ListsNeeded => {
   const output = job.run(input);
   return output instanceof Uint8Array ? (move(output) as Uint8Array) : output;

@@ -18,7 +18,6 @@ afterAll(() => fake.close());
 const settings = { languages: ["en"] as const, minScore: 0.4, connections: 4 };
 const open = (url: string) => createPresidioRecognizer({ ...settings, url });
 
-/** One whose server gives this answer to everything. */
 async function answering(answer: unknown, status = 200): Promise<EntityRecognizer> {
   const server = await serveJson(() => answer, status);
   toClose.push(() => server.close());
@@ -53,7 +52,7 @@ describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
     const recognizer = open(url);
     toClose.push(() => recognizer.close());
     const text = "🎉 Mail anna@example.org or call 415-555-0132";
-    const [found = []] = await recognizer.recognise(
+    const [found = []] = await recognizer.recognize(
       [{ text, language: "en" }],
       AbortSignal.timeout(WAIT_CEILING_MS),
     );
@@ -63,7 +62,7 @@ describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
   });
 });
 
-test("Types of others are renamed, left out, or numbers of somebody's; what is not sure is left out", async () => {
+test("Foreign types are renamed, left out, or count as numbers; uncertain findings are left out", async () => {
   const text = "2095-08-2311 Canadian 2020 abcd";
   const recognizer = await answering([
     { entity_type: "SE_PERSONNUMMER", start: 0, end: 12, score: 0.9 },
@@ -73,6 +72,6 @@ test("Types of others are renamed, left out, or numbers of somebody's; what is n
   ]);
   toClose.push(() => recognizer.close());
   expect(
-    await recognizer.recognise([{ text, language: "en" }], AbortSignal.timeout(WAIT_CEILING_MS)),
+    await recognizer.recognize([{ text, language: "en" }], AbortSignal.timeout(WAIT_CEILING_MS)),
   ).toEqual([[{ start: 0, end: 12, type: "ID_NUMBER", confidence: 0.9, recognizer: "presidio" }]]);
 });

@@ -12,12 +12,11 @@ import { createEngineHttp } from "./engine-http.ts";
 interface PresidioOptions {
   readonly url: string;
   readonly languages: readonly Language[];
-  /** Findings less sure are left out; 0 to 1. */
   readonly minScore: number;
   readonly connections: number;
 }
 
-/** What `POST /analyze` answers; offsets count code points. Source: Presidio's `api-docs.yml`. */
+/** Offsets count code points. Source: Presidio's `api-docs.yml`. */
 const parseAnswer = checked(
   Type.Object({
     findings: Type.Array(
@@ -31,14 +30,13 @@ const parseAnswer = checked(
   }),
 );
 
-/** Of one request. */
+/** In one request. */
 const AT_ONCE = 4;
-/** spaCy refuses a million characters, and is done with so many within two seconds. */
+/** spaCy refuses more than a million characters; it reads this many in less than two seconds. */
 const PIECE = { most: 40_000, overlap: 400 };
-/** A finding has some 300 bytes, and there is hardly more than one for ten characters. */
+/** A finding has some 300 bytes, and ten characters have hardly more than one finding. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-/** An analyzer of Microsoft Presidio. */
 export function createPresidioRecognizer(options: PresidioOptions): EntityRecognizer {
   const { url: baseUrl, languages, minScore, connections } = options;
   const http = createEngineHttp({ baseUrl, connections, maxResponseBytes: MAX_RESPONSE_BYTES });
@@ -69,7 +67,7 @@ export function createPresidioRecognizer(options: PresidioOptions): EntityRecogn
   return {
     name: NAME,
     languages,
-    async recognise(texts, signal) {
+    async recognize(texts, signal) {
       try {
         return await pMap(texts, (text) => read(text, signal), { concurrency: AT_ONCE });
       } catch (cause) {
@@ -84,7 +82,7 @@ const NAME = "presidio";
 
 function checkedSpan(start: number | undefined, end: number | undefined) {
   if (start === undefined || end === undefined || start >= end)
-    throw new Error("The analyzer found something outside of the text");
+    throw new Error("The analyzer returned a finding outside the text");
   return { start, end };
 }
 

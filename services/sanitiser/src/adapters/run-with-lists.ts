@@ -3,7 +3,6 @@ import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 type Run = (input: PiiJobInput) => Promise<Uint8Array | ListsNeeded>;
 
-/** Runs a job, and once more with the lists that it asks for. */
 export async function runWithLists(
   run: Run,
   input: PiiJobInput,
@@ -14,5 +13,5 @@ export async function runWithLists(
   const lists = await entityLists.obtain(first.needed);
   const second = await run({ ...input, lists });
   if (second instanceof Uint8Array) return second;
-  throw new Error("A job asks for lists that it has been given");
+  throw new Error("A job asked for lists that it was given");
 }

@@ -15,23 +15,21 @@ interface SealedEntityListsOptions {
 
 export interface SealedEntityLists {
   /**
-   * The lists, all of them.
-   *
-   * @throws ApiError `list_needed` when one is neither held nor boxed; `invalid_field` when a box cannot be
-   * opened or read, without a word of it, and then nothing of it is kept
+   * @throws ApiError `list_needed` when a list is neither held nor boxed; `invalid_field` when a box cannot be opened
+   * or read: then no list of the request is kept
    */
   obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
   close(): Promise<void>;
 }
 
 /**
- * Customers' lists of known entities, kept for minutes. They come in boxes sealed to this service, bound to their ids and
- * versions. They are personal data: in memory alone, and never logged.
+ * Customers' entity lists, kept for minutes. They arrive in boxes sealed to this service, bound to ids and versions.
+ * They are personal data: only in memory, and never logged.
  */
 export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
   const held = new HeldLists({ ttlMs, maxBytes, nowMs });
-  /** Requests that come at the same time wait for the same box. */
+  /** Concurrent requests wait for the same box. */
   const opening = new Map<string, Promise<NamedList>>();
 
   async function open(reference: EntityListReference): Promise<NamedList> {
@@ -51,7 +49,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
     const list = held.get(reference);
     if (list !== undefined) return Promise.resolve({ id, version, list });
     if (box === undefined)
-      return Promise.reject(new ApiError("list_needed", "A list is not held here"));
+      return Promise.reject(new ApiError("list_needed", "A list is not in memory"));
     const key = `${id}@${version} ${box}`;
     const waiting = opening.get(key) ?? open(reference).finally(() => opening.delete(key));
     opening.set(key, waiting);
@@ -67,7 +65,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
   };
 }
 
-/** @throws Error when key, id, version or a byte of the box is another than at sealing */
+/** @throws Error when key, id, version or a byte of the box differs */
 function openBox(
   { id, version, box = "", sealing_key_id: keyId = "" }: EntityListReference,
   identity: SealingIdentity,

@@ -7,8 +7,8 @@ const IDLE_MS = 5_000;
 const QUEUE_LENGTH = 64;
 
 /**
- * In one thread, which is there only while lists come. What it makes lies in buffers that all threads share.
- * `worker`: `list-worker.js`.
+ * Runs in one thread that exists only while there is work; all threads share its result's buffers. `worker`: `list-
+ * worker.js`.
  */
 export function createThreadedListCompiler(
   options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker" | "onError">,
@@ -19,7 +19,7 @@ export function createThreadedListCompiler(
     idleMs: IDLE_MS,
     queueLength: QUEUE_LENGTH,
     failure: (cause) =>
-      new ApiError("sanitizer_unavailable", "A list could not be made ready", { cause }),
+      new ApiError("sanitizer_unavailable", "A list could not be compiled", { cause }),
   });
   return { compile: (content) => workers.run(content), close: workers.close };
 }

@@ -18,7 +18,7 @@ const settings = {
   onError: (error: unknown): void => {
     throw error;
   },
-  // Threads cannot read TypeScript: they run what the build made of the same file.
+  // Threads cannot load TypeScript, so they run the build.
   worker: new URL("../../dist/adapters/pii-worker.js", import.meta.url),
 };
 
@@ -31,7 +31,6 @@ afterAll(() => lists.close());
 
 const ask = (text: string) => bytes({ fields: [{ name: "x", text }] });
 
-/** A pool whose threads run `source` in place of the engine. */
 function withWorker(source: string, change: Partial<typeof settings>): PiiPool {
   pool = createThreadedPiiPool({ ...settings, lists, ...change, worker: threadSource(source) });
   return pool;
@@ -95,7 +94,7 @@ test("While a thread works on 4 MB of text, the event loop goes on", async () =>
   );
   const text = Buffer.alloc(4_000_000, "x");
   const answer = working.sanitise(text);
-  // The thread ends only when the event loop has come to this.
+  // The thread ends only after this.
   setImmediate(() => writeFileSync(done, ""));
   expect(text.equals(await answer)).toBe(true);
 });

@@ -10,7 +10,6 @@ interface ThreadedPoolOptions extends Omit<ThreadPoolOptions, "idleMs" | "failur
   readonly lists: SealedEntityLists;
 }
 
-/** Works in threads of its own. `worker`: `pii-worker.js`. */
 export function createThreadedPiiPool({ name, lists, ...options }: ThreadedPoolOptions): PiiPool {
   const workers = createThreadPool<PiiJobInput, Uint8Array | ListsNeeded>({
     ...options,
@@ -25,7 +24,7 @@ export function createThreadedPiiPool({ name, lists, ...options }: ThreadedPoolO
   return {
     name,
     async sanitise(given, work = {}, gone) {
-      // A text that waits for its lists keeps its place: it is not refused when it runs again.
+      // A text that waits for its lists keeps its place in the queue, so its second run is not refused.
       if (pending >= options.threads + options.queueLength)
         throw new ApiError("busy", "Too many texts are waiting", { retryAfterSeconds: 1 });
       pending += 1;

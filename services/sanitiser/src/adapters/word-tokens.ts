@@ -2,25 +2,23 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { ConfigurationError } from "@veil/config";
 import type { Span } from "@veil/pii/spans";
 
-/** A word of a text, in UTF-16 code units, and the ids of the pieces that a model's vocabulary has for it. */
+/** A word, in UTF-16 code units, with the ids of its pieces in a model's vocabulary. */
 export interface WordTokens extends Span {
   readonly ids: readonly number[];
 }
 
 interface WordTokenizer {
-  /** The marks before and behind what a model reads. */
   readonly begin: number;
   readonly end: number;
   tokenize(text: string): readonly WordTokens[];
 }
 
 /**
- * Where BERT's tokenizer cuts whatever its vocabulary: at blanks, and around each sign of punctuation, all of
- * ASCII's signs among them. The library gives no offsets, and within such a word they are not needed. Source:
- * google-research/bert, `tokenization.py`, `BasicTokenizer`.
+ * Words of BERT's tokenizer, for any vocabulary: split at blanks and around each punctuation sign, including all of
+ * ASCII's. The library gives no offsets. Source: google-research/bert, `tokenization.py`, `BasicTokenizer`.
  */
 const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
-/** No word has more; what is left of a longer one says nothing more. */
+/** Longer words are cut. */
 const MAX_WORD_TOKENS = 32;
 
 export function createWordTokenizer(tokenizerJson: object, mostTokens: number): WordTokenizer {
@@ -48,7 +46,6 @@ export function createWordTokenizer(tokenizerJson: object, mostTokens: number): 
     end: idOf("[SEP]"),
     tokenize(text) {
       const words: WordTokens[] = [];
-      // For this text alone: nothing of it is kept.
       const known = new Map<string, readonly number[]>();
       for (const { 0: word, index } of text.matchAll(WORD)) {
         const ids = tokensOf(word, known);

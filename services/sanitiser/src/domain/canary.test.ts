@@ -5,7 +5,6 @@ import { canaryBody, isCanaryMasked } from "./canary.ts";
 
 const { fields } = JSON.parse(new TextDecoder().decode(canaryBody)) as SanitiseRequest;
 
-/** Every text is one replacement, but for the one that stays as it was. */
 function answerTo(untouched?: string): SanitiseResponse {
   const sanitised = fields.map(({ name, text }, index) => {
     if (name === untouched) return { name, text, redactions: [], left: [] };

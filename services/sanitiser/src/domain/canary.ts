@@ -29,12 +29,12 @@ const REQUEST: SanitiseRequest = {
   ],
 };
 
-/** A request with personal data in German and in English that nobody has. */
+/** A request with made-up personal data in German and English. */
 export const canaryBody: Uint8Array = new TextEncoder().encode(JSON.stringify(REQUEST));
 
 const parse = checkedJson(SanitiseResponse);
 
-/** Whether the answer to the canary is one, and its texts hold none of the personal data. */
+/** Whether the canary's answer is valid and its texts have no personal data. */
 export function isCanaryMasked(answer: Uint8Array): boolean {
   try {
     const { fields } = readSanitiseResponse(REQUEST.fields, parse(answer));

@@ -3,17 +3,13 @@ import { ENTITY_TYPES, type Finding } from "@veil/pii";
 const TYPES: ReadonlySet<string> = new Set(ENTITY_TYPES);
 const RECOGNIZER = /^[a-z0-9-]+$/;
 
-/**
- * What other engines found, when it fits the texts.
- *
- * @throws Error when a finding lies outside its text or is none: what is left would be a guess
- */
+/** Findings of other engines that fit the texts.\n@throws Error when a finding is invalid or outside its text */
 export function checkedExtras(
   extras: readonly (readonly Finding[])[],
   fields: readonly { readonly text: string }[],
 ): readonly (readonly Finding[])[] {
   if (extras.length > 0 && extras.length !== fields.length)
-    throw new Error("Findings of another engine are not those of this request");
+    throw new Error("The findings of another engine do not match this request's fields");
   for (const [index, { text }] of fields.entries())
     if (!(extras[index] ?? []).every((finding) => fits(finding, text.length)))
       throw new Error("A finding of another engine does not fit its text");

@@ -1,12 +1,9 @@
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/**
- * From offsets that count code points, as Python does, to UTF-16 code units. Gives undefined for an offset
- * that the text has not.
- */
+/** Converts offsets in code points (Python) to UTF-16 code units; undefined for an offset outside the text. */
 export function codePointOffsets(text: string): (offset: number) => number | undefined {
-  if (!ASTRAL.test(text)) return (offset) => (isWithin(offset, text.length) ? offset : undefined);
+  if (!ASTRAL.test(text)) return (offset) => (isOffset(offset, text.length) ? offset : undefined);
   const units: number[] = [];
   let at = 0;
   for (const character of text) {
@@ -17,11 +14,11 @@ export function codePointOffsets(text: string): (offset: number) => number | und
   return (offset) => units[offset];
 }
 
-/** The text with U+FFFD for every half of a pair that stands alone, which UTF-8 has no form for. As long as before. */
+/** Replaces lone surrogates by U+FFFD, as UTF-8 cannot encode them. The length stays. */
 export function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATE, "\ufffd");
 }
 
-function isWithin(offset: number, length: number): boolean {
+function isOffset(offset: number, length: number): boolean {
   return Number.isInteger(offset) && offset >= 0 && offset <= length;
 }

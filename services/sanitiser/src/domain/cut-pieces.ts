@@ -1,20 +1,18 @@
-/** A stretch of a text, and where it begins there. */
 export interface Piece {
   readonly start: number;
   readonly text: string;
 }
 
 interface PieceLength {
-  /** In UTF-16 code units. */
   readonly most: number;
-  /** What a piece repeats of the one before, so that nothing is found in halves alone. At most half of `most`. */
+  /** Overlap with the piece before, so that values at a cut are found. At most half of `most`. */
   readonly overlap: number;
 }
 
-/** How far back from the longest possible end a blank is looked for. */
-const BLANK_WITHIN = 200;
+/** How far before the latest end a blank is searched. */
+const MAX_BLANK_DISTANCE = 200;
 
-/** The text in pieces, cut at blanks where there are any near, and never within a character. */
+/** Cut at blanks where possible, and never in a character. */
 export function cutPieces(text: string, { most, overlap }: PieceLength): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -28,7 +26,7 @@ export function cutPieces(text: string, { most, overlap }: PieceLength): readonl
 }
 
 function cutBefore(text: string, latest: number): number {
-  for (let at = latest; at > latest - BLANK_WITHIN && at > 0; at -= 1)
+  for (let at = latest; at > latest - MAX_BLANK_DISTANCE && at > 0; at -= 1)
     if (isBlank(text.charCodeAt(at - 1))) return at;
   return isLowSurrogate(text.charCodeAt(latest)) ? latest - 1 : latest;
 }

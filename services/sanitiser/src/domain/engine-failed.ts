@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 
-/** Whatever went wrong with an engine, the text is not sanitised. That a text is too long for it may be said. */
+/** After any failure of an engine the text counts as not sanitised. Only an excess of length is reported. */
 export function engineFailed(cause?: unknown): ApiError {
   if (cause instanceof ApiError && cause.code === "request_too_large") return cause;
   return new ApiError("sanitizer_unavailable", "The text could not be sanitised", {

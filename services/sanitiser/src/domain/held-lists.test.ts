@@ -41,7 +41,7 @@ test("When lists are too much together, then the one used least recently goes", 
   expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([true, false, true]);
 });
 
-test("When its time is over, a list leaves its place to others, though nobody asks for it", () => {
+test("When a list has expired, then it makes room for others without being read", () => {
   jest.useFakeTimers();
   const held = new HeldLists({ ttlMs: 100, maxBytes: 2 * list.sizeBytes, nowMs: Date.now });
   held.put(named("a"));

@@ -10,14 +10,14 @@ export interface NamedList {
 }
 
 interface Bounds {
-  /** From when a list was last put in; `get` does not prolong it. */
+  /** Since the last `put`; `get` does not prolong it. */
   readonly ttlMs: number;
-  /** Of all lists together; the one used least recently goes first. */
+  /** Of all lists; the least recently used is dropped first. */
   readonly maxBytes: number;
   readonly nowMs: Clock;
 }
 
-/** Lists in memory, for a time and up to a size. They go when their time is over, asked for or not. */
+/** Lists in memory, limited in time and size. */
 export class HeldLists {
   readonly #held: LRUCache<string, CompiledEntityList>;
 
@@ -25,7 +25,7 @@ export class HeldLists {
     this.#held = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ sizeBytes }) => sizeBytes,
-      // The library counts the last millisecond in.
+      // The library's TTL includes the last millisecond.
       ttl: ttlMs - 1,
       ttlAutopurge: true,
       ttlResolution: 0,
@@ -41,7 +41,7 @@ export class HeldLists {
     this.#held.set(keyOf(name), list);
   }
 
-  /** Lets go of what is too old. For threads: between two jobs of a pool none of their timers runs. */
+  /** Drops expired lists. For threads, whose timers do not run between jobs. */
   forget(): void {
     this.#held.purgeStale();
   }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { spansOf } from "./label-spans.ts";
 
-/** Words of two letters with a blank between, and their labels. */
 const read = (...labels: string[]) =>
   spansOf(labels.map((label, n) => ({ start: 3 * n, end: 3 * n + 2, label, score: 0.5 }))).map(
     ({ start, end, type }) => `${type} ${start / 3}-${(end + 1) / 3}`,

@@ -2,19 +2,16 @@ import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import type { Span } from "@veil/pii/spans";
 
 /** A word of a text, and what a model of tokens says of it. */
-export interface LabelledWord extends Span {
-  /** By one of the schemes BIO, BIOES, BILOU and IO; `O`: nothing. */
+export interface LabeledWord extends Span {
   readonly label: string;
-  /** 0 to 1. */
   readonly score: number;
 }
 
-interface LabelledSpan extends Span {
+interface LabeledSpan extends Span {
   readonly type: EntityType;
   readonly confidence: number;
 }
 
-/** Names that corpora and models have for types which are called something else here. */
 const RENAMED = new Map<string, EntityType>([
   ["PER", "PERSON"],
   ["NAME", "PERSON"],
@@ -31,10 +28,9 @@ const RENAMED = new Map<string, EntityType>([
 ]);
 const PREFIXED = /^([BIESLU])-(.+)$/;
 
-/** Words of one entity together. Labels of types that there are not here are left out. */
-export function spansOf(words: readonly LabelledWord[]): readonly LabelledSpan[] {
-  const spans: LabelledSpan[] = [];
-  let open: LabelledWord[] = [];
+export function spansOf(words: readonly LabeledWord[]): readonly LabeledSpan[] {
+  const spans: LabeledSpan[] = [];
+  let open: LabeledWord[] = [];
   let openType: string | undefined;
 
   function close(): void {
@@ -60,7 +56,6 @@ export function spansOf(words: readonly LabelledWord[]): readonly LabelledSpan[]
   return spans;
 }
 
-/** The type that a label's name means, whatever its case. */
 function typeOf(name: string): EntityType | undefined {
   const upper = name.toUpperCase();
   const type = RENAMED.get(upper) ?? entityTypeOf(upper);

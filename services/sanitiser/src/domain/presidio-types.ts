@@ -1,8 +1,8 @@
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 
 /**
- * Presidio's names of what has another name here. Nationality, religion and politics (`NRP`) have none, nor have
- * identifiers of states that the built-in patterns do not know: those are numbers of somebody's all the same.
+ * Presidio's names that differ from ours. Nationality, religion and politics (`NRP`) have no type here; identifiers of
+ * other states count as numbers.
  * Source: https://microsoft.github.io/presidio/supported_entities/
  */
 const RENAMED = new Map<string, EntityType>(
@@ -22,11 +22,10 @@ const RENAMED = new Map<string, EntityType>(
     US_HEALTH_INSURANCE_MEMBER_ID: "ID_NUMBER",
   }),
 );
-/** Of other states: Australia, Spain, Finland, India, Italy, Korea, Nigeria, Poland, Sweden, Singapore and more. */
+/** Identifiers of Australia, Spain, Finland, India, Italy, Korea, Nigeria, Poland, Sweden, Singapore and more. */
 const FOREIGN_IDENTIFIER =
   /^(?:AU|CA|ES|FI|IN|IT|KR|NG|PH|PL|SE|SG|TH|TR|ZA)_(?!POSTAL_CODE$)[A-Z_]+$/;
 
-/** The type that an analyzer's `entity_type` means, if any. */
 export function presidioType(name: string): EntityType | undefined {
   const own = RENAMED.get(name) ?? entityTypeOf(name);
   if (own === "LITERAL" || own === "KNOWN_ENTITY") return undefined;

@@ -4,17 +4,16 @@ import { firstEndingAfter, type Span } from "@veil/pii/spans";
 import type { ShieldedStretch, ShieldSpan } from "../ports.ts";
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** A shield tells no probability. It is asked about what is left, and believed. */
+/** A shield gives no probability; its spans count as likely. */
 const CONFIDENCE = 0.8;
 
-/** More places in one text are no sensible answer. */
+/** More places in one text are an invalid answer. */
 const MAX_PLACES = 50_000;
 
 /**
- * What a shield found in a sanitised text, at its places in the original. Words that do not literally stand
- * there are dropped, and whatever touches a placeholder: the worst that an answer can do is to redact more.
- *
- * @throws Error when it is out of all proportion
+ * A shield's findings, at their places in the original. Words that are not in the text, or touch a placeholder, are
+ * dropped, so that a wrong answer can only redact more.
+ * @throws Error when there are too many
  */
 export function shieldFindings(
   { text, redactions }: Pick<SanitisedField, "text" | "redactions">,
@@ -29,7 +28,7 @@ export function shieldFindings(
       if (original !== undefined)
         findings.push({ ...original, type, confidence: CONFIDENCE, recognizer });
     }
-    if (findings.length > MAX_PLACES) throw new Error("A shield redacts everything");
+    if (findings.length > MAX_PLACES) throw new Error("The shield returned too many findings");
   }
   return findings;
 }
@@ -62,7 +61,7 @@ function placesOf(text: string, { words, occurrence }: Omit<ShieldSpan, "type">)
   return whole.length > 0 ? whole : places;
 }
 
-/** Not a part of a longer word. */
+/** Not part of a longer word. */
 function isWhole(text: string, { start, end }: Span): boolean {
   return !(joins(text, start) || joins(text, end));
 }
@@ -72,7 +71,6 @@ function joins(text: string, at: number): boolean {
 }
 
 interface Placeholder extends Span {
-  /** How much further to the right everything behind it stands in the original. */
   readonly shift: number;
 }
 

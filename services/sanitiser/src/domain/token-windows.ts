@@ -1,4 +1,3 @@
-/** Words whose tokens go through a model together, and which of its answers count. Indexes; `to` is exclusive. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -7,8 +6,8 @@ export interface Window {
 }
 
 /**
- * Windows of up to `most` tokens that overlap by about a quarter. Each word counts once, in a window where it has
- * words on both sides, or the end of the text. No word may have more tokens than `most`.
+ * Windows of up to `most` tokens that overlap by about a quarter. Each word counts once, in a window with words on
+ * both sides, or the end of the text. A word may not have more tokens than `most`.
  */
 export function tokenWindows(lengths: readonly number[], most: number): readonly Window[] {
   const windows: Window[] = [];

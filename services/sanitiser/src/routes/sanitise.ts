@@ -3,7 +3,10 @@ import type { Logger } from "@veil/telemetry";
 import type { IRouter } from "express";
 import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 
-/** The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long; boxes of lists beside it. */
+/**
+ * The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long; plus boxes of
+ * lists.
+ */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 export function sanitiseRoute(

@@ -48,8 +48,8 @@ def make_model():
     logits = helper.make_tensor_value_info(
         "logits", TensorProto.FLOAT, ["batch", "length", len(LABELS)]
     )
-    gather = helper.make_node("Gather", ["table", "input_ids"], ["logits"])
-    graph = helper.make_graph([gather], "words", ids, [logits], [table])
+    lookup = helper.make_node("Gather", ["table", "input_ids"], ["logits"])
+    graph = helper.make_graph([lookup], "words", ids, [logits], [table])
     opset = [helper.make_opsetid("", 17)]
     model = helper.make_model(graph, opset_imports=opset, ir_version=8, producer_name="make.py")
     onnx.checker.check_model(model)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ManifestStore } from "../ports.ts";
 
-/** What every ManifestStore must do. Each adapter's test file is one call to this. */
 export function describeManifestStore(name: string, open: () => Promise<ManifestStore>): void {
   describe(`ManifestStore: ${name}`, () => {
     test("has nothing at first", async () => {

@@ -3,7 +3,7 @@ import type { PinnedKey } from "@veil/crypto";
 
 type ManifestKeys = VeilKeysManifest["keys"];
 
-/** The published part of the trust bundle: its Ed25519 keys, in an order that does not depend on the file's. */
+/** The Ed25519 keys of the trust bundle, in an order that does not depend on the file's. */
 export function manifestKeys(pinned: readonly PinnedKey[]): ManifestKeys {
   return pinned
     .filter(({ algorithm }) => algorithm === "Ed25519")

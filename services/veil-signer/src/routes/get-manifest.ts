@@ -15,7 +15,7 @@ export function getManifestRoute(
       (_req, res) => {
         const signed = manifest();
         if (signed === undefined)
-          throw new ApiError("busy", "There is no manifest yet", { retryAfterSeconds: 1 });
+          throw new ApiError("busy", "The manifest is not ready yet", { retryAfterSeconds: 1 });
         const body: VeilKeysManifest = { ...signed, served_at: new Date(nowMs()).toISOString() };
         res.json(body);
       },

@@ -37,7 +37,6 @@ afterEach(async () => {
   await listener.close(0);
 });
 
-/** Announces `announced` bytes and sends what is given. */
 async function announce(customer: string, announced: number, sent = "") {
   const socket = connect(listener.port, "127.0.0.1");
   sockets.push(socket);
@@ -61,7 +60,6 @@ async function post(customer: string, megabytes: number, path = "/") {
   return { status: response.status, body: (await response.json()) as { error?: string } };
 }
 
-/** Sends a body whose request stays in flight. */
 async function hold(customer: string, megabytes: number) {
   const before = held.length;
   const answer = post(customer, megabytes, "/held");

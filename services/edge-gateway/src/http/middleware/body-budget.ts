@@ -4,16 +4,13 @@ import type { CustomerId } from "../../modules/accounts/domain/caller.ts";
 import { callerOf } from "../../modules/accounts/middleware/authenticate.ts";
 
 interface BodyBudgetOptions {
-  /** Of all requests in flight together. */
   readonly maxBytes: number;
-  /** Of one customer's. */
   readonly maxBytesPerCustomer: number;
 }
 
 /**
- * Bounds what the bodies of requests in flight take, so that large ones cannot use up the memory, and one customer's
- * not the others' share. Counts bytes as they arrive: one who announces much and sends little holds little. After
- * `authenticate`.
+ * Bounds the memory of bodies in flight, in total and for one customer. Counts bytes as they arrive, so that announced
+ * bytes alone take no share. After `authenticate`.
  */
 export function bodyBudget({ maxBytes, maxBytesPerCustomer }: BodyBudgetOptions): BodyBudget {
   let held = 0;
@@ -32,7 +29,7 @@ export function bodyBudget({ maxBytes, maxBytesPerCustomer }: BodyBudgetOptions)
     res.once("close", () => hold(customerId, -taken));
     return (bytes) => {
       if ((heldBy.get(customerId) ?? 0) + bytes > maxBytesPerCustomer)
-        throw refusal("rate_limit_exceeded", "Too many large requests of yours are in flight");
+        throw refusal("rate_limit_exceeded", "Too many of your large requests are in flight");
       if (held + bytes > maxBytes)
         throw refusal("server_busy", "Too many large requests are in flight");
       hold(customerId, bytes);

@@ -7,7 +7,6 @@ import type { KeyFamily } from "./domain/api-key.ts";
 import type { Caller, CustomerId, EntityListName } from "./domain/caller.ts";
 import type { UsageClass } from "./domain/quota.ts";
 
-/** A customer as far as accounts are managed; the address and the company stay sealed in the store. */
 export interface Customer {
   readonly customerId: CustomerId;
   readonly tier: Tier;
@@ -31,17 +30,16 @@ export interface BoxedProviderKey {
   readonly box: Uint8Array;
 }
 
-/** By what a second registration may prove that it comes from the first one's author. */
+/** What a second registration may present to prove that it is the same registrant. */
 export type ProofKind = "idempotency_key" | "provider_key" | "replay_window";
 
-/** The issued key, sealed under a key that only the proof itself yields. */
+/** The issued key, sealed under a key that only the proof yields. */
 export interface RegistrationEnvelope {
   readonly kind: ProofKind;
   readonly keyId: string;
   readonly sealedKey: Uint8Array;
   /** Absent: as long as the provider key is stored. */
   readonly expiresAt?: Date;
-  /** Absent: any number. */
   readonly usesLeft?: number;
 }
 
@@ -54,9 +52,9 @@ export interface NewAccount {
     readonly sealedCompany?: Uint8Array;
     readonly tier: Tier;
     readonly managedAi: boolean;
-    readonly licenceExpiresAt?: Date;
+    readonly licenseExpiresAt?: Date;
   };
-  /** One address under every configured pepper, the current one first: kept is the first, taken is any. */
+  /** The address under every configured pepper, the current one first. The first is stored, any is found. */
   readonly emailLookups: readonly PepperedHash[];
   readonly apiKey: NewApiKey;
   readonly providerKey?: BoxedProviderKey;
@@ -66,54 +64,49 @@ export interface NewAccount {
 export type AccountChanges = Partial<{
   readonly tier: Tier;
   readonly managedAi: boolean;
-  readonly licenceExpiresAt: Date;
-  /** Takes the place of a stored one. */
+  readonly licenseExpiresAt: Date;
   readonly providerKey: BoxedProviderKey;
 }>;
 
-/** Customers and what registration leaves behind. Duties: one customer an address, whoever asks at once. */
+/** Customers and registrations. Duties: one customer per address, also under concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
-  /** Stores all of the account, or nothing when the address is taken. @returns the customer who had it. */
+  /** Stores the whole account, or nothing when the address is taken. @returns the customer who has it */
   create(account: NewAccount): Promise<Customer | undefined>;
   amend(customerId: CustomerId, changes: AccountChanges): Promise<void>;
-  /** Never an expired or used-up one, never one for a revoked key. */
+  /** Without expired and used-up ones, and without those of revoked keys. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
-  /** Takes one use. @returns false when there was none left. */
+  /** Takes one use. @returns false when none was left */
   spendEnvelope(customerId: CustomerId, kind: ProofKind): Promise<boolean>;
-  /** Expired envelopes hold keys that can still be recovered: they go as soon as anybody passes by. */
+  /** Expired envelopes hold keys that can still be recovered, so every registration deletes them. */
   dropExpiredEnvelopes(now: Date): Promise<void>;
 }
 
-/** A key that is not revoked, and whose it is. */
 export interface StoredApiKey {
   readonly keyId: string;
   readonly customerId: CustomerId;
   readonly tier: Tier;
   readonly developer: boolean;
   readonly managedAi: boolean;
-  readonly licenceExpiresAt: Date | undefined;
+  readonly licenseExpiresAt: Date | undefined;
   readonly orgId: string;
   readonly sealedScopeKey: Uint8Array;
   readonly hash: PepperedHash;
   readonly lastUsedAt: Date | undefined;
-  /** What the operator has set for this key. */
   readonly entityPolicy: KeyEntityPolicy | undefined;
-  /** All lists of the customer, the oldest first. */
   readonly entityLists: readonly EntityListName[];
 }
 
-/** Customers' keys. Duties: never holds a key itself; a revoked key is never found again. */
+/** Customers' keys. Duties: never stores a key itself; a revoked key is never found again. */
 export interface ApiKeys {
   find(keyId: string): Promise<StoredApiKey | undefined>;
   issue(customerId: CustomerId, key: NewApiKey): Promise<void>;
-  /** Notes the use and, when given, the hash under the current pepper. */
+  /** Records the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
   revoke(keyId: string, at: Date): Promise<void>;
   /**
-   * Undefined: back to the default. The event goes to the audit log with the change, or neither is stored.
-   *
-   * @returns whether there is such a key, not revoked
+   * Undefined: the default. The change and its audit event are stored together or not at all.
+   * @returns whether the key exists and is not revoked
    */
   setEntityPolicy(
     keyId: string,
@@ -128,6 +121,6 @@ export interface Usage {
 }
 
 export interface ProviderCredentials {
-  /** @throws ApiError `inference_service_unavailable` when the customer brings a key but none is stored. */
+  /** @throws ApiError `inference_service_unavailable` when the customer uses an own key but none is stored */
   forCaller(caller: Pick<Caller, "customerId" | "managedAi">): Promise<ProviderCredential>;
 }

@@ -2,15 +2,13 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
 import type { CustomerId } from "../accounts/index.ts";
 
-/** A list that has been checked, ready to be sealed. */
 export interface CheckedEntityList {
   readonly kind: EntityListContent["kind"];
   readonly entryCount: number;
-  /** An `EntityListContent` as JSON. */
   readonly content: Uint8Array;
 }
 
-/** Reads and checks lists as they come. Duties: a long list never holds up the event loop; no value is repeated. */
+/** Parses and checks lists. Duties: a long list never blocks the event loop; errors repeat no value. */
 export interface EntityListReader {
   /**
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `inference_service_unavailable` when it cannot
@@ -19,7 +17,6 @@ export interface EntityListReader {
   read(body: Uint8Array): Promise<CheckedEntityList>;
 }
 
-/** A list in a box that only the sanitiser can open, bound to the list's id and version. */
 export interface BoxedEntityList {
   readonly kind: EntityListContent["kind"];
   readonly entryCount: number;
@@ -37,24 +34,21 @@ export interface StoredEntityList {
 
 export interface ListChange {
   readonly now: Date;
-  /** For the audit log. The list as it is after the change; a deleted one as it was. */
   readonly eventOf: (list: StoredEntityList) => AuditEvent;
 }
 
 /**
- * Customers' lists of known entities. Duties: never holds an entry itself; a list is found by its owner alone; a
- * version is never given twice, whoever replaces at once; the bounds of `requireRoom` hold, whoever creates at once;
+ * Customers' lists of known entities. Duties: never holds an entry itself; only its owner finds a list; under
+ * concurrent changes no version is given twice and the bounds of `requireRoom` hold;
  * a change and its event are stored together or not at all.
  */
 export interface EntityLists {
-  /** As version 1. @throws ApiError `too_many_lists`, `request_too_large` */
   create(
     customerId: CustomerId,
     listId: string,
     list: BoxedEntityList,
     change: ListChange,
   ): Promise<StoredEntityList>;
-  /** The oldest first. */
   all(customerId: CustomerId): Promise<readonly StoredEntityList[]>;
   find(customerId: CustomerId, listId: string): Promise<StoredEntityList | undefined>;
   /**
@@ -69,8 +63,6 @@ export interface EntityLists {
     seal: (version: number) => BoxedEntityList,
     change: ListChange,
   ): Promise<StoredEntityList | undefined>;
-  /** @returns whether there was one. */
   delete(customerId: CustomerId, listId: string, change: ListChange): Promise<boolean>;
-  /** All lists of the customer as they are now, with their boxes. */
   boxes(customerId: CustomerId): Promise<readonly Required<EntityListReference>[]>;
 }

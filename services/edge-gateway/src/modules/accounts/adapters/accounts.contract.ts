@@ -15,7 +15,7 @@ const random = systemRandomBytes;
 const dataKey = "33".repeat(32);
 const OLD = `1:${"11".repeat(32)}`;
 const NEW = `2:${"22".repeat(32)}`;
-// Two replicas in the middle of a rotation: both know both peppers, the last is the current one.
+// Two replicas during a rotation: both know both peppers; the last one is current.
 const oldSecrets = createAccountSecrets({ peppers: `${NEW},${OLD}`, dataKey });
 const newSecrets = createAccountSecrets({ peppers: `${OLD},${NEW}`, dataKey });
 const NOW = new Date("2026-11-21T08:10:00Z");
@@ -27,7 +27,6 @@ interface Opened {
   readonly credentials: ProviderCredentials;
 }
 
-/** What every Accounts, ApiKeys and ProviderCredentials must do over the same data. */
 export function describeAccounts(name: string, open: () => Promise<Opened>): void {
   describe(`Accounts, ApiKeys and ProviderCredentials: ${name}`, () => {
     let accounts: Accounts;
@@ -81,7 +80,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         tier: "free",
         developer: false,
         managedAi: true,
-        licenceExpiresAt: undefined,
+        licenseExpiresAt: undefined,
         lastUsedAt: undefined,
         orgId: organisation.orgId,
       });
@@ -112,13 +111,13 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
         tier: "pro",
         managedAi: false,
-        licenceExpiresAt: undefined,
+        licenseExpiresAt: undefined,
       });
-      await accounts.amend(customer.customerId, { licenceExpiresAt: LATER, managedAi: true });
+      await accounts.amend(customer.customerId, { licenseExpiresAt: LATER, managedAi: true });
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
         tier: "pro",
         managedAi: true,
-        licenceExpiresAt: LATER,
+        licenseExpiresAt: LATER,
       });
     });
 
@@ -202,10 +201,10 @@ function account(options: AccountOptions): NewAccount {
   const { email = freshEmail(), rolledOut, managedAi = true, envelope, providerKey } = options;
   const secrets = rolledOut ? newSecrets : oldSecrets;
   const { stored } = newApiKey({ family: "svc", developer: false }, { secrets, random });
-  const wish = { email, tier: "free", managedAi, apiKey: stored, providerKey } as const;
+  const input = { email, tier: "free", managedAi, apiKey: stored, providerKey } as const;
   const sealed = { keyId: stored.keyId, sealedKey: Buffer.from("sealed") };
   return {
-    ...newAccount(wish, { secrets, random }),
+    ...newAccount(input, { secrets, random }),
     envelopes: [
       ...(envelope ? [{ kind: "replay_window" as const, ...sealed, ...envelope }] : []),
       ...(providerKey ? [{ kind: "provider_key" as const, ...sealed }] : []),

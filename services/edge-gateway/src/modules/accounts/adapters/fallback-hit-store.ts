@@ -4,7 +4,7 @@ import { createMemoryHitStore } from "./memory-hit-store.ts";
 
 interface FallbackOptions {
   readonly shared: Store;
-  /** Replicas that count apart while the shared store is lost. */
+  /** The number of replicas that count separately while the shared store is down. */
   readonly replicas: number;
   readonly onLost: (error: unknown) => void;
   readonly onBack: () => void;
@@ -14,8 +14,8 @@ interface FallbackOptions {
 const ASK_AGAIN_MS = 500;
 
 /**
- * The shared store while it answers. When it fails, counts here, each hit for as many as there are replicas,
- * which is the limit divided by them. The first hit counts once, so that nobody is locked out by a small limit.
+ * The shared store while it answers. When it fails, each hit counts here as many times as there are replicas, so that
+ * all together keep the limit. The first hit counts once, so that a small limit locks no caller out.
  */
 export function createFallbackHitStore(options: FallbackOptions): Store {
   const { shared, replicas, onLost, onBack, nowMs = Date.now } = options;
@@ -24,7 +24,7 @@ export function createFallbackHitStore(options: FallbackOptions): Store {
   let askAtMs = 0;
 
   async function incrementShared(key: string) {
-    // While it is lost a single request finds out whether it is back: the others do not wait for a time-out.
+    // Only one request at a time tries the lost store; the others do not wait for a time-out.
     if (lost) askAtMs = nowMs() + ASK_AGAIN_MS;
     const hits = await shared.increment(key);
     if (lost) onBack();

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import type { Options, Store } from "express-rate-limit";
 
-/** What every hit store must do. `open` yields a store whose windows have that length. */
 export function describeHitStore(name: string, open: () => Promise<Store>): void {
   describe(`Hit store: ${name}`, () => {
     let close: (() => void | Promise<void>) | undefined;

@@ -8,7 +8,7 @@ import { describeHitStore } from "./hit-store.contract.ts";
 import { createHitStores } from "./hit-stores.ts";
 
 let names = 0;
-/** Redis is shared by all suites: nobody else may count under this name. */
+/** All suites share one Redis. */
 const freshName = () => `test-${process.pid}-${Date.now()}-${names++}`;
 
 describeHitStore("memory", async () => {
@@ -31,7 +31,6 @@ describe("When the shared store fails", () => {
     await store.init?.({ windowMs: 60_000 } as Options);
     const hits = [];
     for (let i = 0; i < 4; i++) hits.push((await store.increment("a")).totalHits);
-    // Three of ten pass, one of two.
     expect(hits).toEqual([1, 6, 9, 12]);
     await store.shutdown?.();
   });
@@ -90,7 +89,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     return stores;
   }
 
-  /** Fit for use: a fresh connection refuses hits until it stands, which counts them here. */
+  /** A new connection refuses hits until it is ready. */
   async function ready(store: Store): Promise<Store> {
     await store.init?.({ windowMs: 60_000 } as Options);
     await until("Redis counts", async () => (await sharedHits(store)) > 0);
@@ -164,7 +163,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
   });
 });
 
-/** Hits as Redis counts them: there each is one, here the second is a thousand. */
+/** In Redis each hit counts one, in memory a thousand. */
 async function sharedHits(store: Store): Promise<number> {
   const key = `probe-${names++}`;
   await store.increment(key);
@@ -176,7 +175,7 @@ function note(events: string[]) {
   return (event: string) => void events.push(event);
 }
 
-/** A TCP road to the server that can be closed, or stop carrying anything. */
+/** A TCP proxy to the server that can be closed, or swallow all bytes. */
 async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const pairs = new Set<[Socket, Socket]>();
@@ -209,7 +208,7 @@ async function startProxy(target: string) {
     hang() {
       state = "hang";
     },
-    /** What was swallowed is gone for good: such connections are of no use to anybody. */
+    /** Swallowed bytes are lost, so these connections cannot be used again. */
     heal() {
       state = "open";
       drop();

@@ -7,7 +7,6 @@ import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
 import { createRedisHitStore } from "./redis-hit-store.ts";
 
-/** Makes one store for each limit; they share a connection. */
 export interface HitStores {
   open(name: string): Store;
   close(): void;
@@ -22,7 +21,7 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
       const redis = connect(url, redisTls(tls, log));
       const onLost = (error: unknown) => log.warn("hit_store_lost", { error });
       const onBack = () => log.info("hit_store_back");
-      // ioredis throws an error that nobody listens to; the stores report what matters.
+      // ioredis throws errors without a listener; the stores report what matters.
       redis.on("error", () => undefined);
       return closing(
         (name) => {
@@ -35,7 +34,7 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
   }
 }
 
-/** A dead Redis must cost a request nothing: no queue while there is no connection, no waiting for an answer. */
+/** Redis must not delay a request: no queue while it is down, no waiting for an answer. */
 function connect(url: string, tls: ReturnType<typeof redisTls>): Redis {
   return new Redis(url, {
     ...tls,

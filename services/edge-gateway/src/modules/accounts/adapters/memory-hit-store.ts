@@ -1,9 +1,6 @@
 import { MemoryStore, type Store } from "express-rate-limit";
 
-/**
- * The library's memory store, with answers that stay as they were: its own are live, so that of several hits
- * at the same moment each would be told the count of the last.
- */
+/** The library's memory store returns live objects, which later hits change; this one copies them. */
 export function createMemoryHitStore(): Store {
   const store = new MemoryStore();
   return {

@@ -22,7 +22,6 @@ insert into registration_envelopes
   (customer_id, kind, key_id, provider_record_id, sealed_key, uses_left, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** All rows of a new customer, in the order of their references. */
 export async function insertAccount(tx: Queryable, account: NewAccount): Promise<void> {
   const { organisation, customer, emailLookups, apiKey, providerKey, envelopes } = account;
   const { customerId } = customer;
@@ -38,7 +37,7 @@ export async function insertAccount(tx: Queryable, account: NewAccount): Promise
     customer.sealedCompany ?? null,
     customer.tier,
     customer.managedAi,
-    customer.licenceExpiresAt ?? null,
+    customer.licenseExpiresAt ?? null,
   ]);
   await insertApiKey(tx, customerId, apiKey);
   if (providerKey !== undefined) await insertProviderKey(tx, customerId, providerKey);

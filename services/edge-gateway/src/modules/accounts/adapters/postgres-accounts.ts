@@ -63,8 +63,8 @@ async function findByEmail(
 }
 
 /**
- * One registration of an address at a time. The lowest pepper version gives the number: while the current
- * one changes, all replicas know it, and the unique index alone would take the other version for another address.
+ * Serializes registrations of an address. The lock's number comes from the lowest pepper version, which all replicas
+ * know during a rotation; the unique index alone would not match hashes of different versions.
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);
@@ -72,8 +72,8 @@ async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Pro
 }
 
 async function amend(tx: Queryable, customerId: CustomerId, changes: AccountChanges) {
-  const { tier, managedAi, licenceExpiresAt, providerKey } = changes;
-  const values = [tier ?? null, managedAi ?? null, licenceExpiresAt ?? null];
+  const { tier, managedAi, licenseExpiresAt, providerKey } = changes;
+  const values = [tier ?? null, managedAi ?? null, licenseExpiresAt ?? null];
   await tx.execute(AMEND, [customerId, ...values]);
   if (providerKey === undefined) return;
   await tx.execute(DELETE_PROVIDER_KEY, [customerId]);

@@ -74,7 +74,7 @@ function toStoredApiKey(row: KeyRow): StoredApiKey {
     tier: row.tier,
     developer: row.developer,
     managedAi: row.managed_ai,
-    licenceExpiresAt: row.licence_expires_at ?? undefined,
+    licenseExpiresAt: row.licence_expires_at ?? undefined,
     orgId: row.org_id,
     sealedScopeKey: row.scope_key_sealed,
     hash: { hash: row.key_hmac, version: row.pepper_version },

@@ -22,7 +22,7 @@ export function createPostgresProviderCredentials(database: Database): ProviderC
       if (row === undefined)
         throw new ApiError("inference_service_unavailable", "No provider key is stored", {
           retryAfterSeconds: 60,
-          hint: "This customer brings a provider key of their own: store one.",
+          hint: "This customer uses their own provider key. Store one.",
         });
       const { record_id, provider, sealing_key_id, box } = row;
       return { kind: "box", record_id, provider, sealing_key_id, box: box.toString("base64") };

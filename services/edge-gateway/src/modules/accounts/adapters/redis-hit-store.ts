@@ -2,7 +2,7 @@ import type { Options, Store } from "express-rate-limit";
 import type { Redis } from "ioredis";
 import { RedisStore } from "rate-limit-redis";
 
-/** Counts in Redis, for all replicas together. Fails at once while Redis is not there. */
+/** Counts in Redis for all replicas. Fails at once while Redis is down. */
 export function createRedisHitStore(redis: Redis, name: string): Store {
   let options: Options | undefined;
   let opening: Promise<RedisStore> | undefined;
@@ -16,7 +16,7 @@ export function createRedisHitStore(redis: Redis, name: string): Store {
     return store;
   }
 
-  /** The library loads its scripts once; where that fails, the next hit tries it again. */
+  /** The library loads its scripts once; after a failure the next hit tries again. */
   async function opened(): Promise<RedisStore> {
     opening ??= open().catch((error: unknown) => {
       opening = undefined;

@@ -5,12 +5,10 @@ import type { Usage } from "../ports.ts";
 
 interface Opened {
   readonly usage: Usage;
-  /** Nobody's before. */
   readonly customer: () => Promise<CustomerId>;
   readonly admit: (customerId: CustomerId, usageClass: UsageClass) => Promise<unknown>;
 }
 
-/** What every Usage must do. */
 export function describeUsage(name: string, open: () => Promise<Opened>): void {
   describe(`Usage: ${name}`, () => {
     let opened: Opened;

@@ -31,7 +31,7 @@ describe("API keys", () => {
     );
   });
 
-  test("bytes that would favour the first digits are thrown away", () => {
+  test("bytes that would favor the first digits are thrown away", () => {
     let drawn = 0;
     const random = (size: number) =>
       Buffer.from(Array.from({ length: size }, () => [255, 248, 247, 61][drawn++ % 4] ?? 0));

@@ -1,20 +1,17 @@
 import { crc32 } from "node:zlib";
 import type { RandomBytes } from "@veil/crypto";
 
-/** `svc` keys come from registration; `gw_live` keys are made for SDK users. Both are customer keys. */
 export type KeyFamily = "svc" | "gw_live";
 
-/** A key whose form and checksum are right. Whether anybody has it is another question. */
 export interface ParsedApiKey {
   readonly family: KeyFamily;
-  /** The public part: names the key in tables, lists and logs. */
+  /** The public part, used in tables, lists and logs. */
   readonly keyId: string;
   readonly text: string;
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 8;
-// 43 base62 digits hold 256 bits.
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^((svc|gw_live)_([0-9A-Za-z]{8})[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
@@ -26,14 +23,14 @@ export function mintApiKey(family: KeyFamily, random: RandomBytes): ParsedApiKey
   return { family, keyId, text: body + checksum(body) };
 }
 
-/** Undefined for everything that was never minted here: such a key costs no look-up. */
+/** Undefined for text that was never issued here, which then costs no look-up. */
 export function parseApiKey(text: string): ParsedApiKey | undefined {
   const [, body = "", family, keyId = "", sum] = FORM.exec(text) ?? [];
   if (family === undefined || checksum(body) !== sum) return undefined;
   return { family: family as KeyFamily, keyId, text };
 }
 
-/** Shows which key there is and cannot be used: `parseApiKey` refuses it. */
+/** For display: `parseApiKey` refuses it. */
 export function maskedApiKey(keyId = "*".repeat(ID_LENGTH)): string {
   return `svc_${keyId}${"*".repeat(16)}`;
 }
@@ -48,7 +45,7 @@ function checksum(body: string): string {
   return digits;
 }
 
-// The largest multiple of 62 in a byte: above it the first digits would come up more often than the rest.
+// The largest multiple of 62 in a byte; bytes above it would favor the first digits.
 const UNBIASED = 248;
 
 function randomDigits(length: number, random: RandomBytes): string {

@@ -2,7 +2,7 @@ import { hmacSha256 } from "@veil/crypto";
 import type { StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 
-/** Under which the audit log keeps an organisation's events; nobody's, once the organisation's key is destroyed. */
+/** Under which the audit log keeps an organization's events; not linkable once the organization's key is destroyed. */
 export function auditScope(
   { orgId, sealedScopeKey }: Pick<StoredApiKey, "orgId" | "sealedScopeKey">,
   secrets: Pick<AccountSecrets, "openField">,

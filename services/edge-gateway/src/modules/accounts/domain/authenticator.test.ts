@@ -18,8 +18,8 @@ async function setUp() {
   const { accounts, apiKeys } = createMemoryAccounts();
   const secrets = createAccountSecrets({ peppers: OLD, dataKey });
   const { minted, stored } = newApiKey({ family: "svc", developer: false }, { secrets, random });
-  const wish = { email: "a@b.de", tier: "free", managedAi: true, apiKey: stored } as const;
-  await accounts.create(newAccount(wish, { secrets, random }));
+  const input = { email: "a@b.de", tier: "free", managedAi: true, apiKey: stored } as const;
+  await accounts.create(newAccount(input, { secrets, random }));
   const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
   const counted = countLookUps(apiKeys);
   const failures: unknown[] = [];
@@ -111,7 +111,7 @@ describe("Authenticator", () => {
       ...apiKeys,
       async find(keyId) {
         const found = await apiKeys.find(keyId);
-        // The change is made after it was read, and before anything is remembered.
+        // The change is made after the read and before the result is remembered.
         await bindKey(apiKeys, minted.keyId, { may_allow: true });
         if (found !== undefined) authenticator.forgetCustomer(found.customerId);
         return found;

@@ -7,15 +7,13 @@ import { auditScope } from "./audit-scope.ts";
 import type { Caller, CustomerId } from "./caller.ts";
 
 export interface AuthenticatedCaller extends Caller {
-  readonly licenceExpiresAt: Date | undefined;
+  readonly licenseExpiresAt: Date | undefined;
 }
 
 export interface Authenticator {
-  /** Whose key it is; undefined for a malformed, unknown or revoked one. */
   identify(presentedKey: string): Promise<AuthenticatedCaller | undefined>;
-  /** Forgets what was remembered of a key: to be called when it is revoked or its customer is changed. */
+  /** To be called when the key is revoked or its customer changes. */
   forget(keyId: string): void;
-  /** The same for all keys of a customer: what is looked up from now on is as the store has it now. */
   forgetCustomer(customerId: CustomerId): void;
 }
 
@@ -23,28 +21,27 @@ interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
   readonly nowMs: Clock;
-  /** How long a replica may go on accepting a key that another one has revoked, or applying lists it has changed. */
+  /** How long a replica may accept a key that another replica has revoked, or apply old lists. */
   readonly rememberMs?: number;
-  /** A use could not be noted: nothing that the caller should suffer for. */
+  /** The use of a key could not be recorded; the request is served all the same. */
   readonly onUnrecorded: (error: unknown) => void;
 }
 
 const REMEMBERED = 10_000;
 const USE_PRECISION_MS = 60 * 60 * 1000;
 
-/** Recognises keys, and remembers those it has seen for some seconds, by their HMAC. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
   const remembered = new LRUCache<string, AuthenticatedCaller>({
     max: REMEMBERED,
-    // The library counts the last millisecond in.
+    // The library's TTL includes the last millisecond.
     ttl: rememberMs - 1,
-    // A key is not held longer than it is remembered.
+    // Removes a key from memory when its time is over.
     ttlAutopurge: true,
     ttlResolution: 0,
     perf: { now: nowMs },
   });
-  /** How often something was forgotten: what was read before that is not remembered after it. */
+  /** A look-up that began before a `forget` must not be remembered after it. */
   let forgotten = 0;
 
   function forgetWhere(matches: (caller: AuthenticatedCaller) => boolean): void {
@@ -70,7 +67,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       if (known !== undefined) return known;
       const forgottenBefore = forgotten;
       const stored = await apiKeys.find(parsed.keyId);
-      // An unknown key is compared as well: it takes the same road as a wrong one.
+      // An unknown key is compared as well, so that it takes as long as a wrong one.
       const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
       if (stored === undefined || !matches) return undefined;
       await noteUse(presentedKey, stored);
@@ -90,7 +87,7 @@ function toCaller(
   stored: StoredApiKey,
   secrets: AccountSecrets,
 ): AuthenticatedCaller {
-  const { keyId, customerId, tier, developer, managedAi, licenceExpiresAt } = stored;
+  const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);
   return {
@@ -99,7 +96,7 @@ function toCaller(
     tier,
     developer,
     managedAi,
-    licenceExpiresAt,
+    licenseExpiresAt,
     apiKey,
     scope,
     entityPolicy,

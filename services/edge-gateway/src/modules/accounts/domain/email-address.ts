@@ -5,8 +5,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * The one spelling of an address, or undefined when it is none. ASCII is demanded before lower-casing: the
- * Kelvin sign would become a "k", and two spellings one customer. Tags (`name+tag`) stay distinct.
+ * The normalized address, or undefined when it is invalid. ASCII is required before lower-casing: the Kelvin sign
+ * would become a "k". Tags (`name+tag`) stay distinct.
  * Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address literals).
  */
 export function normalisedEmail(text: string): string | undefined {
@@ -20,8 +20,8 @@ function isDomain(domain: string): boolean {
   const labels = domain.split(".");
   const wellFormed = labels.length >= 2 && labels.every((label) => LABEL.test(label));
   if (!wellFormed || /^\d+$/.test(labels.at(-1) ?? "")) return false;
-  // There and back (UTS 46): another spelling, or none, means that an `xn--` label is not canonical. What cannot be
-  // decoded is empty for one Node, and stays as it is for another.
+  // Decoded and encoded again (UTS 46): a difference means that an `xn--` label is not canonical. Node versions differ
+  // in what they return for a label that cannot be decoded.
   const unicode = domainToUnicode(domain);
   const decoded = unicode.split(".").every((label) => label !== "" && !label.startsWith("xn--"));
   return decoded && domainToASCII(unicode) === domain;

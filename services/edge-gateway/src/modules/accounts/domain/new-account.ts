@@ -5,12 +5,12 @@ import type { AccountSecrets } from "./account-secrets.ts";
 import { type KeyFamily, mintApiKey, type ParsedApiKey } from "./api-key.ts";
 import type { CustomerId } from "./caller.ts";
 
-interface AccountWish {
+interface AccountInput {
   readonly email: string;
   readonly company?: string | undefined;
   readonly tier: Tier;
   readonly managedAi: boolean;
-  readonly licenceExpiresAt?: Date | undefined;
+  readonly licenseExpiresAt?: Date | undefined;
   readonly providerKey?: BoxedProviderKey | undefined;
   readonly apiKey: NewApiKey;
 }
@@ -20,9 +20,9 @@ interface Minting {
   readonly random: RandomBytes;
 }
 
-/** A customer in an organisation of their own. Everything personal is hashed or sealed already. */
-export function newAccount(wish: AccountWish, { secrets, random }: Minting): NewAccount {
-  const { email, company, tier, managedAi, licenceExpiresAt, providerKey, apiKey } = wish;
+/** A customer in an organization of its own. Personal data is hashed or sealed. */
+export function newAccount(input: AccountInput, { secrets, random }: Minting): NewAccount {
+  const { email, company, tier, managedAi, licenseExpiresAt, providerKey, apiKey } = input;
   const emailLookups = secrets.emailLookups(email);
   const salt = random(32);
   const customerId = customerIdOf(salt, emailLookups[0]?.hash ?? Buffer.alloc(0));
@@ -41,7 +41,7 @@ export function newAccount(wish: AccountWish, { secrets, random }: Minting): New
       ...(company !== undefined && {
         sealedCompany: secrets.sealField("company", customerId, company, random),
       }),
-      ...(licenceExpiresAt !== undefined && { licenceExpiresAt }),
+      ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     },
     emailLookups,
     apiKey,
@@ -50,19 +50,18 @@ export function newAccount(wish: AccountWish, { secrets, random }: Minting): New
   };
 }
 
-/** Once salt and look-up are erased, nobody can tell whose id this was. */
+/** Once salt and look-up are erased, the id cannot be linked to an email. */
 function customerIdOf(salt: Uint8Array, emailLookup: Uint8Array): CustomerId {
   return `cus_${hmacSha256(salt, emailLookup).toString("hex", 0, 20)}` as CustomerId;
 }
 
-interface KeyWish {
+interface KeyInput {
   readonly family: KeyFamily;
   readonly developer: boolean;
 }
 
-/** A fresh key: its text for the customer, its hash for the store. */
 export function newApiKey(
-  { family, developer }: KeyWish,
+  { family, developer }: KeyInput,
   { secrets, random }: Minting,
 ): { readonly minted: ParsedApiKey; readonly stored: NewApiKey } {
   const minted = mintApiKey(family, random);

@@ -1,12 +1,11 @@
 import { deriveKey } from "@veil/crypto";
 
 /**
- * Server-side secrets that are not in the database. Several versions at once, so that they rotate: first
- * every replica learns the new one (`2:new,1:old`), then it becomes the current one (`1:old,2:new`).
+ * Secrets of the server that are not in the database. Several versions at once, for rotation: first every replica
+ * learns the new one (`2:new,1:old`), then it becomes the current one (`1:old,2:new`).
  */
 export interface Peppers {
   readonly current: Pepper;
-  /** The current one first. */
   readonly all: readonly Pepper[];
   version(version: number): Pepper | undefined;
 }
@@ -21,14 +20,14 @@ interface Pepper {
 export const PEPPER_FORM =
   /^(?:(?:[0-9a-f]{2}){32,}|\d{1,6}:(?:[0-9a-f]{2}){32,}(?:,\d{1,6}:(?:[0-9a-f]{2}){32,})*)$/i;
 
-/** @throws TypeError when the text is not of that form or names a version twice. */
+/** @throws TypeError when the text has another form or names a version twice */
 export function parsePeppers(text: string): Peppers {
-  if (!PEPPER_FORM.test(text)) throw new TypeError("The pepper is not of its form");
+  if (!PEPPER_FORM.test(text)) throw new TypeError("The pepper has an invalid format");
   const all = text.split(",").map(parsePepper).reverse();
   const byVersion = new Map(all.map((pepper) => [pepper.version, pepper]));
   const [current] = all;
   if (current === undefined || byVersion.size !== all.length)
-    throw new TypeError("A pepper version stands twice");
+    throw new TypeError("A pepper version occurs twice");
   return { current, all, version: (version) => byVersion.get(version) };
 }
 

@@ -2,10 +2,8 @@ import { ApiError } from "@veil/contracts/errors";
 import { providerKeyBindings } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
 
-/** Prefix of a provider's keys -> name of the provider in the worker's table. */
 export type ProviderKeyPrefixes = ReadonlyMap<string, string>;
 
-/** @throws ApiError `invalid_field` when no provider has such keys. */
 export function providerOf(key: string, prefixes: ProviderKeyPrefixes): string {
   const longestFirst = [...prefixes].sort(([a], [b]) => b.length - a.length);
   const match = longestFirst.find(
@@ -24,7 +22,7 @@ interface BoxOptions {
   readonly random: RandomBytes;
 }
 
-/** Seals the key to the inference worker, bound to its record and provider: the gateway cannot open it again. */
+/** Seals the key to the inference worker, bound to its record and provider; the gateway cannot open it. */
 export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOptions) {
   const provider = providerOf(key, prefixes);
   const recordId = `pk_${randomHex(random)}`;

@@ -17,12 +17,12 @@ interface ProvisionOrder {
   readonly email: string;
   readonly tier: Tier;
   readonly company?: string | undefined;
-  /** Absent: a new customer is managed unless a provider key comes along; a known one stays as it is. */
+  /** Absent: a new customer is managed unless it brings a provider key; a known one is not changed. */
   readonly managedAi?: boolean | undefined;
   readonly providerKey?: BoxedProviderKey | undefined;
   readonly family: KeyFamily;
   readonly developer: boolean;
-  readonly licenceExpiresAt?: Date | undefined;
+  readonly licenseExpiresAt?: Date | undefined;
 }
 
 export interface Provisioned {
@@ -32,17 +32,17 @@ export interface Provisioned {
   readonly apiKey: string;
 }
 
-/** What the operator may do and registration may not: any tier, and a further key for a known customer. */
+/** For the operator: any tier, and further keys for a known customer. */
 export async function provision(
   order: ProvisionOrder,
   deps: ProvisionerDeps,
 ): Promise<Provisioned> {
   const { accounts, apiKeys } = deps;
-  const { tier, providerKey, managedAi, licenceExpiresAt } = order;
+  const { tier, providerKey, managedAi, licenseExpiresAt } = order;
   const { minted, stored } = newApiKey(order, deps);
   const brought = providerKey === undefined ? undefined : false;
-  const wish = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
-  const account = newAccount(wish, deps);
+  const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
+  const account = newAccount(input, deps);
   const known = await accounts.create(account);
   const key = { keyId: minted.keyId, apiKey: minted.text };
   if (known === undefined)
@@ -51,7 +51,7 @@ export async function provision(
   await accounts.amend(known.customerId, {
     tier,
     ...(kept !== undefined && { managedAi: kept }),
-    ...(licenceExpiresAt !== undefined && { licenceExpiresAt }),
+    ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     ...(providerKey !== undefined && { providerKey }),
   });
   await apiKeys.issue(known.customerId, stored);

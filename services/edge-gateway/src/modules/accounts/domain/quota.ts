@@ -2,7 +2,6 @@ import { ApiError } from "@veil/contracts/errors";
 import type { Caller } from "./caller.ts";
 import type { LimitClass, Limits } from "./limits.ts";
 
-/** Developer keys are counted apart from all other keys of the customer. */
 export type UsageClass = "standard" | "developer";
 
 export function usageClassOf({ developer }: Pick<Caller, "developer">): UsageClass {
@@ -13,12 +12,10 @@ export function limitClassOf({ developer, tier }: Pick<Caller, "developer" | "ti
   return developer ? "developer" : tier;
 }
 
-/** The caller's share of a month. `limit` is Infinity where there is none. */
 export function monthlyQuota(caller: Pick<Caller, "developer" | "tier">, limits: Limits) {
   return { limitClass: usageClassOf(caller), limit: limits.monthly[limitClassOf(caller)] };
 }
 
-/** The first day of the calendar month in UTC, as usage is stored. */
 export function monthOf(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 7)}-01`;
 }
@@ -37,7 +34,7 @@ interface Spent {
 
 export function quotaExceeded({ used, limit, nowMs }: Spent): ApiError {
   return new ApiError("quota_exceeded", `The monthly quota of ${limit} requests is used up`, {
-    hint: "The quota starts anew with the next calendar month (UTC); a higher tier has a larger one.",
+    hint: "The quota resets at the start of the next calendar month (UTC). A higher tier has a larger quota.",
     used,
     limit,
     // Not transient: the body has no `retry_after_seconds`.

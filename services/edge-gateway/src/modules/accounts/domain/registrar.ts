@@ -19,21 +19,17 @@ export interface RegistrarDeps {
 }
 
 export interface Registration extends RegistrationProofs {
-  /** Normalised. */
   readonly email: string;
   readonly company?: string | undefined;
-  /** A key in `x-api-key` or `Authorization`: the first proof. */
   readonly presentedKey?: string | undefined;
 }
 
 export type RegistrationOutcome =
   | { readonly kind: "created"; readonly apiKey: string; readonly customer: Customer }
-  /** Known, and the registrant has proven to be the one who registered. */
   | { readonly kind: "proven"; readonly apiKey: string; readonly customer: Customer }
   | { readonly kind: "unproven"; readonly customer: Customer };
 
 export interface Registrar {
-  /** Creates a free customer, or changes nothing. @throws ApiError `invalid_field` for a provider key. */
   register(registration: Registration): Promise<RegistrationOutcome>;
 }
 
@@ -71,7 +67,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
   };
 }
 
-/** All of it is made before the address is looked up, so that a known one takes no less time. */
+/** Made before the look-up, so that a known address takes no less time. */
 function prepare(registration: Registration, deps: RegistrarDeps) {
   const { secrets, trust, providerKeyPrefixes: prefixes, replayWindowMs, random, nowMs } = deps;
   const { email, company, providerKey } = registration;

@@ -8,7 +8,6 @@ interface AnswerOptions {
   readonly publicBaseUrl: string;
 }
 
-/** Without a proof only what the contract demands, and nothing that can be used. */
 export function registrationAnswer(
   outcome: RegistrationOutcome,
   { limits, publicBaseUrl }: AnswerOptions,

@@ -9,7 +9,6 @@ import type { ProofKind, RegistrationEnvelope } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { CustomerId } from "./caller.ts";
 
-/** What a registration brings that a later one can repeat. */
 export interface RegistrationProofs {
   readonly idempotencyKey?: string | undefined;
   readonly providerKey?: string | undefined;
@@ -29,7 +28,7 @@ interface SealOptions {
   readonly random: RandomBytes;
 }
 
-/** One envelope for each proof at hand. None can be opened without its proof; only a provider key's stays. */
+/** One envelope for each proof; only that of a provider key does not expire. */
 export function sealEnvelopes(
   proofs: RegistrationProofs,
   { secrets, customerId, apiKey, replayWindowMs, nowMs, random }: SealOptions,
@@ -48,7 +47,6 @@ export function sealEnvelopes(
     });
 }
 
-/** The envelope that the proofs open, with the API key out of it. Opening it is the proof. */
 export function openEnvelope(
   envelopes: readonly RegistrationEnvelope[],
   proofs: RegistrationProofs,
@@ -62,7 +60,7 @@ export function openEnvelope(
   return undefined;
 }
 
-/** In the order in which they are tried: the one with a limited number of uses comes last. */
+/** In the order of the attempts; the proof with a limited number of uses is last. */
 function proofParts(proofs: RegistrationProofs): [ProofKind, readonly string[]][] {
   const { idempotencyKey, providerKey, clientAddress, bodyBytes } = proofs;
   const body = sha256Hex(bodyBytes);

@@ -8,13 +8,12 @@ import { type PresentedKey, presentedKey } from "./presented-key.ts";
 interface AuthenticateDeps {
   readonly authenticator: Pick<Authenticator, "identify">;
   readonly nowMs: Clock;
-  /** Counts a key that failed. @throws ApiError when too many have. */
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
 }
 
 /**
- * Lets a request in only with a valid key of a customer with a valid licence. Keys that fail are counted after they were
- * looked at: a valid one passes, whatever else came from its address.
+ * Admits requests with a valid key of a customer with a valid license. Failed keys are counted after the check, so
+ * that a valid key passes whatever else its address sends.
  */
 export function authenticate(deps: AuthenticateDeps): RequestHandler {
   const { authenticator, nowMs, onFailedKey } = deps;
@@ -33,13 +32,12 @@ export function authenticate(deps: AuthenticateDeps): RequestHandler {
       throw invalidKey(presented, res);
     }
     if (hasExpired(caller, nowMs()))
-      throw new ApiError("license_expired", "The licence of this customer has expired");
+      throw new ApiError("license_expired", "The license of this customer has expired");
     res.locals["caller"] = caller satisfies Caller;
     next();
   };
 }
 
-/** Who makes the request. @throws TypeError when `authenticate` is not installed. */
 export function callerOf(res: Response): Caller {
   const caller = res.locals["caller"] as Caller | undefined;
   if (caller === undefined) throw new TypeError("authenticate is not installed");
@@ -49,7 +47,7 @@ export function callerOf(res: Response): Caller {
 function invalidKey({ kind }: PresentedKey, res: Response): ApiError {
   const why =
     kind === "ambiguous"
-      ? "x-api-key and Authorization hold different keys"
+      ? "x-api-key and Authorization contain different keys"
       : "The API key is not valid";
   return unauthorized(res, "invalid_api_key", why);
 }
@@ -64,6 +62,6 @@ function unauthorized(
   return new ApiError(code, message);
 }
 
-function hasExpired({ licenceExpiresAt }: AuthenticatedCaller, nowMs: number): boolean {
-  return licenceExpiresAt !== undefined && licenceExpiresAt.getTime() <= nowMs;
+function hasExpired({ licenseExpiresAt }: AuthenticatedCaller, nowMs: number): boolean {
+  return licenseExpiresAt !== undefined && licenseExpiresAt.getTime() <= nowMs;
 }

@@ -16,7 +16,7 @@ interface PerMinuteOptions {
   readonly code: "rate_limit_exceeded";
 }
 
-/** A customer's requests a minute; developer keys are counted apart. After `authenticate`. */
+/** A customer's requests per minute; developer keys are counted separately. After `authenticate`. */
 export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): RequestHandler {
   return hitLimit({
     store,
@@ -35,7 +35,7 @@ interface AccountLimitOptions {
   readonly limits: Pick<Limits, "accountCallsPerMinute">;
 }
 
-/** A key's calls a minute at endpoints without a limit of their own. After `authenticate`. */
+/** A key's calls per minute at endpoints without a limit of their own. After `authenticate`. */
 export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
   return hitLimit({
     store,
@@ -45,7 +45,7 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} calls per minute of one key is exceeded`,
+        `The limit of ${limit} calls per minute for one key is exceeded`,
         {
           retryAfterSeconds,
         },
@@ -59,7 +59,6 @@ interface RegistrationLimitOptions {
   readonly secrets: Pick<AccountSecrets, "clientTag">;
 }
 
-/** Registrations an hour from one client address, successful or not. */
 export function registrationLimit(options: RegistrationLimitOptions): RequestHandler {
   const { store, limits, secrets } = options;
   return hitLimit({
@@ -81,7 +80,6 @@ interface ScanLimitOptions {
   readonly limits: Limits;
 }
 
-/** Public scans an hour of all callers together, whatever becomes of them. */
 export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
   return hitLimit({
     store,
@@ -91,10 +89,10 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} scans per hour of all callers is used up`,
+        `The limit of ${limit} scans per hour for all callers is used up`,
         {
           retryAfterSeconds,
-          hint: "The native call with a key has limits of its own",
+          hint: "Requests to /api/v1/proxy/messages with an API key have their own limits",
         },
       ),
   });
@@ -102,7 +100,6 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
 
 const FAILED_KEYS_PER_MINUTE = 60;
 
-/** Keys a minute that failed, from one client address. For `authenticate`. */
 export function failedKeyLimit({
   store,
   secrets,
@@ -113,7 +110,7 @@ export function failedKeyLimit({
     limit: () => FAILED_KEYS_PER_MINUTE,
     key: (req) => secrets.clientTag(clientAddressOf(req)),
     refusal: (limit, retryAfterSeconds) =>
-      new ApiError("rate_limited", `More than ${limit} keys a minute from this address failed`, {
+      new ApiError("rate_limited", `More than ${limit} invalid keys per minute from this address`, {
         retryAfterSeconds,
       }),
   });

@@ -3,7 +3,7 @@ import type { Request } from "express";
 export type PresentedKey =
   | { readonly kind: "none" }
   | { readonly kind: "key"; readonly text: string }
-  /** Two different keys: whose request would it be? */
+  /** Two different keys. */
   | { readonly kind: "ambiguous" };
 
 /** The key in `x-api-key` or in `Authorization: Bearer`; both headers are accepted everywhere. */

@@ -8,18 +8,21 @@ const RANK: Readonly<Record<Tier, number>> = { free: 0, pro: 1, enterprise: 2 };
 export function requireTier(minimum: Tier): RequestHandler {
   return function checkTier(_req, res, next) {
     if (RANK[callerOf(res).tier] < RANK[minimum])
-      throw new ApiError("tier_insufficient", `This endpoint needs the tier ${minimum} or higher`);
+      throw new ApiError(
+        "tier_insufficient",
+        `This endpoint requires the ${minimum} tier or higher`,
+      );
     next();
   };
 }
 
-/** Developer keys are for SDK endpoints: what is the customer's own is neither seen nor changed with one. */
+/** A customer's own data is neither shown to nor changed by developer keys. */
 export const refuseDeveloperKeys: RequestHandler = (_req, res, next) => {
   if (callerOf(res).developer)
     throw new ApiError(
       "tier_insufficient",
-      "Developer keys reach the SDK endpoints and GET /api/v1/usage alone",
-      { hint: "Use a key of this customer that was not made for development" },
+      "Developer keys can be used only for the SDK endpoints and GET /api/v1/usage",
+      { hint: "Use another key of this customer that is not a developer key" },
     );
   next();
 };

@@ -20,7 +20,6 @@ export interface RegisterDeps {
 const parse = checked(RegisterRequest);
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** `POST /api/v1/register`: limit, body, schema, then the registration. */
 export function registerRoute(deps: RegisterDeps): RequestHandler[] {
   const { registrar, limit, limits, publicBaseUrl } = deps;
 
@@ -37,7 +36,7 @@ function readRegistration(req: Request, res: Response): Registration {
   const email = normalisedEmail(typed);
   if (email === undefined)
     throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII', {
-      hint: "Write an international domain in punycode (xn--...).",
+      hint: "Write international domains in Punycode (xn--...).",
     });
   const presented = presentedKey(req);
   return {
@@ -51,11 +50,11 @@ function readRegistration(req: Request, res: Response): Registration {
   };
 }
 
-/** It is a proof of its own, so it must not be guessable: 22 base64url characters hold 128 bits. */
+/** It is a proof as well, so it must not be guessable: 22 base64url characters hold 128 bits. */
 function idempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[A-Za-z0-9_-]{22,255}$/.test(header)) return header;
   throw new ApiError(
     "invalid_field",
-    "Idempotency-Key must be 22 to 255 base64url characters, made at random",
+    "Idempotency-Key must be 22 to 255 random base64url characters",
   );
 }

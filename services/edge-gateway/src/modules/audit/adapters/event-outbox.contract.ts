@@ -4,16 +4,13 @@ import { testEvent } from "../../../../test/support/admission.ts";
 import type { EventOutbox } from "../ports.ts";
 
 interface EventOutboxCase {
-  /** Empty. */
   readonly outbox: EventOutbox;
   add(events: readonly AuditEvent[]): Promise<void>;
-  /** All that is kept, whatever its state. */
   count(): Promise<number>;
 }
 
 const LEASE_MS = 60_000;
 
-/** What every adapter of `EventOutbox` does. */
 export function describeEventOutbox(name: string, open: () => Promise<EventOutboxCase>): void {
   describe(`${name} keeps the duties of the events' outbox`, () => {
     let opened: EventOutboxCase;

@@ -6,14 +6,13 @@ import { createTestTrust, until } from "@veil/testing";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { createMemoryEventOutbox } from "../../../../test/support/memory-outboxes.ts";
-import type { Repeating } from "../../../background/every.ts";
+import type { Interval } from "../../../background/interval.ts";
 import { createEventRelay } from "./event-relay.ts";
 
 const keys = createTestTrust().keysOf("edge-gateway");
-let relay: Repeating | undefined;
+let relay: Interval | undefined;
 afterEach(() => relay?.stop());
 
-/** A relay over a log that does with each batch what `onBatch` says. @returns what it took */
 function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
   const events = Array.from({ length: count }, () => testEvent());
   const memory = createMemoryEventOutbox();
@@ -34,7 +33,7 @@ function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
   const signer = { service: keys.service, ...keys.signing("message") };
   relay = createEventRelay({ outbox: memory.outbox, transport, signer, log: silentLogger });
   relay.start();
-  relay.poke();
+  relay.trigger();
   return { ids: events.map(({ event_id }) => event_id), memory, taken };
 }
 

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { type SigningIdentity, signMessage } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
-import { every, type Repeating } from "../../../background/every.ts";
+import { createInterval, type Interval } from "../../../background/interval.ts";
 import type { EventOutbox } from "../ports.ts";
 
 interface RelayDeps {
@@ -13,15 +13,14 @@ interface RelayDeps {
 }
 
 const TURN_MS = 1_000;
-/** Events of many requests travel together. */
-const GATHER_MS = 250;
+/** Events of many requests are sent together. */
+const BATCH_MS = 250;
 const BATCH = 256;
-/** A replica that dies, or an exchange that takes longer, leaves its events to the others: the log knows events by id. */
+/** When a replica dies, or an exchange takes longer, other replicas send its events; the log ignores repeated ids. */
 const LEASE_MS = 5_000;
 
-/** Brings audit events to the log in signed batches. `poke` it when new rows stand in the outbox. */
-export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): Repeating {
-  /** @returns whether the log took them; false: it never will. */
+/** Sends audit events to the log in signed batches. `trigger` it after adding rows to the outbox. */
+export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): Interval {
   async function send(events: readonly AuditEvent[]): Promise<boolean> {
     try {
       const message = signMessage(JSON.stringify({ events }), signer, "audit");
@@ -34,7 +33,7 @@ export function createEventRelay({ outbox, transport, signer, log }: RelayDeps):
     }
   }
 
-  /** One event spoils its batch: each is then sent alone. */
+  /** A refused event spoils its batch: each event is then sent alone. */
   async function deliver(events: readonly AuditEvent[]): Promise<void> {
     if (await send(events)) return await outbox.taken(events.map(({ event_id }) => event_id));
     const [first, ...rest] = events;
@@ -57,5 +56,5 @@ export function createEventRelay({ outbox, transport, signer, log }: RelayDeps):
     }
   }
   const onError = (error: unknown) => log.warn("events_not_sent", { error });
-  return every({ intervalMs: TURN_MS, gatherMs: GATHER_MS, onError }, drain);
+  return createInterval({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, drain);
 }

@@ -3,8 +3,7 @@ import type { AdmissionOutcome } from "../ports.ts";
 import type { LeasedAdmission } from "./fair-admissions.ts";
 import { admitJob } from "./postgres-admission.ts";
 
-// As the statement for one of them: each is written whole and counted, or not at all. Those that are not named in the
-// answer were refused.
+// Each job is stored whole and counted, or not at all; those missing in the result were refused.
 const ADMIT_TOGETHER = `
 with counted as materialized (
   select given.*, count_usage(customer_id, class, quota) as used
@@ -27,14 +26,15 @@ with counted as materialized (
 )
 select job_id from admitted`;
 
-/** Admissions of one customer in one transaction. Where the whole of it is refused, each is tried by itself. */
+/** Admissions of one customer in one transaction. When it is refused as a whole, each is tried alone. */
 export async function admitTogether(
   database: Database,
   given: readonly LeasedAdmission[],
 ): Promise<readonly AdmissionOutcome[]> {
-  const alone = ({ admission, leaseMs }: LeasedAdmission) => admitJob(database, admission, leaseMs);
+  const admitOne = ({ admission, leaseMs }: LeasedAdmission) =>
+    admitJob(database, admission, leaseMs);
   const [first] = given;
-  if (first !== undefined && given.length === 1) return [await alone(first)];
+  if (first !== undefined && given.length === 1) return [await admitOne(first)];
   let admitted: ReadonlySet<string>;
   try {
     admitted = await admitAll(database, given);
@@ -47,7 +47,7 @@ export async function admitTogether(
   const outcomes: AdmissionOutcome[] = [];
   for (const one of given)
     outcomes.push(
-      admitted.has(one.admission.jobId) ? { kind: "admitted", leased: true } : await alone(one),
+      admitted.has(one.admission.jobId) ? { kind: "admitted", leased: true } : await admitOne(one),
     );
   return outcomes;
 }

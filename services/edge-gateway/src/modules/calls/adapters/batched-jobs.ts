@@ -3,7 +3,6 @@ import type { AdmissionOutcome, Jobs } from "../ports.ts";
 import { createBatcher } from "./batcher.ts";
 import { fairAdmissions, type LeasedAdmission } from "./fair-admissions.ts";
 
-/** The arguments of `Jobs.finish`, named. */
 export interface Finishing {
   readonly jobId: string;
   readonly state: Parameters<Jobs["finish"]>[1];
@@ -12,18 +11,17 @@ export interface Finishing {
   readonly digest: Uint8Array | undefined;
 }
 
-/** Jobs whose store takes several of a kind in one statement; the results are in the order of what was given. */
 export interface JobsInBatches extends Jobs {
-  /** All of one customer. Each is admitted or refused as by `admit` alone. */
+  /** All of one customer. Each is admitted or refused as by `admit`. */
   admitTogether(given: readonly LeasedAdmission[]): Promise<readonly AdmissionOutcome[]>;
-  /** Each of another job. Each ends as by `finish` alone. */
+  /** Each of another job. Each ends as by `finish`. */
   finishTogether(given: readonly Finishing[]): Promise<readonly boolean[]>;
 }
 
 const FINISHING_AT_ONCE = 2;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
 
-/** Under load one statement, one commit and one exchange with the store serve several calls. */
+/** Under load, several calls share one statement and one commit. */
 export function batchedJobs(jobs: JobsInBatches, connections: number): Jobs {
   const finishing = createBatcher({
     run: jobs.finishTogether,

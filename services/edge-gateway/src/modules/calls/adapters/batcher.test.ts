@@ -3,10 +3,9 @@ import { createBatcher } from "./batcher.ts";
 
 const UNBOUNDED = { items: 100, bytes: 1_000 };
 
-/** A batcher whose batches begin when they are let, and end when they are told. */
 function controlled({ max = UNBOUNDED } = {}) {
   const batches: string[][] = [];
-  const turns: { begin: () => void; refuse: (reason: Error) => void }[] = [];
+  const starts: { begin: () => void; refuse: (reason: Error) => void }[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const batcher = createBatcher({
     run: (items: readonly string[]) =>
@@ -18,30 +17,30 @@ function controlled({ max = UNBOUNDED } = {}) {
     bytesOf: (item) => item.length,
     turn: (work) =>
       new Promise<void>((resolve, reject) => {
-        turns.push({ begin: () => void work().then(resolve), refuse: reject });
+        starts.push({ begin: () => void work().then(resolve), refuse: reject });
       }),
     max,
   });
-  return { batcher, batches, turns, ends };
+  return { batcher, batches, starts, ends };
 }
 
 test("What comes before its turn goes together, and each gets its own result", async () => {
-  const { batcher, batches, turns, ends } = controlled();
+  const { batcher, batches, starts, ends } = controlled();
   const results = Promise.all(["a", "b", "c"].map((item) => batcher.add(item)));
-  expect([turns.length, batcher.waiting]).toEqual([1, 3]);
-  turns[0]?.begin();
+  expect([starts.length, batcher.waiting]).toEqual([1, 3]);
+  starts[0]?.begin();
   expect([batches, batcher.waiting]).toEqual([[["a", "b", "c"]], 0]);
   ends[0]?.();
   expect(await results).toEqual(["a!", "b!", "c!"]);
 });
 
 test("What comes while a batch is in flight asks for the next turn at once", () => {
-  const { batcher, batches, turns } = controlled();
+  const { batcher, batches, starts } = controlled();
   void batcher.add("a");
-  turns[0]?.begin();
+  starts[0]?.begin();
   void batcher.add("b");
-  expect(turns).toHaveLength(2);
-  turns[1]?.begin();
+  expect(starts).toHaveLength(2);
+  starts[1]?.begin();
   expect(batches).toEqual([["a"], ["b"]]);
 });
 
@@ -53,20 +52,20 @@ test.each([
 ])(
   "A batch has at most its bound %s; the rest goes in the next one",
   (_what, items, max, expected) => {
-    const { batcher, batches, turns } = controlled({ max });
+    const { batcher, batches, starts } = controlled({ max });
     for (const item of items) void batcher.add(item);
-    for (let at = 0; at < turns.length; at++) turns[at]?.begin();
+    for (let at = 0; at < starts.length; at++) starts[at]?.begin();
     expect(batches).toEqual(expected);
   },
 );
 
 describe("A failure", () => {
   test("of a batch is that of each of its items, and the next one goes on", async () => {
-    const { batcher, turns, ends } = controlled();
+    const { batcher, starts, ends } = controlled();
     const failed = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
-    turns[0]?.begin();
+    starts[0]?.begin();
     const next = batcher.add("c");
-    turns[1]?.begin();
+    starts[1]?.begin();
     ends[0]?.(new Error("gone"));
     ends[1]?.();
     expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -74,12 +73,12 @@ describe("A failure", () => {
   });
 
   test("to get a turn is that of all who wait, and later items ask for one again", async () => {
-    const { batcher, turns, ends } = controlled();
+    const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
-    turns[0]?.refuse(new Error("too many"));
+    starts[0]?.refuse(new Error("too many"));
     expect((await given).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     const later = batcher.add("c");
-    turns[1]?.begin();
+    starts[1]?.begin();
     ends[0]?.();
     expect(await later).toBe("c!");
   });

@@ -4,20 +4,17 @@ interface Bounds {
 }
 
 interface BatcherOptions<Item, Result> {
-  /** One result for each item, in their order. What it throws is what each of them gets. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** No batch holds one key twice. */
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
-  /** Calls `work` when a batch may begin. Rejected: what waits is given up with its reason. */
+  /** Calls `work` when a batch may begin. A rejection goes to all waiting items. */
   readonly turn: (work: () => Promise<void>) => Promise<void>;
-  /** One item always fits. */
+  /** A single item always fits. */
   readonly max: Bounds;
 }
 
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Items that are in no batch yet. */
   readonly waiting: number;
 }
 
@@ -27,7 +24,7 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What comes while earlier batches are in flight goes together in the next one; nothing waits for company. */
+/** Items that are added while earlier batches are in flight form the next batch; an item never waits for others. */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {

@@ -8,7 +8,6 @@ import { createInlineTextScans } from "./inline-text-scans.ts";
 const fail = (error: unknown) => {
   throw error;
 };
-/** Threads that only say that the text came to them. */
 const worker = threadSource("export const run = () => 'read in a thread';");
 const scans = createTextScans(fail, worker);
 afterAll(() => scans.close());
@@ -63,23 +62,22 @@ test("Short texts are read where they are", async () => {
 
 describe("Where an answer of the sanitiser is read", () => {
   const asked: string[] = [];
-  /** As the real ones, and says who was asked. */
   const named = (name: string): TextScans => {
     const inner = createInlineTextScans();
-    const noted =
+    const recorded =
       <A, R>(scan: (argument: A) => R) =>
       (argument: A): R => {
         asked.push(name);
         return scan(argument);
       };
     return {
-      template: noted(inner.template),
-      sanitised: noted(inner.sanitised),
-      groundTruth: noted(inner.groundTruth),
-      prompt: noted(inner.prompt),
-      answer: noted(inner.answer),
-      linked: noted(inner.linked),
-      relink: noted(inner.relink),
+      template: recorded(inner.template),
+      sanitised: recorded(inner.sanitised),
+      groundTruth: recorded(inner.groundTruth),
+      prompt: recorded(inner.prompt),
+      answer: recorded(inner.answer),
+      linked: recorded(inner.linked),
+      relink: recorded(inner.relink),
     };
   };
   const bySize = textScansBySize({
@@ -92,7 +90,6 @@ describe("Where an answer of the sanitiser is read", () => {
     asked.length = 0;
   });
 
-  /** `count` findings, written as short as they can be. */
   function answerWith(count: number) {
     const text = "ab".repeat(count);
     const redactions = Array.from({ length: count }, (_, at) => ({

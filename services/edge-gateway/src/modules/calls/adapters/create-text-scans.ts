@@ -6,17 +6,16 @@ import type { PromptParts, SanitiserAnswer, TextScans } from "../text-scans.ts";
 import { createInlineTextScans } from "./inline-text-scans.ts";
 import { createThreadedTextScans, type ThreadedTextScans } from "./threaded-text-scans.ts";
 
-/** UTF-16 code units: they are read in less time than a frame takes. */
+/** UTF-16 code units that the event loop may read. */
 const INLINE_BELOW = 64 * 1024;
 const INLINE_FINDINGS = 2_000;
-/** A finding takes 12 bytes of an answer at the least: six digits and six commas. */
+/** A finding takes at least 12 bytes of an answer: six digits and six commas. */
 const INLINE_ANSWER_BYTES = 12 * INLINE_FINDINGS;
 const MEMORY_MB = 512;
 
 /**
- * Short texts on the event loop, long ones in threads. Answers have a thread and a long queue of their own:
- * one that is refused is delivered again, and requests must not cause that. So has re-linking, where an answer
- * that is hard to read waits for its deadline.
+ * Short texts on the event loop, long ones in threads. Answers have their own thread and a long queue, since a refused
+ * one is delivered again; re-linking too, where a slow answer runs into its deadline.
  */
 export function createTextScans(
   onError: (error: unknown) => void,
@@ -35,14 +34,12 @@ export function createTextScans(
 }
 
 interface Scanners {
-  /** On the event loop. */
   readonly inline: TextScans;
   readonly requests: TextScans;
   readonly answers: TextScans;
   readonly relinks: TextScans;
 }
 
-/** Who reads what: by the length of the texts, and by the number of findings, as far as it can be known unread. */
 export function textScansBySize({ inline, requests, answers, relinks }: Scanners): TextScans {
   const scansFor = (isShort: boolean): TextScans => (isShort ? inline : requests);
   return {
@@ -68,7 +65,6 @@ function isShortAnswer({ originals, answer }: SanitiserAnswer): boolean {
   return lengthOf(originals.map(({ text }) => text)) < INLINE_BELOW;
 }
 
-/** Short before and after rendering: a value may stand in many places. */
 function isShortPrompt(parts: PromptParts): boolean {
   if (parts.findings > INLINE_FINDINGS) return false;
   if ("messages" in parts)

@@ -6,7 +6,6 @@ import { type Batcher, createBatcher } from "./batcher.ts";
 const MAX_WAIT_MS = 10_000;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
 
-/** An admission, and how long its outbox row is the caller's. */
 export interface LeasedAdmission {
   readonly admission: Admission;
   readonly leaseMs: number;
@@ -16,9 +15,8 @@ type AdmitTogether = (given: readonly LeasedAdmission[]) => Promise<readonly Adm
 type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
 
 /**
- * Admissions of one customer are counted in one row, one after the other: those that come while two batches of theirs are
- * in flight go together in the next one. Half of the pool's connections is left for what is not an admission, and
- * customers take turns for the rest.
+ * Admissions of one customer lock one row, so those that come while two batches of the customer are in flight form the
+ * next one. Half of the pool's connections are for other work; customers take turns for the rest.
  */
 export function fairAdmissions(admitTogether: AdmitTogether, connections: number) {
   const part = (of: number) => Math.max(1, Math.floor(connections / of));
@@ -46,7 +44,6 @@ export function fairAdmissions(admitTogether: AdmitTogether, connections: number
     return batcher;
   }
 
-  /** @throws ApiError `rate_limit_exceeded`, `server_busy` as the queue does */
   return async function admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome> {
     const { customerId } = admission;
     const batcher = batcherOf(customerId);
@@ -57,7 +54,7 @@ export function fairAdmissions(admitTogether: AdmitTogether, connections: number
       return await batcher.add({ admission, leaseMs });
     } finally {
       pending--;
-      // What is in flight ends by itself; the next admission begins a new one.
+      // Batches in flight end without it; the next admission creates a new one.
       if (batcher.waiting === 0) batchers.delete(customerId);
     }
   };

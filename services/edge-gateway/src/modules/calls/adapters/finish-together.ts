@@ -32,7 +32,6 @@ with given as materialized (
 )
 select job_id from done`;
 
-/** @returns whether this call finished the job. */
 export async function finishJob(database: Database, given: Finishing): Promise<boolean> {
   const { jobId, state, answer, events, digest } = given;
   const values = [jobId, state, answer, JSON.stringify(events), digest ?? null];

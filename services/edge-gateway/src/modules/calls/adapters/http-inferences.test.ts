@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A worker that answers so. */
 async function workerThat(answer: (res: ServerResponse) => unknown) {
   const service = await startFakeService((_path, _body, res) => answer(res));
   const client = createServiceClient({ baseUrl: service.url, callee: "inference-worker", issuer });

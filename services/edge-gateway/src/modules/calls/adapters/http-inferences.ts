@@ -10,11 +10,9 @@ const parseResult = checked(InferenceResult);
 const parseEvent = checkedJson(InferenceEvent);
 
 interface HttpInferencesOptions {
-  /** For a whole answer, all attempts of the worker included; of a stream, for its head and for each pause. */
   readonly timeoutMs: number;
 }
 
-/** The worker's `POST /inferences`. */
 export function createHttpInferences(
   client: ServiceClient,
   { timeoutMs }: HttpInferencesOptions,
@@ -39,7 +37,7 @@ export function createHttpInferences(
       } catch (cause) {
         refuse(cause);
       }
-      refuse(new Error("The worker's stream has no end"));
+      refuse(new Error("The worker's stream ended without its last event"));
     },
   };
 }

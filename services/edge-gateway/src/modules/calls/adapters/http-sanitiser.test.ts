@@ -70,7 +70,7 @@ test("When a list was deleted meanwhile, then it is left out", async () => {
   expect(JSON.parse(fake.bodies[1] ?? "")).not.toHaveProperty("lists");
 });
 
-test("When it asks again, or the boxes cannot be had, then the request is refused", async () => {
+test("When it asks again, or the boxes are not available, then the request is refused", async () => {
   const stillMissing = { names: named(1), boxes: async () => named(1) };
   await expect(sanitise(stillMissing)).rejects.toMatchObject(refused);
   expect(fake.bodies).toHaveLength(2);
@@ -139,7 +139,6 @@ describe("Customers share the sanitiser", () => {
   const queue = () =>
     createSanitiserQueue({ all: { calls: 3, bytes: MANY }, own: { calls: 2, bytes: MANY } });
 
-  /** A sanitiser that answers when the test says so. */
   function holding() {
     const held: (() => void)[] = [];
     own.answerWith((res, good) => void held.push(() => res.end(JSON.stringify(good))));

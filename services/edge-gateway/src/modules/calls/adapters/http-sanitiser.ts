@@ -10,24 +10,21 @@ import type { FairQueue } from "../domain/fair-queue.ts";
 import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
 import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
-import { createTurns } from "./turns.ts";
+import { createKeyedSemaphore } from "./keyed-semaphore.ts";
 
-/** Boxes are large, and after a restart of the sanitiser everybody needs theirs: only so many go out at once. */
+/** Boxes are large, and after a restart of the sanitiser all customers' lists are sent again. */
 const DELIVERIES_AT_ONCE = 4;
 
 interface HttpSanitiserOptions {
-  /** Where a call waits for its turn; undefined: it goes at once. */
   readonly queue?: Pick<FairQueue, "run">;
-  /** For the turn, for lists and for the work together. */
   readonly timeoutMs: number;
-  /** On top of it, for each 1 000 bytes of text. */
   readonly msPerKb?: number;
   readonly clockMs?: Clock;
 }
 
 /**
- * The sanitiser's client. Whatever goes wrong, or looks wrong, refuses the request. Lists go by their names alone;
- * their boxes go along when they are asked for, with one request for all of the same customer.
+ * The sanitiser's client. Any failure or doubt refuses the request. Lists are sent by name; their boxes only when
+ * requested, and once for concurrent requests of a customer.
  */
 export function createHttpSanitiser(
   client: ServiceClient,
@@ -35,7 +32,7 @@ export function createHttpSanitiser(
   options: HttpSanitiserOptions,
 ): Sanitiser {
   const { queue = AT_ONCE, timeoutMs, msPerKb = 0, clockMs = () => performance.now() } = options;
-  const turns = createTurns(DELIVERIES_AT_ONCE);
+  const semaphore = createKeyedSemaphore(DELIVERIES_AT_ONCE);
 
   async function ask(
     fields: readonly NamedText[],
@@ -55,7 +52,6 @@ export function createHttpSanitiser(
     return { ...verified, fields: named, answer, listCount: lists.length };
   }
 
-  /** Undefined when the sanitiser needs boxes. */
   async function askByName(...[fields, names, options, endsMs]: Parameters<typeof ask>) {
     return await ask(fields, names, options, endsMs).catch((error: unknown) => {
       if (names.length === 0 || !isRefusedWith("list_needed", error)) throw error;
@@ -75,9 +71,9 @@ export function createHttpSanitiser(
       const deliver = async () => await ask(fields, await boxes(), options, endsMs);
       const leftMs = Math.max(1, endsMs - clockMs());
       const delivered = await withTimeout(leftMs, (signal) =>
-        turns.take(names[0]?.id ?? "", signal, deliver),
+        semaphore.take(names[0]?.id ?? "", signal, deliver),
       );
-      // Another request has delivered them: the names should do now.
+      // Another request has delivered them, so names are enough.
       if (delivered !== undefined) return delivered;
     }
   }
@@ -131,6 +127,6 @@ function isRefusedWith(code: "list_needed" | "too_many_findings", error: unknown
 
 function tooManyFindings(): ApiError {
   return new ApiError("invalid_field", 'Field "context" holds too much personal data at once', {
-    hint: `At most ${MAX_FINDINGS} replacements a request. Split it into several requests`,
+    hint: `At most ${MAX_FINDINGS} replacements per request. Split it into several requests`,
   });
 }

@@ -7,7 +7,7 @@ import type { MakeTokens } from "./token-stock.ts";
 
 const parse = checked(TokenResponse);
 
-/** The bridge's client: sends the customer id and an id for each token, nothing else. */
+/** Sends the customer id and an id for each token, nothing else. */
 export function createMakeTokens(client: ServiceClient, timeoutMs: number): MakeTokens {
   return async (customerId, tokenRequestIds) => {
     const [requestId = ""] = tokenRequestIds;
@@ -28,7 +28,7 @@ export function createMakeTokens(client: ServiceClient, timeoutMs: number): Make
   };
 }
 
-function tokensOf({ tokens }: TokenResponse, wanted: number): readonly PseudonymToken[] {
-  if (tokens.length !== wanted) throw new Error("Another number of tokens than was asked for");
+function tokensOf({ tokens }: TokenResponse, expected: number): readonly PseudonymToken[] {
+  if (tokens.length !== expected) throw new Error("The bridge returned a wrong number of tokens");
   return tokens as PseudonymToken[];
 }

@@ -2,7 +2,6 @@ import { SCANS } from "../domain/scans/scans.ts";
 import type { TextScans } from "../text-scans.ts";
 import { scanFailed } from "./scan-failed.ts";
 
-/** Reads on the event loop itself: for texts so short that a thread would cost more than the reading. */
 export function createInlineTextScans(): TextScans {
   return {
     template: guarded(SCANS.template),

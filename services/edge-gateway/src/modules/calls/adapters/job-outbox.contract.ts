@@ -6,13 +6,11 @@ import type { Admission, JobOutbox, Jobs } from "../ports.ts";
 interface JobOutboxCase {
   readonly jobs: Jobs;
   readonly outbox: JobOutbox;
-  /** A customer without jobs. */
   customer(): Promise<CustomerId>;
 }
 
 const LEASE_MS = 60_000;
 
-/** What every adapter of `JobOutbox` does. `open` gives one without jobs. */
 export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCase>): void {
   describe(`${name} keeps the duties of the jobs' outbox`, () => {
     let jobs: Jobs;

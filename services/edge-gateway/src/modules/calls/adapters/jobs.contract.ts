@@ -8,11 +8,8 @@ import type { Admission, Jobs } from "../ports.ts";
 
 interface JobsCase {
   readonly jobs: Jobs;
-  /** A customer without jobs. */
   customer(): Promise<CustomerId>;
-  /** Every event that was stored about the job, admission apart, in order. */
   eventsOf(jobId: string): Promise<readonly AuditEvent[]>;
-  /** Makes the job older than 24 hours. */
   age(jobId: string): Promise<void>;
 }
 
@@ -25,7 +22,6 @@ const EXHAUSTED = {
   attempts: 2,
 } as const;
 
-/** What every adapter of `Jobs` does. */
 export function describeJobs(name: string, open: () => Promise<JobsCase>): void {
   describe(`${name} keeps the duties of jobs`, () => {
     let opened: JobsCase;

@@ -1,6 +1,5 @@
 import type { FinishedJob, OnWake, WakeUps } from "../ports.ts";
 
-/** Who waits for which job, in this process. */
 export interface Listeners {
   add(jobId: string, onWake: OnWake): () => void;
   call(jobId: string, finished?: FinishedJob): void;
@@ -23,7 +22,6 @@ export function createListeners(): Listeners {
   };
 }
 
-/** For one replica: nobody else waits. */
 export function createMemoryWakeUps(): WakeUps {
   const listeners = createListeners();
   return {

@@ -1,9 +1,9 @@
 import { type Database, DatabaseError } from "@veil/postgres-kit";
 import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports.ts";
 
-// One statement, so that job, outbox, events and usage are written together or not at all. The usage row is
-// locked for as long as this one statement takes: requests of one customer are counted one after the other.
-// Repeated, it violates a unique index, which undoes all of it: "on conflict do nothing" at the job would still count.
+// One statement, so that job, outbox, events and usage are written together or not at all. It locks the usage row, so
+// requests of one customer are counted one after the other. A repetition violates a unique index, which undoes all of
+// it; with "on conflict do nothing" at the job it would still count.
 const ADMIT = `
 with counted as (
   select count_usage($1, $2, $3) as used
@@ -21,7 +21,7 @@ with counted as (
 )
 select used from counted where used is not null`;
 
-// A row that was claimed by another replica has more than one delivery: that one sends it.
+// A row that another replica has claimed has more than one delivery; that replica sends it.
 const READ_BACK = `
 with leased as (
   update job_outbox set leased_until = now() + $2 * interval '1 millisecond'
@@ -33,12 +33,11 @@ const USED = `
 select used from usage_monthly
 where customer_id = $1 and class = $2 and month = date_trunc('month', now() at time zone 'utc')::date`;
 
-/** An Idempotency-Key that is no longer remembered stands in the way of the next job that it names. */
+/** An expired Idempotency-Key would block the next job that uses it. */
 const FORGET_KEY = `
 update jobs set idempotency_lookup = null, body_hash = null
 where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - interval '24 hours'`;
 
-/** All of the admission, or nothing; see `Jobs.admit`. */
 export async function admitJob(
   database: Database,
   admission: Admission,
@@ -67,7 +66,6 @@ async function admit(
     if (!(error instanceof DatabaseError) || error.constraint === undefined) throw error;
     violation = error;
   }
-  // Refused, maybe by what an earlier call of the same admission has done.
   const before = await readBack(database, admission.jobId, leaseMs);
   if (before !== undefined) return before;
   if (violation?.constraint === "jobs_idempotency") {

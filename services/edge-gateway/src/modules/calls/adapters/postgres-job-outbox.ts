@@ -2,7 +2,7 @@ import type { Database } from "@veil/postgres-kit";
 import type { JobOutbox } from "../ports.ts";
 
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
-// A lease that ran out means that its holder died: what it had sent may have been delivered.
+// An expired lease means that its holder died; its send may have been delivered.
 const CLAIM = `
 with due as materialized (
   select job_id from job_outbox where leased_until < now() and expires_at > now()
@@ -29,8 +29,8 @@ interface OutboxRow {
 }
 
 /**
- * @param database - for the counts of deliveries, which must outlive a crash of the server
- * @param repeatable - for what is harmless to repeat; its commits need not wait for the disk
+ * @param database - for counts of deliveries, which must survive a crash of the server
+ * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
  */
 export function createPostgresJobOutbox(
   database: Database,

@@ -7,14 +7,16 @@ import { createListeners } from "./memory-wake-ups.ts";
 
 interface RedisWakeUpsOptions {
   readonly url: string;
-  /** Undefined: the connection is plain. */
   readonly tls?: TlsFiles | undefined;
   readonly log: Logger;
-  /** One channel for all jobs: a subscription costs a request nothing. */
+  /** One channel for all jobs, so that a request needs no subscription. */
   readonly channel?: string;
 }
 
-/** Wake-ups for several replicas. Redis lost: this replica still wakes its own, the others look once a second. */
+/**
+ * Wake-ups for several replicas. While Redis is down, each replica wakes its own requests; the others poll once a
+ * second.
+ */
 export function createRedisWakeUps({
   url,
   tls,

@@ -1,12 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { AdmittedParts, Jobs } from "../ports.ts";
 
-/** A few kB each; of more jobs in flight the database is asked. */
+/** A few kB each; jobs beyond it are read from the database. */
 const MOST = 4_096;
-/** Of maps of many findings the database is asked too. */
+/** Longer maps are read from the database. */
 const MAX_MAP_BYTES = 64 * 1024;
 
-/** Remembers what it admitted until it ends: the database need not be asked for it. Another replica may end it: the oldest goes. */
+/**
+ * Remembers jobs from admission to end, so that the database need not be read. Another replica may end a job, so the
+ * oldest are dropped.
+ */
 export function rememberedJobs(jobs: Jobs, most = MOST): Jobs {
   const known = new LRUCache<string, AdmittedParts>({ max: most });
   return {

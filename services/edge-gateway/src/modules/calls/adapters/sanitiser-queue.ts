@@ -1,9 +1,8 @@
 import { FairQueue, type Load } from "../domain/fair-queue.ts";
 
-/** From here on the sanitiser has threads of their own for them. */
+/** From this size on the sanitiser has separate threads. */
 const LONG_FROM_BYTES = 64 * 1024;
 const MB = 1024 * 1024;
-/** Bodies that wait are held against the budget of bodies too. */
 const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
 
 /** Calls to the sanitiser, shared fairly between customers. Short texts never wait behind long ones. */

@@ -1,12 +1,10 @@
 import { SCANS, type Scans } from "../domain/scans/scans.ts";
 
-/** One scan, as it crosses from thread to thread. */
 export interface ScanCall<K extends keyof Scans = keyof Scans> {
   readonly scan: K;
   readonly argument: Parameters<Scans[K]>[0];
 }
 
-/** Runs in a thread of `createThreadedTextScans`. */
 export function run({ scan, argument }: ScanCall): unknown {
   const scanText: (argument: never) => unknown = SCANS[scan];
   return scanText(argument as never);

@@ -11,7 +11,6 @@ interface OpenScans {
   close(): Promise<void>;
 }
 
-/** What every TextScans must do. */
 export function describeTextScans(name: string, open: () => OpenScans): void {
   describe(`TextScans: ${name}`, () => {
     let scans: TextScans;

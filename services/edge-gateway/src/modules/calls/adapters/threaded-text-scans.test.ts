@@ -9,7 +9,7 @@ const settings = {
   queueLength: 64,
   timeoutMs: 20_000,
   memoryMb: 512,
-  // Threads cannot read TypeScript: they run what the build made of the same file.
+  // Threads cannot load TypeScript, so they run the build.
   worker: new URL("../../../../dist/modules/calls/adapters/text-scan-worker.js", import.meta.url),
   onError: (error: unknown): void => {
     throw error;

@@ -10,7 +10,7 @@ export interface ThreadedTextScans extends TextScans {
   close(): Promise<void>;
 }
 
-/** Reads in threads, which are there only while there is something to read. `worker`: `text-scan-worker.js`. */
+/** Scans in threads that exist only while there is work. `worker`: `text-scan-worker.js`. */
 export function createThreadedTextScans(
   options: Omit<ThreadPoolOptions, "idleMs" | "failure">,
 ): ThreadedTextScans {

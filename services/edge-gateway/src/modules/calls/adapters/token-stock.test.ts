@@ -6,7 +6,6 @@ import { createTokenStock } from "./token-stock.ts";
 
 const [ann, bob] = ["cus_ann", "cus_bob"] as [CustomerId, CustomerId];
 
-/** A stock whose bridge answers when it is let. */
 function controlled({ all = 8, own = 4 } = {}) {
   const asked: { customerId: CustomerId; ids: readonly string[] }[] = [];
   const answers: ((error?: Error) => void)[] = [];
@@ -34,7 +33,7 @@ function controlled({ all = 8, own = 4 } = {}) {
 
 type Controlled = ReturnType<typeof controlled>;
 
-/** Four calls at once: the first asks for one token, the others for six together, three of which are left. */
+/** Four calls at once: the first asks for one token, the others for six together; three are left. */
 async function withThreeLeft({ stock, answerNext }: Controlled) {
   const calls = Array.from({ length: 4 }, () => stock.tokenFor(ann));
   await answerNext();

@@ -12,7 +12,7 @@ import {
 import type { PseudonymToken } from "../domain/minted.ts";
 import type { IssuedToken, TokenService } from "../ports.ts";
 
-/** Asks the bridge for a token for each id, in their order. @throws ApiError `token_service_unavailable` */
+/** Requests one token for each id, in their order. @throws ApiError `token_service_unavailable` */
 export type MakeTokens = (
   customerId: CustomerId,
   tokenRequestIds: readonly string[],
@@ -26,9 +26,7 @@ interface StockOptions {
 }
 
 interface CustomerStock {
-  /** Oldest first. */
   readonly tokens: (IssuedToken & { readonly until: number })[];
-  /** Calls that need a token now. */
   waiting: number;
   /** How many tokens the next refill requests at least; 1 until calls wait together. */
   size: number;
@@ -41,8 +39,8 @@ const CUSTOMERS = 1_000;
 
 /**
  * While several calls of one customer wait for a token, twice as many tokens are requested in one call of the bridge, and as
- * many again when these are used up; one at a time again when some were not used in time. A customer whose calls come
- * one after the other has none in stock.
+ * many again when these are used up; one at a time again when some were not used in time. Calls one after the other
+ * leave no stock.
  */
 export function createTokenStock(options: StockOptions): TokenService {
   const { inFlight, clock } = options;

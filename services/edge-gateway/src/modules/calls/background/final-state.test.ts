@@ -37,7 +37,6 @@ const UNPROBED: IsolationReport = {
   probedAt: undefined,
 };
 
-/** A result as the worker seals it: each time anew. */
 function sealed(result: object): string {
   const keys = keysOf("inference-worker");
   const from = { service: keys.service, ...keys.signing("message") };

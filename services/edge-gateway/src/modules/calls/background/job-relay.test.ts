@@ -14,7 +14,6 @@ const job: OutboxJob = {
 let relay: JobRelay | undefined;
 afterEach(() => relay?.stop());
 
-/** An outbox with what was given back, and a transport that answers with `outcomes` one after the other. */
 function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
   const sent: OutgoingJob[] = [];
   const notes: string[] = [];

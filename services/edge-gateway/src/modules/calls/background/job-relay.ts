@@ -1,38 +1,37 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@veil/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
-import { every } from "../../../background/every.ts";
+import { createInterval } from "../../../background/interval.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
 
 interface RelayDeps {
   readonly outbox: JobOutbox;
   readonly transport: JobTransport;
   readonly log: Logger;
-  /** How long a row stays this replica's without renewal. */
   readonly leaseMs: number;
 }
 
 export interface JobRelay {
-  /** Sends a job that this replica has just admitted, under the lease that admission took. */
   dispatch(job: OutboxJob): void;
-  /** Claims what other replicas have left, from now on. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const TURN_MS = 500;
 const CLAIM_AT_ONCE = 50;
-/** Rows of jobs that were taken over go together. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 const STOP_MS = 300;
 
-/** Brings admitted jobs to the transport: at once, and again until somebody else is responsible. */
+/** Sends admitted jobs to the transport: at once, and again until the transport has taken them. */
 export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): JobRelay {
   const inFlight = new Map<string, Promise<void>>();
-  /** Taken over by the transport; their rows are not deleted yet, and must not be claimed again. */
+  /** The transport has them; their rows are not deleted yet and must not be claimed again. */
   const taken = new Set<string>();
   const onError = (error: unknown) => log.error("outbox_unavailable", { error });
-  const forgetting = every({ intervalMs: TURN_MS, gatherMs: GATHER_MS, onError }, forgetTaken);
+  const forgetting = createInterval(
+    { intervalMs: TURN_MS, batchMs: BATCH_MS, onError },
+    forgetTaken,
+  );
   let renewedAt = performance.now();
 
   async function send(job: OutboxJob): Promise<void> {
@@ -40,7 +39,7 @@ export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): 
     try {
       await transport.send({ jobId, message, priorDeliveries: deliveries - 1, expiresAt });
       taken.add(jobId);
-      forgetting.poke();
+      forgetting.trigger();
     } catch (error) {
       const delivered = !(error instanceof NotSentError);
       log.warn("job_not_sent", { job_id: jobId, attempt: deliveries, error });
@@ -58,7 +57,7 @@ export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): 
   function dispatch(job: OutboxJob): void {
     if (inFlight.has(job.jobId) || taken.has(job.jobId)) return;
     const sending = send(job)
-      // The row's lease runs out, and it is claimed again.
+      // The lease expires, and the row is claimed again.
       .catch((error: unknown) => log.error("outbox_unavailable", { job_id: job.jobId, error }))
       .finally(() => inFlight.delete(job.jobId));
     inFlight.set(job.jobId, sending);
@@ -74,7 +73,7 @@ export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): 
     for (const job of await outbox.claim(CLAIM_AT_ONCE, leaseMs)) dispatch(job);
   }
 
-  const loop = every({ intervalMs: TURN_MS, onError }, turn);
+  const loop = createInterval({ intervalMs: TURN_MS, onError }, turn);
   return {
     dispatch,
     start() {
@@ -83,7 +82,7 @@ export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): 
     },
     async stop() {
       await loop.stop();
-      // What is being handed over now should end; an exchange that takes longer is given up.
+      // Exchanges in flight may end; longer ones are given up.
       await Promise.race([Promise.all(inFlight.values()), sleep(STOP_MS)]);
       await forgetting.stop();
       await forgetTaken().catch(onError);

@@ -10,7 +10,6 @@ const NOW = new Date("2026-01-01T00:00:00Z");
 let stop = async (): Promise<void> => {};
 afterEach(() => stop());
 
-/** Admissions that end in `outcomes`, one after the other, and then stay unknown. */
 function setUp(outcomes: (AdmissionOutcome | Error)[]) {
   const dispatched: string[] = [];
   const clock = { now: NOW };

@@ -6,7 +6,6 @@ import type { Admission, Jobs, KnownAdmission, OpenAdmissions, OutboxJob } from 
 interface OpenAdmissionsDeps {
   readonly jobs: Pick<Jobs, "admit">;
   readonly dispatch: (job: OutboxJob) => void;
-  /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
   readonly leaseMs: number;
   readonly nowMs: Clock;
@@ -15,12 +14,12 @@ interface OpenAdmissionsDeps {
 
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 2_000;
-/** Of all messages that are kept to be repeated. What is beyond is not repeated: it was admitted, or it was not. */
+/** Of all messages kept for repetition. Admissions beyond it are not repeated. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
 
 /**
- * Repeats admissions whose answer was lost. Nothing depends on it but the job's chance to be admitted after all: a
- * replica that dies leaves a job that is in the database to the others, and one that is not to its customer.
+ * Repeats admissions whose answer was lost. When the replica dies, other replicas send a job that was stored; one that
+ * was not stored is lost, and its customer may send it again.
  */
 export function createOpenAdmissions(
   deps: OpenAdmissionsDeps,
@@ -59,7 +58,7 @@ export function createOpenAdmissions(
     if (outcome === undefined) log.warn("admission_given_up", { job_id: jobId });
     if (outcome?.kind !== "admitted") return outcome;
     onEvents();
-    // After the stop the lease runs out, and another replica sends it.
+    // After the stop the lease expires, and another replica sends it.
     if (outcome.leased && !signal.aborted)
       dispatch({ jobId, message, deliveries: 1, expiresAt: deadline });
     return outcome;

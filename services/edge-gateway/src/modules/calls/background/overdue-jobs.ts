@@ -1,12 +1,12 @@
 import type { Logger } from "@veil/telemetry";
-import { every, type Repeating } from "../../../background/every.ts";
+import { createInterval, type Interval } from "../../../background/interval.ts";
 import { finishJob, type ResultDeps } from "../domain/results.ts";
 
 const TURN_MS = 2_000;
 const AT_ONCE = 50;
-/** An answer that was on its way at the deadline still counts. */
+/** An answer that was in flight at the deadline still counts. */
 const GRACE_MS = 10_000;
-/** The transport hands over again what could not be stored within 30 s of the database's return. */
+/** The transport redelivers within 30 s after the database is back. */
 const GRACE_AFTER_OUTAGE_MS = 45_000;
 
 const DEADLINE_PASSED = {
@@ -16,13 +16,12 @@ const DEADLINE_PASSED = {
   attempts: 0,
 } as const;
 
-/** Gives jobs whose deadline passed without an answer their final state, whatever became of the message. */
-export function createOverdueJobs(deps: ResultDeps, log: Logger): Repeating {
+export function createOverdueJobs(deps: ResultDeps, log: Logger): Interval {
   const onError = (error: unknown) => log.error("overdue_jobs_not_finished", { error });
-  return every({ intervalMs: TURN_MS, onError }, createOverdueTurn(deps));
+  return createInterval({ intervalMs: TURN_MS, onError }, createOverdueTurn(deps));
 }
 
-/** One look for such jobs. While answers may be waiting for this replica or for the database, none fails. */
+/** Ends none while answers may be waiting for this replica or for the database. */
 export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
   const { nowMs } = deps;
   let notBeforeMs = nowMs() + GRACE_MS;

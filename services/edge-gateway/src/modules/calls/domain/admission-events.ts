@@ -13,7 +13,7 @@ interface AdmittedFacts {
   readonly measured: MeasuredTruth | undefined;
 }
 
-/** What is logged when a job is admitted, in the same transaction: once a job. */
+/** Written in the transaction that admits the job, once for each job. */
 export function admissionEvents(now: Date, admitted: AdmittedFacts): AuditEvent[] {
   const { customerId, requestId, jobId, facts } = admitted;
   const { scope, actor, redactions, model } = facts;
@@ -31,7 +31,7 @@ export function admissionEvents(now: Date, admitted: AdmittedFacts): AuditEvent[
   ];
 }
 
-/** Counts alone: no type, no value, nothing of the truth itself. */
+/** Counts only: no type, no value, no annotation. */
 function provingGroundPayload(
   { activity_id }: JobFacts,
   { true_positives, false_negatives, false_positives }: MeasuredTruth["counts"],

@@ -33,7 +33,6 @@ export interface AdmittedCall {
   readonly outcome: AdmissionOutcome;
 }
 
-/** Counts the call and stores its sealed job, its outbox row and its events, all or nothing. Nothing is sent from here. */
 export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<AdmittedCall> {
   const { prepared, parameters, input } = order;
   const { caller, trace } = input;

@@ -4,13 +4,12 @@ import { openWithKey, sealWithKey, verifying } from "@veil/crypto";
 import { type Static, Type } from "typebox";
 import { NativeResult } from "./native-result.ts";
 
-/** The final state of a job as it is kept: after outbound DLP, before re-link. */
+/** A job's final state as it is stored: after the outbound scan, before re-link. */
 const Answer = Type.Object({
   result: NativeResult,
-  /** `json`: the result's text was read, and redacted, as a JSON object or array. */
   form: Type.Union([Type.Literal("text"), Type.Literal("json")]),
   dlpRedacted: Type.Boolean(),
-  /** Made once, with the answer. Absent: an earlier version stored the answer. */
+  /** Absent in answers of earlier versions. */
   trace: Type.Optional(ComplianceTrace),
 });
 export type Answer = Readonly<Static<typeof Answer>>;
@@ -19,7 +18,7 @@ const parseAnswer = checkedJson(Answer);
 
 export interface Answers {
   seal(jobId: string, answer: Answer): Buffer;
-  /** @throws VerificationError when the box is another job's, was changed, or holds no answer. */
+  /** @throws VerificationError when the box belongs to another job, was changed, or holds no answer */
   open(jobId: string, box: Uint8Array): Answer;
 }
 
@@ -30,7 +29,7 @@ export function createAnswers(key: Uint8Array): Answers {
     seal: (jobId, answer) => sealWithKey(key, Buffer.from(JSON.stringify(answer)), context(jobId)),
     open(jobId, box) {
       const opened = openWithKey(key, box, context(jobId));
-      return verifying("malformed", "Box of an answer: no answer", () => parseAnswer(opened));
+      return verifying("malformed", "Stored answer: invalid content", () => parseAnswer(opened));
     },
   };
 }

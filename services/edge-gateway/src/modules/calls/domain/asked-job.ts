@@ -9,7 +9,6 @@ interface AskedJob {
   readonly requestId: string;
 }
 
-/** What there is to say of a job that is asked for. */
 export async function readOutcome(
   deps: NativeCallDeps,
   caller: Caller,
@@ -20,7 +19,7 @@ export async function readOutcome(
   return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, asked));
 }
 
-/** @throws ApiError `job_not_found` for another customer's job, or none. */
+/** @throws ApiError `job_not_found` for another customer's job, or an unknown one */
 export async function forgetJob(
   deps: NativeCallDeps,
   caller: Caller,
@@ -31,7 +30,7 @@ export async function forgetJob(
     throw jobNotFound();
 }
 
-/** Before an id is called absent it is ruled out: an admission of it that is still on its way comes to nothing. */
+/** An unknown id is ruled out first, so that a pending admission of it has no effect. */
 async function findOrRuleOut(
   { jobs, nowMs, jobDeadlineMs }: NativeCallDeps,
   { customerId, keyId }: Caller,

@@ -15,9 +15,8 @@ export interface AnswerDeps extends RelinkDeps {
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
   readonly waitTimeoutMs: number;
-  /** Aborted when this replica is going away: who waits is told to ask again, another replica. */
+  /** Aborted when this replica shuts down: waiting clients get a 202. */
   readonly stopping: AbortSignal;
-  /** A job could not be read while its caller waited for it. */
   readonly onUnread: (error: unknown) => void;
 }
 
@@ -25,7 +24,7 @@ export type NativeOutcome =
   | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
   | { readonly kind: "processing"; readonly jobId: string };
 
-/** Waits for the answer of a job that was admitted, or may have been: from here on nothing is a 503 any more. */
+/** Waits for the answer of a job that was or may have been admitted: from here on there is no 503. */
 export async function awaitAnswer(
   deps: AnswerDeps,
   caller: Caller,
@@ -46,7 +45,6 @@ async function awaitJob(
 ): Promise<NativeOutcome> {
   const wait = { timeoutMs, begin, signal: deps.stopping };
   const waited = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
-    // A database that went away means "look again later".
     deps.onUnread(error);
     return "unread" as const;
   });
@@ -54,7 +52,6 @@ async function awaitJob(
   return await outcomeOf(deps, caller, waited.job, waited.answer);
 }
 
-/** What there is to say of a job now, whose answer may be `opened` already. @throws ApiError `job_not_found` for another customer's, or none. */
 export async function outcomeOf(
   deps: AnswerDeps,
   caller: Caller,
@@ -65,7 +62,7 @@ export async function outcomeOf(
   const { jobId, state, answer: box } = job;
   if (state === "admitted") return { kind: "processing", jobId };
   if (box === undefined)
-    throw new ApiError("job_not_found", "The answer of this job is no longer kept");
+    throw new ApiError("job_not_found", "The answer to this job is no longer stored");
   const answer = opened ?? deps.answers.open(jobId, box);
   return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
 }

@@ -19,7 +19,6 @@ type Known =
   | "values_allowed"
   | "left";
 
-/** What is known of a call once it is prepared. */
 export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFacts, Known> {
   const { caller, policy, provingGround } = input;
   const { tokenRequestId, token, sanitisation } = prepared;
@@ -42,7 +41,6 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
   };
 }
 
-/** What stayed where, as sanitiser, policy and ground truth tell. */
 function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: PreparedCall) {
   const leaving = {
     left: sanitisation.left,

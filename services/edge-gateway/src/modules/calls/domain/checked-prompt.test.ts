@@ -3,7 +3,6 @@ import type { ApiError } from "@veil/contracts/errors";
 import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
 
-/** The refusal of a prompt, or undefined when it is good. */
 async function refusalOf(template: string, values: Record<string, string>) {
   try {
     await requireCleanPrompt(createInlineTextScans(), {

@@ -2,9 +2,9 @@ import { ApiError } from "@veil/contracts/errors";
 import type { PromptParts, PromptScan, TextScans } from "../text-scans.ts";
 
 /**
- * The last look before anything is admitted, at what the provider would get. No value is repeated.
- *
- * @throws ApiError when the prompt is too long, or holds personal data or a placeholder that nobody issued.
+ * The last check before admission, on the prompt as the provider would get it. Errors contain no value.
+ * @throws ApiError when the prompt is too long, or holds personal data or a placeholder that the sanitiser did not
+ * issue
  */
 export async function requireCleanPrompt(scans: TextScans, parts: PromptParts): Promise<void> {
   const scan = await scans.prompt(parts);
@@ -13,13 +13,16 @@ export async function requireCleanPrompt(scans: TextScans, parts: PromptParts): 
       return;
     case "too_long":
       throw new ApiError("request_too_large", "The rendered prompt is too long", {
-        hint: `At most ${parts.maxChars} characters. A value counts as often as the template uses it`,
+        hint: `At most ${parts.maxChars} characters. A value counts each time the template uses it`,
       });
     case "value_not_clean":
       throw new ApiError(
         "sanitizer_unavailable",
         "The context could not be sanitised; nothing was forwarded",
-        { cause: new Error("Sanitised text: not clean"), retryAfterSeconds: 5 },
+        {
+          cause: new Error("The sanitised text still contains personal data"),
+          retryAfterSeconds: 5,
+        },
       );
     case "identifier":
       throw identifierTogether(scan, "template" in parts);
@@ -35,24 +38,28 @@ function identifierTogether({ types, near }: Found<"identifier">, isTemplate: bo
   return isTemplate
     ? new ApiError(
         "prompt_template_pii_detected",
-        "The template and the values together make personal data",
+        "The template and its values together form personal data",
         { hint: `${found} Put all of it into one value of the context` },
       )
-    : new ApiError("invalid_field", "The parts of a message together make personal data", {
+    : new ApiError("invalid_field", "The parts of a message together form personal data", {
         hint: `${found} Put all of it into one part`,
       });
 }
 
 function lookalikeTogether({ near }: Found<"lookalike">, isTemplate: boolean): ApiError {
-  const parts = isTemplate ? "The template and the values" : "The parts of a message";
+  const parts = isTemplate ? "The template and its values" : "The parts of a message";
   const whole = isTemplate ? "value" : "part";
-  return new ApiError("invalid_field", `${parts} together make text that reads as a placeholder`, {
-    hint: `First ${where(near, isTemplate)}. Put text such as [PERSON_1] whole into one ${whole}`,
-  });
+  return new ApiError(
+    "invalid_field",
+    `${parts} together form text that looks like a placeholder`,
+    {
+      hint: `It is ${where(near, isTemplate)}. Put text such as [PERSON_1] completely into one ${whole}`,
+    },
+  );
 }
 
 function where(names: readonly string[], isTemplate: boolean): string {
   if (names.length === 0) return "in the template's own text";
   const places = names.map((name) => (isTemplate ? `{${name}}` : name)).join(", ");
-  return `where ${places} and its neighbours stand`;
+  return `around ${places}`;
 }

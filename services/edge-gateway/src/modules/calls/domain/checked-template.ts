@@ -5,11 +5,10 @@ import type { CheckedTemplate } from "./minted.ts";
 interface CheckedParts {
   readonly template: CheckedTemplate;
   readonly variables: ReadonlySet<string>;
-  /** Hosts that the template names: links to them may carry values. */
   readonly hosts: readonly string[];
 }
 
-/** The only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data. */
+/** The only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data */
 export async function checkTemplate(text: string, scans: TextScans): Promise<CheckedParts> {
   const { identifiers, lookalike, variables, hosts } = await scans.template(text);
   requireNoIdentifiers(identifiers);
@@ -24,10 +23,10 @@ function requireNoIdentifiers(types: readonly string[]): void {
   });
 }
 
-/** The template is not sanitised: `[PERSON_1]` in it would come back as the first person of the context. */
+/** The template is not sanitised: `[PERSON_1]` in it would be restored as the first person of the context. */
 function requireNoPlaceholders(lookalike: boolean): void {
   if (!lookalike) return;
-  throw new ApiError("invalid_field", "The template contains text that reads as a placeholder", {
+  throw new ApiError("invalid_field", "The template contains text that looks like a placeholder", {
     hint: "Move text such as [PERSON_1] into the context, where it is protected",
   });
 }

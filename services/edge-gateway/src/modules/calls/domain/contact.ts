@@ -1,20 +1,17 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 
-/** Whether a provider got the prompt. */
 export type Contact = "called" | "not known" | "not called";
 
-/** As far as a job's result tells. */
 export function contactOf(result: InferenceEnd): Contact {
   if (result.outcome === "completed") return "called";
   switch (result.reason) {
     case "provider_refused":
     case "provider_answer_unreadable":
       return "called";
-    // Without an answer, one that could not be reached and one that was silent look the same.
+    // Without an answer, an unreachable and a silent provider look the same.
     case "provider_unavailable":
     case "deadline_passed":
       return "not known";
-    // Of earlier attempts it is known that they were made, and not how far they got.
     case "attempts_exhausted":
     case "credential_unusable":
     case "job_unreadable":
@@ -22,7 +19,7 @@ export function contactOf(result: InferenceEnd): Contact {
   }
 }
 
-/** Whether Sandbox B got the job: who gives up waiting for a result does not know. */
+/** Whether Sandbox B got the job; unknown after a time-out. */
 export function isDelivered(result: InferenceEnd): boolean {
   return (
     result.outcome === "completed" ||

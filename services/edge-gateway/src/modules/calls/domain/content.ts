@@ -3,17 +3,13 @@ import type { NamedText } from "../ports.ts";
 import type { CheckedTemplate, SanitisedText } from "./minted.ts";
 import type { SanitisedContent } from "./sanitised-job.ts";
 
-/** What a caller asks: a template with values, or the turns of a conversation. */
 export type CallContent = TemplateContent | MessagesContent;
 
 export interface TemplateContent {
   readonly kind: "template";
   readonly template: CheckedTemplate;
-  /** All values, in the order of the request. */
   readonly values: readonly NamedText[];
-  /** Names that the template uses: only their values are sent on. */
   readonly used: ReadonlySet<string>;
-  /** Hosts that the template names: links to them may carry values. */
   readonly linkHosts: readonly string[];
 }
 
@@ -24,11 +20,9 @@ interface MessagesContent {
 
 interface CallMessage {
   readonly role: Message["role"];
-  /** One text a part, in order. */
   readonly parts: readonly string[];
 }
 
-/** Everything in it that is sanitised, each text under a name of its own. */
 export function fieldsOf(content: CallContent): readonly NamedText[] {
   if (content.kind === "template") return content.values;
   return content.messages.flatMap(({ parts }, message) =>
@@ -36,12 +30,10 @@ export function fieldsOf(content: CallContent): readonly NamedText[] {
   );
 }
 
-/** Whether the field of this name is sent on. */
 export function isSent(content: CallContent, name: string): boolean {
   return content.kind === "messages" || content.used.has(name);
 }
 
-/** The same content with its fields sanitised. @throws Error when a field is missing */
 export function sanitisedContent(
   content: CallContent,
   fields: readonly NamedText<SanitisedText>[],

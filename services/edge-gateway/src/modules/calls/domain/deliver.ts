@@ -9,12 +9,10 @@ import { inferenceUnavailable, jobNotFound } from "./refusals.ts";
 export interface DeliverDeps extends Pick<IdempotencyDeps, "jobs"> {
   readonly openAdmissions: OpenAdmissions;
   readonly dispatch: (job: OutboxJob) => void;
-  /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
   readonly nowMs: Clock;
 }
 
-/** Has an admitted job sent to a worker, through the queue. @throws ApiError when it was not admitted */
 export async function deliverQueued(
   deps: DeliverDeps,
   caller: Caller,
@@ -37,7 +35,6 @@ export async function deliverQueued(
   }
 }
 
-/** Begins at once, and goes on when the request has ended. */
 function settle(deps: DeliverDeps, caller: Caller, admission: Admission): OpenJob["settled"] {
   const { jobId, idempotency } = admission;
   const settling = deps.openAdmissions.settle(admission);
@@ -51,7 +48,6 @@ function settle(deps: DeliverDeps, caller: Caller, admission: Admission): OpenJo
 
 type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;
 
-/** The same request sent twice at once has one job, and may itself have taken the last of the quota. */
 async function notAdmitted(
   deps: DeliverDeps,
   caller: Caller,
@@ -64,7 +60,7 @@ async function notAdmitted(
     case "quota_exceeded":
       throw quotaExceeded({ used: refusal.used, limit: quota.limit, nowMs: deps.nowMs() });
     case "duplicate":
-      throw inferenceUnavailable("Send it again");
+      throw inferenceUnavailable("Send the request again");
     case "gone":
       throw jobNotFound();
   }

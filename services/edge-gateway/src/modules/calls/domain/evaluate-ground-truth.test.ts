@@ -8,7 +8,7 @@ import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 
 const parse = checked(GroundTruthEvaluation);
 
-/** `⟦TYPE:value⟧` stands for a redaction: the text without the marks, and where the values are. */
+/** `⟦TYPE:value⟧` is a redaction: gives the text without the marks, and the positions of the values. */
 function marked(text: string) {
   const redactions: Redaction[] = [];
   let plain = "";
@@ -26,7 +26,6 @@ function marked(text: string) {
   return { text: plain, redactions };
 }
 
-/** Judges one field, in which these values are annotated where they first stand. */
 function judged(redacted: string, ...values: string[]) {
   const { text, redactions } = marked(redacted);
   const annotations = values.map((value) => {

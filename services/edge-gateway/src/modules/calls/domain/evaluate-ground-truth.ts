@@ -12,7 +12,6 @@ interface Verdicts {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const ANYTHING = /./s;
 
-/** Compares what was redacted with what should have been, as `GroundTruthEvaluation` defines it. */
 export function evaluateGroundTruth(
   truth: readonly FieldTruth[],
   redactions: ReadonlyMap<string, readonly Redaction[]>,
@@ -49,13 +48,13 @@ function judge(
   const annotated = union(annotations);
   for (const redaction of redactions) {
     const { placeholder, type, start, end } = redaction;
-    // A protected literal is no finding: nobody claims that it is personal data.
+    // A protected literal is not a claim of personal data.
     if (type === "LITERAL" || touching(annotated, redaction).length > 0) continue;
     extras.push({ placeholder, original: text.slice(start, end) });
   }
 }
 
-/** Whether what the redactions leave of the annotation holds no letter and no digit. */
+/** Whether the unredacted rest of the annotation has no letter and no digit. */
 function isCovered(text: string, { value, start, end }: PiiAnnotation, by: readonly Span[]) {
   const telling = LETTER_OR_DIGIT.test(value) ? LETTER_OR_DIGIT : ANYTHING;
   let position = start;
@@ -66,7 +65,6 @@ function isCovered(text: string, { value, start, end }: PiiAnnotation, by: reado
   return position >= end || !telling.test(text.slice(position, end));
 }
 
-/** The same stretches, disjoint and in order. */
 function union(spans: readonly Span[]): readonly Span[] {
   const merged: { start: number; end: number }[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {

@@ -1,7 +1,6 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
 
-/** The event that ends a job. */
 export function inferenceEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {
   const latency_ms = String(result.latency_ms);
   if (result.outcome === "failed") {
@@ -20,7 +19,6 @@ export function inferenceEvent(jobId: string, result: InferenceEnd, now: Date): 
   return jobEvent("PROXY_INFERENCE_COMPLETED", payload, now);
 }
 
-/** A result that came when its job had a final state already: that a call was made, and how it ended. */
 export function lateEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {
   const { outcome, latency_ms, attempts } = result;
   const payload = {
@@ -33,7 +31,7 @@ export function lateEvent(jobId: string, result: InferenceEnd, now: Date): JobEv
   return jobEvent("PROXY_INFERENCE_LATE", payload, now);
 }
 
-/** The provider's own words: what is not printable ASCII has no place in a log, nor has an essay. */
+/** The provider's text: only printable ASCII, and at most `most` characters, goes into a log. */
 function printable(text: string, most: number): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, most);
 }

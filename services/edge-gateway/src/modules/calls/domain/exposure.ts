@@ -4,7 +4,7 @@ import { type Contact, contactOf, isDelivered } from "./contact.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { holdsPersonalData, type LeftIn, leftText } from "./left.ts";
 
-/** What each component saw, at most where it is not known. */
+/** What each component received; the upper bound where it is unknown. */
 export function exposureSummary(
   facts: JobFacts,
   result: InferenceEnd,
@@ -24,7 +24,7 @@ export function exposureSummary(
   };
 }
 
-/** Rows from before it was noted tell only whether anything may stay. */
+/** Older rows record only whether anything may have stayed. */
 export function leftOf({ left, types_kept, entity_lists, values_allowed }: JobFacts) {
   if (left !== undefined) return left;
   const loosened = [types_kept, entity_lists, values_allowed].some((fact) => fact !== undefined);
@@ -52,26 +52,28 @@ function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
   const hints = [
-    "pii_in_ai speaks of the context values that were sent: it is true when something that was found or annotated there stayed. The template is scanned for patterns only.",
+    "pii_in_ai covers the context values that were sent: it is true when personal data that was found or annotated in them stayed. The template is only scanned for patterns.",
   ];
   if (byDefault.length > 0) {
     const types = byDefault.map(({ type, count }) => `${type}:${count}`).join(", ");
-    hints.push(`By default these stay and do not count: ${types}.`);
+    hints.push(`These types stay by default and do not count: ${types}.`);
   }
   if (types_kept !== undefined)
-    hints.push(`The policy leaves some or all of these in the text: ${types_kept.join(", ")}.`);
+    hints.push(
+      `The policy keeps some or all values of these types in the text: ${types_kept.join(", ")}.`,
+    );
   if (entity_lists !== undefined)
-    hints.push("Entries of the customer's own lists of the kind allow stay in the text.");
+    hints.push("Entries of the customer's allow lists stay in the text.");
   if (values_allowed !== undefined)
-    hints.push(`Values that the request names stay in the text: ${values_allowed}.`);
+    hints.push(`Values that the request allows stay in the text: ${values_allowed}.`);
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
   if (sent.uncounted === "any")
-    hints.push("How much of it stayed is not known: it counts as something.");
+    hints.push("It is unknown how much personal data stayed; it counts as some.");
   if (contact === "not known")
-    hints.push("Whether the provider got the prompt is not known: it counts as if it had.");
+    hints.push("It is unknown whether the provider received the prompt; it counts as received.");
   if (contact !== "not called" && credential === "customer")
     hints.push(
-      "The provider key is the customer's own and names the customer's account at the provider.",
+      "The provider key is the customer's own and identifies the customer's account at the provider.",
     );
   return hints.join(" ");
 }

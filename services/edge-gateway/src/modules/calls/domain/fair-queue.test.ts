@@ -9,13 +9,12 @@ const BOUNDS: FairQueueBounds = {
 };
 
 const all: Call[] = [];
-/** What still waits keeps a timer. */
+/** Waiting calls keep a timer. */
 afterEach(async () => {
   for (const call of all.splice(0)) call.end();
   await settle();
 });
 
-/** A queue whose calls end when the test says so, or with it. */
 function observed(bounds: FairQueueBounds = BOUNDS) {
   const queue = new FairQueue(bounds);
   const begun: Call[] = [];
@@ -60,12 +59,10 @@ interface Call {
   outcome: "done" | Error | undefined;
 }
 
-/** Lets everything run that can, without a timer. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Ends what is in flight, and what begins then, until nothing is. */
 async function endAll(inFlight: ReadonlySet<Call>): Promise<void> {
   while (inFlight.size > 0) {
     for (const call of inFlight) call.end();
@@ -82,7 +79,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("end", "cancel"), which: fc.nat(50) }),
 );
 
-/** Does one step; none of it does anything where there is nothing to end or to cancel. */
 function takeStep(to: ReturnType<typeof observed>, each: Step): void {
   const { add, calls, begun, inFlight, cancelled } = to;
   switch (each.do) {
@@ -103,10 +99,10 @@ function takeStep(to: ReturnType<typeof observed>, each: Step): void {
 }
 
 function expectBounded(inFlight: ReadonlySet<Call>): void {
-  expectWithin([...inFlight], BOUNDS.inFlight.all);
+  expectAtMost([...inFlight], BOUNDS.inFlight.all);
   for (const owner of new Set([...inFlight].map((call) => call.owner))) {
     const own = [...inFlight].filter((call) => call.owner === owner);
-    expectWithin(own, BOUNDS.inFlight.own);
+    expectAtMost(own, BOUNDS.inFlight.own);
   }
 }
 
@@ -152,13 +148,13 @@ describe("Whatever comes, ends and leaves in whatever order", () => {
   });
 });
 
-function expectWithin(calls: readonly Call[], bound: { calls: number; bytes: number }): void {
+function expectAtMost(calls: readonly Call[], bound: { calls: number; bytes: number }): void {
   if (calls.length <= 1) return;
   expect(calls.length).toBeLessThanOrEqual(bound.calls);
   expect(calls.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(bound.bytes);
 }
 
-test("Turns go round: two customers with many calls alternate, and a third comes in between", async () => {
+test("Owners take turns: two customers with many calls alternate, and a third comes in between", async () => {
   const one = { calls: 1, bytes: 1e9 };
   const { add, inFlight, owners } = observed({ ...BOUNDS, inFlight: { all: one, own: one } });
   for (const owner of ["a", "a", "a", "b", "b", "b", "c"]) add(owner);

@@ -1,18 +1,16 @@
 import { ApiError } from "@veil/contracts/errors";
 
-/** What something takes, or may take. */
 export interface Load {
   readonly calls: number;
   readonly bytes: number;
 }
 
-/** A single call always has room, also one that is larger than the bound. */
+/** A single call always has room, even if it is larger than the bound. */
 export interface FairQueueBounds {
   readonly inFlight: { readonly all: Load; readonly own: Load };
   readonly waiting: { readonly all: Load; readonly own: Load };
 }
 
-/** Of calls that wait, where bytes do not matter. */
 export const WAITING_CALLS: FairQueueBounds["waiting"] = {
   all: { calls: 4_096, bytes: Number.POSITIVE_INFINITY },
   own: { calls: 256, bytes: Number.POSITIVE_INFINITY },
@@ -22,9 +20,8 @@ interface QueuedCall {
   readonly owner: string;
   readonly bytes: number;
   readonly maxWaitMs: number;
-  /** Aborted: a call that still waits leaves. One that has begun is the caller's own to stop. Asked for by who waits. */
+  /** Aborted: a call that still waits leaves. A call in flight has to stop itself. Read only when the call waits. */
   readonly signal?: (() => AbortSignal) | undefined;
-  /** Whether that has happened; asked before a signal is made. */
   readonly isGone?: (() => boolean) | undefined;
 }
 
@@ -59,20 +56,19 @@ class Tally {
 class Owner {
   readonly inFlight = new Tally();
   readonly waiting = new Tally();
-  /** In the order in which they came. */
   readonly queue = new Set<Waiter>();
 }
 
 /**
- * Shares something scarce between owners: a bounded part of it at once for each, and turns by round robin over those
- * who wait, so that one with many calls delays another's by one turn at most. A call that fits its owner's bounds but
- * not those of all makes the others wait, or small ones would pass it for ever.
+ * Shares a scarce resource between owners: each has a bounded part at once, and waiting owners take turns (round
+ * robin), so that an owner with many calls delays another by one call at most. A call that fits its owner's bounds but
+ * not the total makes the others wait, or small calls would always pass it.
  */
 export class FairQueue {
   readonly #bounds: FairQueueBounds;
   readonly #inFlight = new Tally();
   readonly #waiting = new Tally();
-  /** The one whose turn is next comes first. */
+  /** The owner whose turn is next is first. */
   readonly #owners = new Map<string, Owner>();
 
   constructor(bounds: FairQueueBounds) {
@@ -80,10 +76,9 @@ export class FairQueue {
   }
 
   /**
-   * Does `work` in its turn.
-   *
-   * @throws ApiError `rate_limit_exceeded` when too much of the owner's waits already, or it waited too long for the
-   * owner's own; `server_busy` when too much of all owners waits, or it waited too long for the others'; the signal's reason
+   * Runs `work` in its turn.
+   * @throws ApiError `rate_limit_exceeded` when the owner itself has too much waiting or in flight; `server_busy` when
+   * all owners have; the signal's reason
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
     if (call.isGone?.() === true) call.signal?.().throwIfAborted();
@@ -98,14 +93,12 @@ export class FairQueue {
     }
   }
 
-  /** Nothing waits, and there is room. */
   #isFree(owner: Owner, bytes: number): boolean {
     const { all, own } = this.#bounds.inFlight;
     const hasRoom = owner.inFlight.hasRoom(bytes, own) && this.#inFlight.hasRoom(bytes, all);
     return hasRoom && this.#waiting.isEmpty;
   }
 
-  /** Counts a call as in flight, and puts its owner at the end. */
   #begin(name: string, owner: Owner, bytes: number): void {
     this.#owners.delete(name);
     this.#owners.set(name, owner);
@@ -127,7 +120,6 @@ export class FairQueue {
     if (!this.#waiting.hasRoom(bytes, all)) throw busy();
   }
 
-  /** Resolves when the call counts as in flight. */
   #turn(
     owner: Owner,
     { owner: name, bytes, maxWaitMs }: QueuedCall,
@@ -147,7 +139,7 @@ export class FairQueue {
       };
       const onAbort = () => leave(signal?.reason);
       const timer = setTimeout(
-        // With nothing of the owner's in flight it is the others who were too many.
+        // With none of the owner's calls in flight, the others' calls are the reason.
         () => leave(owner.inFlight.isEmpty ? busy() : tooMany("have waited too long")),
         maxWaitMs,
       );
@@ -170,7 +162,6 @@ export class FairQueue {
 
   #beginNext(): void {
     const { all, own } = this.#bounds.inFlight;
-    // An owner that is put back at the end is met again in the same loop.
     for (const [name, owner] of this.#owners) {
       const [first] = owner.queue;
       if (first === undefined || !owner.inFlight.hasRoom(first.bytes, own)) continue;
@@ -184,16 +175,14 @@ export class FairQueue {
 
 const RETRY = { retryAfterSeconds: 1 };
 
-/** More of one owner's waits than may. */
 export function tooManyWaiting(): ApiError {
   return tooMany("are waiting");
 }
 
 function tooMany(what: string): ApiError {
-  return new ApiError("rate_limit_exceeded", `Too many requests of yours ${what}`, RETRY);
+  return new ApiError("rate_limit_exceeded", `Too many of your requests ${what}`, RETRY);
 }
 
-/** More of all owners waits than may. */
 export function busy(): ApiError {
   return new ApiError("server_busy", "Too many requests are waiting", RETRY);
 }

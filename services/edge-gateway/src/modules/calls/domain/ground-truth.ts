@@ -3,7 +3,6 @@ import type { PiiAnnotation, ProxyRequest } from "@veil/contracts/public/proxy";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../ports.ts";
 
-/** A value of the context and all that its author knows to be personal data in it. */
 export interface FieldTruth extends NamedText {
   readonly annotations: readonly PiiAnnotation[];
 }
@@ -13,14 +12,13 @@ export interface ProvingGround {
   readonly truth: readonly FieldTruth[];
 }
 
-/** Of random digits some read as a phone number or a card. */
+/** The random digits of a UUID may look like a phone number or a card. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * What a proving-ground request says beside a live one; undefined in live mode, where the truth has no effect.
- *
- * @throws ApiError when the activity is missing, or an annotation is not what stands at its place. No value is
- * repeated, nor a name that is not the context's.
+ * The additional fields of a proving-ground request; undefined in live mode, where they have no effect.
+ * @throws ApiError when the activity is missing, or an annotation does not match the text at its position. Errors
+ * repeat no value, and only names of the context.
  */
 export function readProvingGround(
   { mode = "live", activity_id: activityId, ground_truth: truth = {} }: ProxyRequest,
@@ -46,9 +44,9 @@ export function readProvingGround(
 function unknownField(index: number): ApiError {
   return new ApiError(
     "invalid_field",
-    'Field "ground_truth" names a field that the context lacks',
+    'Field "ground_truth" names a field that is not in the context',
     {
-      hint: `It is number ${index + 1} of those that it names`,
+      hint: `It is field number ${index + 1} in ground_truth`,
     },
   );
 }

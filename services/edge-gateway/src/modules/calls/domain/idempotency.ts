@@ -6,7 +6,6 @@ import type { AdmittedJob } from "./admitted-job.ts";
 
 export interface IdempotencyDeps {
   readonly jobs: Jobs;
-  /** Turn idempotency keys and bodies into look-ups that say nothing. */
   readonly lookupKey: Uint8Array;
   readonly bodyKey: Uint8Array;
 }
@@ -16,7 +15,6 @@ export interface Idempotency {
   readonly bodyHash: Uint8Array;
 }
 
-/** What a request with that `Idempotency-Key` is looked up by. */
 export function idempotencyOf(
   { lookupKey, bodyKey }: IdempotencyDeps,
   idempotencyKey: string,
@@ -28,7 +26,6 @@ export function idempotencyOf(
   };
 }
 
-/** The job of an earlier request under the same key. @throws ApiError `invalid_field` when that had another body */
 export async function findRepeated(
   { jobs }: Pick<IdempotencyDeps, "jobs">,
   caller: Caller,

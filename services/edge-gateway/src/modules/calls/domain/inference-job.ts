@@ -3,9 +3,7 @@ import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { PreparedCall } from "./prepare.ts";
 import type { SanitisedJob } from "./sanitised-job.ts";
 
-/** What a caller may choose. */
 export interface InferenceParameters {
-  /** Undefined: the worker's default. */
   readonly model: string | undefined;
   readonly maxTokens: number;
   readonly temperature: number | undefined;

@@ -11,9 +11,8 @@ import { NativeResult } from "./native-result.ts";
 import type { SanitisedJob } from "./sanitised-job.ts";
 
 export interface JobMessages {
-  /** Seals to the worker, signs, and gives the text that travels. */
   seal(jobId: string, job: SanitisedJob): string;
-  /** @throws Error when the message is not a result that the worker sealed for this gateway. */
+  /** @throws Error when the message is not a result that the worker sealed for this gateway */
   open(message: string): {
     readonly jobId: string;
     readonly result: InferenceResult | NativeResult;
@@ -26,7 +25,7 @@ interface Keys {
 }
 
 const parseSealed = checkedJson(SealedResult);
-/** Workers of the version before send what is kept. */
+/** Workers of the version before send the stored form. */
 const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
 
 export function createJobMessages({ keys, trust }: Keys): JobMessages {

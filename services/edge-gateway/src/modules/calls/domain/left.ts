@@ -2,29 +2,18 @@ import type { Left } from "@veil/contracts/sanitiser";
 
 export type { Left } from "@veil/contracts/sanitiser";
 
-/** What of the personal data of some values stayed in them: counts, and no value. */
 export interface LeftIn {
-  /** By type and reason. */
   readonly findings: readonly Left[];
-  /** Annotations of the proving ground that were missed. */
   readonly missed: number;
-  /**
-   * What may have stayed and is not counted: anything, below a threshold that was raised; of rows from before it was
-   * noted also what stays by default alone. Absent: nothing.
-   */
   readonly uncounted?: "default" | "any";
 }
 
 interface Leaving {
-  /** By field name, of each field. */
   readonly left: ReadonlyMap<string, readonly Left[]>;
-  /** Annotations that were missed, by field name. */
   readonly missed: ReadonlyMap<string, number>;
-  /** The policy raises thresholds: what is below them is no finding, and counted by nothing. */
   readonly raised: boolean;
 }
 
-/** What stayed in the fields of these names, added up. */
 export function leftIn(names: readonly string[], { left, missed, raised }: Leaving): LeftIn {
   return {
     findings: addedUp(names.flatMap((name) => leftInField(left, name))),
@@ -35,7 +24,7 @@ export function leftIn(names: readonly string[], { left, missed, raised }: Leavi
 
 function leftInField(left: Leaving["left"], name: string): readonly Left[] {
   const findings = left.get(name);
-  if (findings === undefined) throw new TypeError("It is not known what stayed in a field");
+  if (findings === undefined) throw new TypeError("There is no record of what stayed in a field");
   return findings;
 }
 
@@ -48,7 +37,6 @@ function addedUp(findings: readonly Left[]): readonly Left[] {
   return [...sums.values()];
 }
 
-/** Whether personal data stayed that is replaced by default, or should have been. Not known counts as yes. */
 export function holdsPersonalData({ findings, missed, uncounted }: LeftIn): boolean {
   return uncounted === "any" || missed > 0 || findings.some(({ reason }) => reason !== "default");
 }

@@ -2,11 +2,11 @@ declare const pseudonymToken: unique symbol;
 declare const sanitisedText: unique symbol;
 declare const checkedTemplate: unique symbol;
 
-/** Opaque stand-in for a customer. Minted by the client of the bridge alone. */
+/** Stands for a customer. Minted only by the client of the bridge. */
 export type PseudonymToken = string & { readonly [pseudonymToken]: true };
 
-/** Text that is the original with what the sanitiser named replaced. Minted by `verifiedAnswer` alone. */
+/** The original with the sanitiser's replacements. Minted only by `verifiedAnswer`. */
 export type SanitisedText = string & { readonly [sanitisedText]: true };
 
-/** A prompt template free of personal-data patterns. Minted by `checkTemplate` alone. */
+/** A prompt template without patterns of personal data. Minted only by `checkTemplate`. */
 export type CheckedTemplate = string & { readonly [checkedTemplate]: true };

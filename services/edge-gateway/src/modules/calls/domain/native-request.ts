@@ -11,13 +11,11 @@ import type { TemplateContent } from "./content.ts";
 import { type ProvingGround, readProvingGround } from "./ground-truth.ts";
 import type { InferenceParameters } from "./inference-job.ts";
 
-/** A native request after all checks that need no other service. */
 export interface NativeRequest {
   readonly content: TemplateContent;
   readonly parameters: InferenceParameters;
   readonly relink: boolean;
   readonly language?: Language;
-  /** The key's policy as the request changes it. */
   readonly policy?: EntityPolicy;
   readonly provingGround: ProvingGround | undefined;
 }
@@ -26,13 +24,11 @@ interface Rules {
   readonly modelsAllowed: readonly string[];
   readonly defaultMaxTokens: number;
   readonly scans: TextScans;
-  /** Of the presented key. */
   readonly keyPolicy: KeyEntityPolicy | undefined;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
-/** @throws ApiError for the first rule that the request breaks. */
 export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
   requireAllowedModel(body.model, rules);
   const policy = effectivePolicy(rules.keyPolicy, body.entity_policy);
@@ -54,7 +50,7 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
   };
 }
 
-/** The name reaches provider, job record and audit log as it is, so it may not be an address or an account. */
+/** Provider, job record and audit log get the name as it is, so it must not be an address or an account. */
 function requireAllowedModel(model: string | undefined, { modelsAllowed }: Rules): void {
   if (model !== undefined && findHardIdentifiers(model).length > 0)
     throw new ApiError("invalid_field", 'Field "model" contains personal data');
@@ -64,10 +60,11 @@ function requireAllowedModel(model: string | undefined, { modelsAllowed }: Rules
   });
 }
 
-/** Reserved names (`__…`) go first, so that a context of nothing else is empty. Names are not echoed. */
+/** Reserved names (`__…`) are removed first, so that a context with nothing else is empty. Names are not repeated. */
 function readContext(context: ProxyRequest["context"]): NamedText[] {
   const named = Object.entries(context).filter(([name]) => !name.startsWith("__"));
-  if (named.length === 0) throw new ApiError("empty_context", "The context has no key-value pair");
+  if (named.length === 0)
+    throw new ApiError("empty_context", "The context must contain at least one key");
   return named.map(([name, text]) => {
     if (!NAME.test(name))
       throw new ApiError("invalid_field", 'Field "context" has a key that is not an identifier', {
@@ -83,7 +80,11 @@ function requireValues(variables: ReadonlySet<string>, context: readonly NamedTe
   const given = new Set(context.map(({ name }) => name));
   for (const name of variables)
     if (!given.has(name))
-      throw new ApiError("invalid_field", `The template uses {${name}}, which the context lacks`, {
-        hint: "Add it to the context, or write {{ and }} for literal braces",
-      });
+      throw new ApiError(
+        "invalid_field",
+        `The template uses {${name}}, which is not in the context`,
+        {
+          hint: "Add it to the context, or write {{ and }} for literal braces",
+        },
+      );
 }

@@ -36,14 +36,14 @@ describe("The isolation in the trace", () => {
       enforced_by: "network-policy and service-credentials",
     });
     const leaky = { ...network, zones: { a: zone, b: { ...zone, leaks: ["internet ::1:443"] } } };
-    expect(networkIsolation(leaky, now).hint).toMatch(/more than it may/);
+    expect(networkIsolation(leaky, now).hint).toMatch(/a peer that it must not reach/);
   });
 
   test.each<[string, IsolationReport, Date]>([
     ["never probed", { ...probed, probedAt: undefined }, now],
     ["probed more than five minutes ago", probed, new Date(now.getTime() + 300_000)],
     ["the probe could not be completed", { ...probed, aToB: "unverified" }, now],
-    ["the door was open", { ...probed, aToB: "open" }, now],
+    ["the access check let the other sandbox in", { ...probed, aToB: "open" }, now],
   ])("does not say blocked when %s, and hints why", (_case, report, at) => {
     const said = networkIsolation(report, at);
     expect(said.sandbox_a_to_sandbox_b).not.toMatch(/^blocked/);

@@ -12,7 +12,6 @@ type NetworkIsolation = ComplianceTrace["network_isolation"];
 const GATEWAY_ROLE =
   "the edge gateway sees identity and content while a request is in flight; no service behind it sees both";
 
-/** What the report said of the isolation at that time. */
 export function networkIsolation(isolation: IsolationReport, at: Date): NetworkIsolation {
   const { aToB, bToA, probedAt, enforcedBy } = isolation;
   const fresh = probedAt !== undefined && at.getTime() - probedAt.getTime() < PROBE_VALID_MS;
@@ -30,7 +29,7 @@ export function networkIsolation(isolation: IsolationReport, at: Date): NetworkI
   };
 }
 
-/** Of an answer that was stored without it. */
+/** For answers that were stored without it. */
 export const UNRECORDED_ISOLATION: NetworkIsolation = {
   sandbox_a_to_sandbox_b: "unverified",
   sandbox_b_to_sandbox_a: "unverified",
@@ -57,9 +56,9 @@ function verdictText(verdict: Verdict, enforcedBy: Enforcement): string {
 
 function probeHint(isolation: IsolationReport): string | undefined {
   const verdicts = [isolation.aToB, isolation.bToA];
-  if (verdicts.includes("open")) return "The last isolation probe failed: tell the operator";
+  if (verdicts.includes("open")) return "The last isolation probe failed: contact the operator";
   if (leaksOf(isolation).length > 0)
-    return "The last isolation probe reached more than it may: tell the operator";
+    return "The last isolation probe reached a peer that it must not reach: contact the operator";
   if (verdicts.includes("unverified")) return "The last isolation probe could not be completed";
   return undefined;
 }

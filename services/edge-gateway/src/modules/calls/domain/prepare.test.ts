@@ -98,7 +98,7 @@ describe("A conversation", () => {
 
   test.each([
     ["an identifier", ["Write to x.y@", "acme.example"], /personal data/],
-    ["a placeholder", ["[PER", "SON_1]"], /reads as a placeholder/],
+    ["a placeholder", ["[PER", "SON_1]"], /looks like a placeholder/],
   ])(
     "When the parts of a turn make %s together, then it is refused",
     async (_what, parts, said) => {

@@ -19,7 +19,6 @@ export interface PrepareDeps {
   readonly sanitiser: Sanitiser;
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
-  /** Of the rendered prompt, in UTF-16 code units. */
   readonly maxPromptChars: number;
 }
 
@@ -32,7 +31,10 @@ export interface CallInput extends Pick<SanitiseOptions, "language" | "policy"> 
 
 declare const prepared: unique symbol;
 
-/** A call whose content may leave: sanitised, verified and looked at as the provider would get it. Minted by `prepareCall` alone. */
+/**
+ * Content that may be sent: sanitised, verified and checked as the provider would get it. Minted only by
+ * `prepareCall`.
+ */
 export interface PreparedCall extends IssuedToken {
   readonly [prepared]: true;
   readonly content: SanitisedContent;
@@ -40,7 +42,7 @@ export interface PreparedCall extends IssuedToken {
   readonly measured: MeasuredTruth | undefined;
 }
 
-/** Token and sanitised text. Nothing is counted and nothing sent from here. */
+/** Gets the token and the sanitised text. Counts and sends nothing. */
 export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<PreparedCall> {
   const { content } = input;
   const { issued, sanitisation } = await tokenAndSanitisation(deps, input);
@@ -55,7 +57,7 @@ export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<
   return call as unknown as PreparedCall;
 }
 
-/** At the same time: neither needs the other. When both fail, the token service's error wins. */
+/** Concurrent. When both fail, the token service's error is reported. */
 async function tokenAndSanitisation(
   { tokens, sanitiser, entityLists }: PrepareDeps,
   input: CallInput,
@@ -70,7 +72,7 @@ async function tokenAndSanitisation(
   return { issued: token.value, sanitisation: sanitisation.value };
 }
 
-/** Here the truth of a proving ground ends: nothing that is made from now on gets to see it. */
+/** The last use of the annotations; nothing after this function receives them. */
 async function measure(
   { scans }: PrepareDeps,
   { provingGround, content }: CallInput,
@@ -98,7 +100,7 @@ function promptParts(
   return { ...shared, messages };
 }
 
-/** The sanitiser learns which lists, and not whose. */
+/** The sanitiser learns which lists, but not whose. */
 function sanitiseOptions(
   entityLists: PrepareDeps["entityLists"],
   { caller, language, policy, trace }: CallInput,

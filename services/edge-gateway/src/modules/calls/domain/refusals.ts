@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 
-/** Refused before anything is counted: the queue's state is known without asking it. */
+/** Refused before anything is counted. */
 export function inferenceUnavailable(hint?: string): ApiError {
   return new ApiError("inference_service_unavailable", "Inference is not available right now", {
     retryAfterSeconds: 5,
@@ -8,13 +8,13 @@ export function inferenceUnavailable(hint?: string): ApiError {
   });
 }
 
-/** Another customer's job looks like none. */
+/** Another customer's job is reported as unknown. */
 export function jobNotFound(): ApiError {
   return new ApiError(
     "job_not_found",
-    "There is no such job. If you have not deleted it and it is not older than 30 days, it never was there",
+    "There is no such job. Jobs are kept for 30 days unless you delete them",
     {
-      hint: "not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
+      hint: "If the id came from a 202 response and you did not delete the job, the request was not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
     },
   );
 }

@@ -3,7 +3,6 @@ import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { deriveKey, openWithKey, sealWithKey, VerificationError, verifying } from "@veil/crypto";
 import { type Static, Type } from "typebox";
 
-/** A `PlaceholderEntry` of `@veil/pii`. */
 const Entry = Type.Object({
   placeholder: Type.String(),
   value: Type.String(),
@@ -12,19 +11,17 @@ const Entry = Type.Object({
   ),
 });
 
-/** What re-link needs: the values behind the placeholders, and the hosts that the template names. */
 const RelinkMap = Type.Object({
   entries: Type.Array(Entry),
-  /** Links to these may carry values. A map that an earlier version sealed has none. */
   linkHosts: Type.Optional(Type.Array(Type.String())),
-  /** Of a proving-ground request: it travels with the values, since it holds some. */
+  /** Stored with the values, since it holds some of them. */
   evaluation: Type.Optional(GroundTruthEvaluation),
 });
 export type RelinkMap = Readonly<Static<typeof RelinkMap>>;
 
 const parseMap = checkedJson(RelinkMap);
 
-/** A `RelinkMap` whose long parts are JSON already: entries can be tens of thousands. */
+/** A `RelinkMap` whose long parts are JSON already: there can be tens of thousands of entries. */
 export interface RelinkMapParts {
   readonly linkHosts?: readonly string[];
   readonly entries: Uint8Array;
@@ -42,10 +39,7 @@ function jsonOf({ entries, evaluation, ...rest }: RelinkMapParts): Buffer {
   return Buffer.concat([short, Buffer.from(',"entries":'), entries, ...last, Buffer.from("}")]);
 }
 
-/**
- * For `readRelinkMap`. Undefined when another API key sealed it: then it cannot be opened here.
- * @throws VerificationError for what is no box at all
- */
+/** Undefined when another API key sealed it.\n@throws VerificationError when it is not a box */
 export function openRelinkMap(
   apiKey: string,
   jobId: string,
@@ -59,9 +53,9 @@ export function openRelinkMap(
   }
 }
 
-/** An opened map. It is long where the findings were many. @throws VerificationError when it is no map */
+/** May be long. @throws VerificationError when it is not a map */
 export function readRelinkMap(opened: Uint8Array): RelinkMap {
-  return verifying("malformed", "Box of values: no map", () => parseMap(opened));
+  return verifying("malformed", "Re-link map: invalid content", () => parseMap(opened));
 }
 
 function mapKey(apiKey: string, jobId: string): Buffer {

@@ -18,13 +18,13 @@ test("When the map is of an earlier version, then values are restored, and none 
   expect(relinked).toEqual({ blocks: ["Anna Weber"], restored: 1, left: 0 });
 });
 
-test("When an answer cannot be read in time, then nothing is restored and the operator is told", async () => {
-  const told: unknown[] = [];
+test("When an answer cannot be read in time, then nothing is restored and the operator is reported", async () => {
+  const reported: unknown[] = [];
   const late = new Error("late");
   const deps = {
     scans: { relink: () => Promise.reject(late) },
-    onNotRelinked: (error: unknown) => void told.push(error),
+    onNotRelinked: (error: unknown) => void reported.push(error),
   };
   expect(await relink(deps, answer, map)).toBeUndefined();
-  expect(told).toEqual([late]);
+  expect(reported).toEqual([late]);
 });

@@ -5,27 +5,26 @@ import type { JobRecord } from "../ports.ts";
 import type { Answer } from "./answers.ts";
 import { complianceTrace } from "./trace.ts";
 
-/** What the customer is told: fixed phrases, never the provider's text. */
+/** Fixed phrases, never the provider's text. */
 const FAILURE_PHRASE: Readonly<Record<FailureReason, string>> = {
   provider_refused: "The model provider refused the request",
   provider_unavailable: "The model provider could not be reached or did not answer",
   provider_answer_unreadable: "The model provider's answer could not be read",
   credential_unusable: "No usable provider key is available for this request",
-  deadline_passed: "The deadline of the request passed before an answer was there",
-  attempts_exhausted: "The request was interrupted too often and is not tried again",
+  deadline_passed: "The request's deadline passed before an answer was available",
+  attempts_exhausted: "The request was interrupted too many times and will not be retried",
   job_unreadable: "The request could not be read by the inference service",
 };
 
 interface ResponseParts {
   readonly job: JobRecord;
   readonly answer: Answer;
-  /** Absent: not asked for, the map cannot be opened, or the answer could not be read. */
+  /** Absent: not requested, the map cannot be opened, or the answer could not be read. */
   readonly relinked: Relinked | undefined;
   /** Absent: not the proving ground, or the map cannot be opened. */
   readonly evaluation: GroundTruthEvaluation | undefined;
 }
 
-/** The final answer of a job as the customer gets it. */
 export function proxyResponse(parts: ResponseParts): ProxyResponse {
   const { job, answer, relinked, evaluation } = parts;
   const { result, form, dlpRedacted } = answer;
@@ -48,7 +47,7 @@ export function proxyResponse(parts: ResponseParts): ProxyResponse {
   };
 }
 
-/** Of an answer that an earlier version stored: from what its row tells, the same at every reading. */
+/** For answers of earlier versions: built from the row, the same at every reading. */
 function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Answer) {
   const { result, dlpRedacted } = answer;
   const endedAt = finishedAt ?? new Date(facts.received_at);

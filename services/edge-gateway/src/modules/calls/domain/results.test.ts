@@ -48,7 +48,6 @@ const UNPROBED = {
   probedAt: undefined,
 } as const;
 
-/** Jobs with one admitted job, which notes how it is finished. */
 function setUp() {
   const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
   let state: FinalState | "admitted" = "admitted";
@@ -131,9 +130,9 @@ test("When a worker of the version before sends its one text, then it is taken a
 });
 
 test.each<[string, number | undefined, RegExp]>([
-  ["stand in links, then the trace says how many", 2, /beside URLs, where values stay out: 2$/],
+  ["stand in links, then the trace says how many", 2, /next to URLs, which are not restored: 2$/],
   ["stand in none, then the trace says nothing of it", 0, /re-link was requested$/],
-  ["cannot be looked for in time, then the trace says so", undefined, /is not known$/],
+  ["cannot be looked for in time, then the trace says so", undefined, /is unknown$/],
 ])("When placeholders %s", async (_what, linked, detail) => {
   const { deps, finished } = setUp();
   const asked = linked === undefined ? Promise.reject(new Error("late")) : Promise.resolve(linked);
@@ -160,7 +159,7 @@ test("When the job was deleted before its result comes, then nothing is stored a
 });
 
 test.each<[string, () => string]>([
-  ["somebody else sealed it", () => JSON.stringify(sealedBy("audit"))],
+  ["another service sealed it", () => JSON.stringify(sealedBy("audit"))],
   ["it was moved to another job", () => moved({ job_id: "job_2" })],
   ["a byte of the box was changed", () => moved({ box: Buffer.alloc(80).toString("base64") })],
   [

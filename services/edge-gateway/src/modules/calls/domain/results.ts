@@ -20,18 +20,17 @@ export interface ResultDeps {
   readonly scans: TextScans;
   readonly wakeUps: WakeUps;
   readonly isolation: Pick<IsolationMonitor, "current">;
-  /** A message that is no result of the worker for this gateway: somebody should know. */
+  /** A message that is not a result of the worker for this gateway: for the operator. */
   readonly onRejected: (error: unknown) => void;
-  /** A result came when its job had a final state: a call that was made has no use. */
+  /** A call was made whose result is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
   readonly nowMs: Clock;
-  /** New rows stand in the outbox of events. */
   readonly onEvents: () => void;
 }
 
 /**
- * Takes one result from the transport: opens it, redacts what the model itself produced, stores it
- * sealed, wakes who waits. A message that nobody can open is dropped: no redelivery makes it good.
+ * Takes one result from the transport: opens it, redacts what the model wrote, stores it sealed, wakes the waiting
+ * replicas. A message that cannot be opened is dropped, as redelivery does not help.
  */
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
@@ -44,8 +43,8 @@ export async function handleResult(deps: ResultDeps, message: string): Promise<v
 }
 
 /**
- * Gives a job its final state. A second one changes nothing.
- * @param digest - of the message that the result came in
+ * Gives a job its final state, which never changes.
+ * @param digest - of the result's message
  * @returns whether it was the first
  */
 export async function finishJob(
@@ -58,7 +57,7 @@ export async function finishJob(
     deps.jobs.admitted(jobId),
     result.outcome === "failed" ? undefined : scanOutbound(deps.scans, [result.text]),
   ]);
-  // Deleted meanwhile: who waits for it finds nothing.
+  // Deleted in the meantime; waiting requests find nothing.
   if (admitted === undefined) {
     deps.wakeUps.wake(jobId);
     return false;
@@ -79,7 +78,7 @@ export async function finishJob(
   return true;
 }
 
-/** The worker that says so has no answer, but another one may still have one that is paid for, until the deadline. */
+/** This worker has no answer, but until the deadline another one may still have an answer that was paid for. */
 function isInterim(result: NativeResult): result is FailedResult {
   if (result.outcome === "completed") return false;
   return result.reason === "attempts_exhausted" || result.reason === "deadline_passed";
@@ -110,12 +109,10 @@ interface Ended {
   readonly jobId: string;
   readonly facts: JobFacts;
   readonly result: NativeResult;
-  /** Absent: it failed. */
   readonly scanned: OutboundScan | undefined;
   readonly endedAt: Date;
 }
 
-/** As it is kept, with its trace. */
 async function answerOf(
   { scans, isolation }: ResultDeps,
   { jobId, facts, result, scanned, endedAt }: Ended,

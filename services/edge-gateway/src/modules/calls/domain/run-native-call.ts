@@ -26,9 +26,8 @@ export interface NativeCallDeps
   readonly usage: Usage;
   readonly limits: Limits;
   readonly managedAiEnabled: boolean;
-  /** From what is known: can a job be handed over now? */
   readonly transportState: () => "up" | "down";
-  /** The response of a job was flushed: its map may go. */
+  /** The response was sent, so the map may be deleted. */
   readonly onFlushed: (jobId: string) => void;
 }
 
@@ -37,11 +36,13 @@ interface NativeCall {
   readonly request: NativeRequest;
   readonly trace: CallTrace;
   readonly idempotencyKey: string | undefined;
-  /** The body as it came, to tell a repeated request from another one under the same Idempotency-Key. */
   readonly bodyBytes: Uint8Array;
 }
 
-/** The native call after its schema: the job of a repeated request, or a new one after quota and availability. */
+/**
+ * The native call after its schema: the job of a repeated request, or a new one after the checks of quota and
+ * availability.
+ */
 export async function startNativeCall(
   deps: NativeCallDeps,
   { caller, request, trace, idempotencyKey, bodyBytes }: NativeCall,
@@ -74,6 +75,8 @@ async function requireQuota(deps: NativeCallDeps, caller: Caller) {
 
 function requireInference(deps: NativeCallDeps, caller: Caller): void {
   if (caller.managedAi && !deps.managedAiEnabled)
-    throw inferenceUnavailable("This gateway has no provider key of its own: store yours");
+    throw inferenceUnavailable(
+      "This gateway has no provider key of its own. Store your provider key",
+    );
   if (deps.transportState() === "down") throw inferenceUnavailable();
 }

@@ -4,13 +4,11 @@ import { countsText } from "./events.ts";
 
 export interface OutboundScan {
   readonly answer: AnswerBlocks;
-  /** How many values were redacted. */
   readonly matches: number;
-  /** By type, as events tell it. */
   readonly detectedTypes: string;
 }
 
-/** Redacts personal data that the model itself produced, in the blocks of one answer, before any value is put back. */
+/** Redacts personal data that the model itself wrote, before values are restored. */
 export async function scanOutbound(
   scans: Pick<TextScans, "answer">,
   blocks: readonly string[],
@@ -20,7 +18,7 @@ export async function scanOutbound(
   return { answer, matches, detectedTypes: countsText(counts) };
 }
 
-/** How many placeholders stand where values stay out. Undefined when that cannot be read in time: the answer is as good. */
+/** The number of placeholders that are not restored. Undefined when it cannot be read in time. */
 export async function linkedIn(
   scans: Pick<TextScans, "linked">,
   answer: AnswerBlocks,

@@ -36,7 +36,6 @@ const failed = (reason: Failed["reason"], attempts: number, provider?: string): 
   ...(provider !== undefined && { provider }),
 });
 
-/** How jobs end, and what is known then of the provider. */
 const ENDINGS: readonly [string, InferenceEnd, Contact][] = [
   ["with an answer", COMPLETED, "called"],
   ["with a refusal", failed("provider_refused", 1, "anthropic"), "called"],
@@ -58,7 +57,7 @@ describe("When a job ends", () => {
       const detail = steps.find(({ action }) => action === "infer")?.detail;
       const said = {
         called: [/^Sandbox B called the provider/, /^rendered template/],
-        "not known": [/not known/, /^not known; at most: rendered template/],
+        "not known": [/it is unknown whether/, /^not known; at most: rendered template/],
         "not called": [/^the provider was not called/, /^nothing$/],
       }[contact];
       expect(detail).toMatch(said[0] ?? "");
@@ -138,7 +137,7 @@ describe("Flag, steps and texts agree", () => {
         expect(exposed.sandbox_b_saw).toContain(`left in the values: ${left}`);
         if (contact === "not called") expect(exposed.llm_saw).toBe("nothing");
         else expect(exposed.llm_saw).toContain(`left in the values: ${left}`);
-        expect(exposed.hint?.includes("is not known: it counts as something")).toBe(
+        expect(exposed.hint?.includes("It is unknown how much personal data stayed")).toBe(
           left.includes("possibly"),
         );
       }),
@@ -189,7 +188,7 @@ test("The trace names engines beside the sanitiser, and what each of them receiv
   ]);
   expect(steps[3]).toMatchObject({ pii_sent: true, data_seen: expect.stringContaining("clear") });
   expect(steps[4]?.data_seen).toContain("placeholders");
-  // A model in the sanitiser's own process is no other component.
+  // A model in the sanitiser's own process is not another component.
   expect(traceOf({ layers: ["patterns", "onnx"] }).steps).toHaveLength(5);
 });
 

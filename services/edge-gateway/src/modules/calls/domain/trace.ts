@@ -8,20 +8,19 @@ import type { JobFacts } from "./job-facts.ts";
 import { holdsPersonalData, leftText } from "./left.ts";
 import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
 
-/** A job that has come to its end. */
 export interface EndedJob {
   readonly jobId: string;
   readonly facts: JobFacts;
   readonly result: InferenceEnd;
   readonly dlpRedacted: boolean;
-  /** Placeholders in links, images, tags and beside URLs of the answer. Undefined: not known, or of no interest. */
+  /** Placeholders in links, images, tags and next to URLs. Undefined: unknown or irrelevant. */
   readonly linked?: number | undefined;
   readonly endedAt: Date;
   /** As it was reported then. Undefined: not recorded. */
   readonly isolation: IsolationReport | undefined;
 }
 
-/** What each component received (GDPR Article 30 records). Says what was measured, not what was meant. */
+/** What each component received (GDPR Article 30 records): what was measured, not what was intended. */
 export function complianceTrace(job: EndedJob): ComplianceTrace {
   const { jobId, facts, result, endedAt, isolation } = job;
   return {
@@ -94,7 +93,9 @@ function answerStep(
   linked: number | undefined,
 ): Omit<TraceStep, "step"> {
   const asked = relink ? `requested${linkedText(linked)}` : "not requested";
-  const redacted = dlpRedacted ? "personal data of the model's own redacted" : "nothing redacted";
+  const redacted = dlpRedacted
+    ? "personal data written by the model was redacted"
+    : "nothing redacted";
   return {
     component: "edge-gateway",
     network: "edge",
@@ -105,14 +106,14 @@ function answerStep(
   };
 }
 
-/** Values are put into links only to hosts that the template names. */
+/** Links get values only for hosts that the template names. */
 function linkedText(linked: number | undefined): string {
-  const where = "in links, images and tags, or beside URLs, where values stay out";
-  if (linked === undefined) return `; how many placeholders stand ${where}, is not known`;
+  const where = "in links, images and tags, or next to URLs, which are not restored";
+  if (linked === undefined) return `; the number of placeholders ${where}, is unknown`;
   return linked === 0 ? "" : `; placeholders ${where}: ${linked}`;
 }
 
-/** Engines of the operator's outside the sanitiser, which it asks. */
+/** The operator's engines outside the sanitiser. */
 function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
   const { layers } = facts;
   const { sent, unsent } = leftOf(facts);
@@ -120,15 +121,15 @@ function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
     component: "presidio",
     network: "sanitiser",
     action: "analyse",
-    detail: "an analyzer of the operator's looked for names",
-    data_seen: "context values in clear, in the languages that it has",
+    detail: "the operator's analyzer searched for names",
+    data_seen: "context values in clear, in the analyzer's languages",
     pii_sent: true,
   };
   const shield = {
     component: "llm-shield",
     network: "sanitiser",
     action: "look at what is left",
-    detail: "a language model of the operator's looked for what the other layers had left",
+    detail: "the operator's language model searched for what the other layers missed",
     data_seen: "context values with placeholders",
     pii_sent: holdsPersonalData(sent) || holdsPersonalData(unsent),
   };
@@ -142,7 +143,7 @@ function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[
     network: "edge",
     action: "evaluate ground truth",
     detail: `redactions compared with the caller's annotations, for activity ${activity_id}`,
-    data_seen: "annotations, which were removed here and sent to nobody",
+    data_seen: "annotations, which were removed here and sent to no other service",
     pii_sent: false,
   };
   return [step];
@@ -155,8 +156,8 @@ function inferenceDetail(result: InferenceEnd): string {
       return `Sandbox B called the provider (${provider}), attempt ${attempts}`;
     case "not known":
       return provider === undefined
-        ? `whether the provider was called is not known, attempts: ${attempts}`
-        : `Sandbox B tried to call the provider (${provider}), attempt ${attempts}; whether it got the prompt is not known`;
+        ? `it is unknown whether the provider was called, attempts: ${attempts}`
+        : `Sandbox B tried to call the provider (${provider}), attempt ${attempts}; it is unknown whether it received the prompt`;
     case "not called":
       return "the provider was not called";
   }

@@ -37,7 +37,7 @@ test("When the result arrives between the reading and the waiting, then it is no
     state = "completed";
     wakeUps.wake("j");
   };
-  // No poll comes to its aid.
+  // No poll may end the wait.
   jest.useFakeTimers();
   const jobs = jobsIn(() => state, finishDuringRead);
   expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 })).job?.state).toBe(
@@ -94,11 +94,14 @@ test("When the wake-up brings the finished job, then nothing is read", async () 
   expect(await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin })).toBe(finished);
 });
 
-test("When this replica goes away, then nobody waits any longer", async () => {
-  const going = new AbortController();
+test("When this replica shuts down, then the wait ends", async () => {
+  const shutdown = new AbortController();
   const jobs = jobsIn(() => "admitted");
   const wakeUps = createMemoryWakeUps();
-  const waiting = waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, signal: going.signal });
-  setImmediate(() => going.abort());
+  const waiting = waitForJob({ jobs, wakeUps }, "j", {
+    timeoutMs: 60_000,
+    signal: shutdown.signal,
+  });
+  setImmediate(() => shutdown.abort());
   expect((await waiting).job?.state).toBe("admitted");
 });

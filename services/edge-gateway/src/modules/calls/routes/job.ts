@@ -5,14 +5,12 @@ import { forgetJob, readOutcome } from "../domain/asked-job.ts";
 import { jobNotFound } from "../domain/refusals.ts";
 import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
 
-/** `GET /api/v1/proxy/jobs/{job_id}`: 202 while processing, then the final answer. */
 export function readJob(deps: ProxyDeps): RequestHandler {
   return async function handleReadJob(req, res) {
     answerOutcome(res, await readOutcome(deps, callerOf(res), askedOf(req, res)));
   };
 }
 
-/** `DELETE /api/v1/proxy/jobs/{job_id}`: nothing of it is kept. */
 export function deleteJob(deps: ProxyDeps): RequestHandler {
   return async function handleDeleteJob(req, res) {
     await forgetJob(deps, callerOf(res), askedOf(req, res));
@@ -26,7 +24,7 @@ function askedOf(req: Request, res: Response) {
 
 const JOB_ID = /^job_[0-9a-f]{32}$/;
 
-/** Whatever else stands in the path was never an id, and may be nothing that a database takes. */
+/** Other text in the path was never an id, and the database may not accept it. */
 function jobIdOf({ params }: Request): string {
   const jobId = String(params["job_id"]);
   if (!JOB_ID.test(jobId)) throw jobNotFound();

@@ -17,20 +17,19 @@ export interface ProxyDeps extends NativeCallDeps {
 const parse = checked(ProxyRequest);
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** `POST /api/v1/proxy/messages`, after authentication, limits and body. */
 export function proxyMessages(deps: ProxyDeps): RequestHandler {
   return async function handleProxyMessages(req, res) {
     const admitted = await admitRequest(deps, req, res);
     forgetBody(req, res);
     const outcome = await awaitAnswer(deps, callerOf(res), admitted);
-    // A response that did not reach the client, and one that may be asked for again, leave the map.
+    // Without a complete response, or when it may be requested again, the map stays.
     if (outcome.kind === "final" && !admitted.repeatable)
       res.once("finish", () => deps.onFlushed(outcome.jobId));
     answerOutcome(res, outcome);
   };
 }
 
-/** In a function of its own: nothing of the body is held while the answer is waited for. */
+/** A function of its own, so that the body is not kept in memory during the wait. */
 async function admitRequest(
   deps: ProxyDeps,
   req: Request,
@@ -47,7 +46,6 @@ async function admitRequest(
   });
 }
 
-/** 200 with the final answer, or 202 with where to ask for it. */
 export function answerOutcome(res: Response, outcome: NativeOutcome): void {
   if (outcome.kind === "final") {
     res.json(outcome.response);

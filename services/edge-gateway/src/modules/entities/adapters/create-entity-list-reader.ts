@@ -5,7 +5,7 @@ import {
   type ThreadedListReader,
 } from "./threaded-entity-list-reader.ts";
 
-/** Bytes: they are read in less time than a frame takes. */
+/** Bytes that the event loop may parse. */
 const INLINE_BELOW = 64 * 1024;
 
 /** Short lists on the event loop, long ones in a thread. */

@@ -17,7 +17,6 @@ interface Stores {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly entityLists: EntityLists;
-  /** What waits for the audit log, the oldest first. */
   events(): Promise<readonly unknown[]>;
 }
 
@@ -29,7 +28,6 @@ const NOW = new Date("2026-11-21T08:00:00Z");
 const LATER = new Date("2026-11-21T09:00:00Z");
 const POLICY_EVENT = { scope: SCOPE, now: NOW };
 
-/** What every EntityLists must do, and every ApiKeys over the same data. */
 export function describeEntityLists(name: string, open: () => Promise<Stores>): void {
   describe(`EntityLists: ${name}`, () => {
     let stores: Stores;
@@ -113,14 +111,14 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
 
     test("a deleted list is gone, and another customer's is none", async () => {
       const listId = await created();
-      const stranger = (await customer()).customerId;
+      const other = (await customer()).customerId;
       const { entityLists } = stores;
-      expect(await entityLists.find(stranger, listId)).toBeUndefined();
+      expect(await entityLists.find(other, listId)).toBeUndefined();
       expect(
-        await entityLists.replace(stranger, listId, () => boxed(), changed("REPLACED")),
+        await entityLists.replace(other, listId, () => boxed(), changed("REPLACED")),
       ).toBeUndefined();
-      expect(await entityLists.delete(stranger, listId, changed("DELETED"))).toBe(false);
-      expect(await entityLists.boxes(stranger)).toEqual([]);
+      expect(await entityLists.delete(other, listId, changed("DELETED"))).toBe(false);
+      expect(await entityLists.boxes(other)).toEqual([]);
       expect(await entityLists.delete(owner, listId, changed("DELETED"))).toBe(true);
       expect(await entityLists.delete(owner, listId, changed("DELETED"))).toBe(false);
       expect(await entityLists.find(owner, listId)).toBeUndefined();
@@ -178,7 +176,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("a change is noted for the audit log by ids and counts; what changes nothing is not", async () => {
+    test("a change is recorded for the audit log by ids and counts; what changes nothing is not", async () => {
       const listId = await created({ entryCount: 7 });
       const { entityLists } = stores;
       const seal = () => boxed({ entryCount: 3 });
@@ -188,7 +186,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       await entityLists.replace(owner, listId, seal, changed("REPLACED", LATER));
       const tooLarge = { box: Buffer.alloc(BOX_BYTES_MAX + 1) };
       await expect(created(tooLarge)).rejects.toMatchObject({ code: "request_too_large" });
-      const noted = (type: string, list_version: string, entry_count: string, at: Date) => ({
+      const recorded = (type: string, list_version: string, entry_count: string, at: Date) => ({
         event_id: expect.any(String),
         occurred_at: at.toISOString(),
         event_type: `ENTITY_LIST_${type}`,
@@ -198,13 +196,13 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
         payload: { list_id: listId, list_version, entry_count },
       });
       expect(await eventsOf(owner)).toEqual([
-        noted("CREATED", "1", "7", NOW),
-        noted("REPLACED", "2", "3", LATER),
-        noted("DELETED", "2", "3", LATER),
+        recorded("CREATED", "1", "7", NOW),
+        recorded("REPLACED", "2", "3", LATER),
+        recorded("DELETED", "2", "3", LATER),
       ]);
     });
 
-    test("a policy that is set is noted by its key and a count; one that is not set is not", async () => {
+    test("a policy that is set is recorded by its key and a count; one that is not set is not", async () => {
       const policy: KeyEntityPolicy = {
         types: { PERSON: true },
         thresholds: { PERSON: 0.5 },
@@ -214,9 +212,11 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       const before = (await eventsOf("system")).length;
       await stores.apiKeys.setEntityPolicy(keyId, undefined, event);
       await stores.apiKeys.setEntityPolicy("00000000", undefined, event);
-      const noted = (await eventsOf("system")).slice(before);
+      const recorded = (await eventsOf("system")).slice(before);
       const payload = { key_id: keyId, type_count: "2" };
-      expect(noted).toMatchObject([{ event_type: "ENTITY_POLICY_CHANGED", scope: SCOPE, payload }]);
+      expect(recorded).toMatchObject([
+        { event_type: "ENTITY_POLICY_CHANGED", scope: SCOPE, payload },
+      ]);
     });
 
     test("a key is found with its policy, until it is cleared", async () => {

@@ -21,7 +21,7 @@ interface BoxRow {
 
 const SUMMARY = "list_id, version, kind, entry_count, updated_at";
 
-// The customer's row is locked: the lists of one customer change one after the other. Admissions pass.
+// Locks the customer's row: changes of one customer's lists are serialized. Admissions are not blocked.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const TAKEN = `
@@ -60,8 +60,8 @@ export function createPostgresEntityLists(database: Database): EntityLists {
         const { kind, entryCount, sealingKeyId, box } = list;
         const values = [listId, customerId, kind, entryCount, sealingKeyId, box, change.now];
         const [row] = await tx.query<SummaryRow>(INSERT, values);
-        if (row === undefined) throw new Error("The new list did not come back");
-        return await noted(tx, row, change);
+        if (row === undefined) throw new Error("The insert returned no row");
+        return await recorded(tx, row, change);
       }),
     async all(customerId) {
       return (await database.query<SummaryRow>(ALL, [customerId])).map(toStored);
@@ -79,12 +79,12 @@ export function createPostgresEntityLists(database: Database): EntityLists {
         const names = [listId, customerId, version];
         const values = [...names, kind, entryCount, sealingKeyId, box, change.now];
         const [row] = await tx.query<SummaryRow>(REPLACE, values);
-        return row && (await noted(tx, row, change));
+        return row && (await recorded(tx, row, change));
       }),
     delete: (customerId, listId, change) =>
       database.transaction(async (tx) => {
         const [row] = await tx.query<SummaryRow>(DELETE, [customerId, listId]);
-        if (row !== undefined) await noted(tx, row, change);
+        if (row !== undefined) await recorded(tx, row, change);
         return row !== undefined;
       }),
     async boxes(customerId) {
@@ -96,8 +96,7 @@ export function createPostgresEntityLists(database: Database): EntityLists {
   };
 }
 
-/** The change's event, in its transaction. */
-async function noted(
+async function recorded(
   tx: Queryable,
   row: SummaryRow,
   { eventOf }: ListChange,

@@ -8,7 +8,6 @@ export interface ThreadedListReader extends EntityListReader {
   close(): Promise<void>;
 }
 
-/** Reads in one thread, which is there only while lists come. `worker`: `entity-list-worker.js`. */
 export function createThreadedEntityListReader(
   options: Omit<ThreadPoolOptions, "threads" | "idleMs" | "failure">,
 ): ThreadedListReader {

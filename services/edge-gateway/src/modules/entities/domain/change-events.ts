@@ -10,7 +10,6 @@ interface ChangedBy {
   readonly now: Date;
 }
 
-/** A change of a customer's list and how the audit log hears of it: by ids and counts, without an entry. */
 export function listChange(
   what: "CREATED" | "REPLACED" | "DELETED",
   { caller: { customerId: actor, scope }, requestId, now }: ChangedBy,
@@ -28,7 +27,6 @@ export function listChange(
   };
 }
 
-/** The operator has set or cleared a key's policy: whose key, and how many types it names. */
 export function policyEvent(
   keyId: string,
   policy: KeyEntityPolicy | undefined,

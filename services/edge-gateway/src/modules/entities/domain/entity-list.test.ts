@@ -27,6 +27,6 @@ test("A list is boxed for the sanitiser alone, bound to its id and version", () 
 test("Entries that could match anything, or nothing, are refused by their number", () => {
   const entries = [...LIST.entries, { value: "––" }];
   expect(() => packEntityList({ ...LIST, entries })).toThrow(
-    'Field "entries[2].value" needs a letter or a digit',
+    'Field "entries[2].value" must contain a letter or a digit',
   );
 });

@@ -4,7 +4,7 @@ import { type EntityListContent, entityListBindings } from "@veil/contracts/sani
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
 
-/** Of all lists of a customer together: they travel to the sanitiser in one request, when it asks for them. */
+/** Of all lists of a customer: the sanitiser may get them in one request. */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Random: it says nothing of the customer, and cannot be guessed. */
@@ -14,27 +14,26 @@ export function newListId(random: RandomBytes): string {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Ready to be sealed. @throws ApiError `invalid_field` by the place, without a value */
+/** Checked and serialized. @throws ApiError `invalid_field` with the position, without a value */
 export function packEntityList({ kind, entries }: EntityListContent): CheckedEntityList {
   requireUsableEntries(entries);
   const content = { kind, entries } satisfies EntityListContent;
   return { kind, entryCount: entries.length, content: Buffer.from(JSON.stringify(content)) };
 }
 
-/** What the schema cannot say. */
 function requireUsableEntries(entries: EntityListContent["entries"]): void {
   for (const [index, { value, type }] of entries.entries()) {
     if (!LETTER_OR_DIGIT.test(value))
       throw new ApiError(
         "invalid_field",
-        `Field "entries[${index}].value" needs a letter or a digit`,
+        `Field "entries[${index}].value" must contain a letter or a digit`,
       );
     if (type === "LITERAL")
       throw new ApiError("invalid_field", `Field "entries[${index}].type" cannot be LITERAL`);
   }
 }
 
-/** Seals the list to the sanitiser, bound to id and version: the gateway cannot open it again. */
+/** Seals the list to the sanitiser, bound to id and version; the gateway cannot open it. */
 export function boxEntityList(
   { kind, entryCount, content }: CheckedEntityList,
   { listId, version, trust }: { listId: string; version: number; trust: TrustBundle },
@@ -48,20 +47,19 @@ export function boxEntityList(
   };
 }
 
-/** What a customer's other lists take up already. */
 interface Taken {
   readonly count: number;
   readonly boxBytes: number;
 }
 
-/** @throws ApiError when a list of that size finds no place beside the others. */
+/** @throws ApiError when there is no room for a list of that size */
 export function requireRoom({ count, boxBytes }: Taken, { box }: BoxedEntityList): void {
   if (count >= ENTITY_LISTS_MAX)
     throw new ApiError("too_many_lists", `A customer can have ${ENTITY_LISTS_MAX} lists`, {
       hint: "Replace or delete one",
     });
   if (boxBytes + box.length > BOX_BYTES_MAX)
-    throw new ApiError("request_too_large", "The lists of this customer are too large together", {
-      hint: `All of them together may take ${BOX_BYTES_MAX} bytes`,
+    throw new ApiError("request_too_large", "This customer's lists exceed the total size limit", {
+      hint: `The limit for all lists together is ${BOX_BYTES_MAX} bytes`,
     });
 }

@@ -24,7 +24,7 @@ const keyPolicies = fc.record<KeyEntityPolicy>(
   { requiredKeys: [] },
 );
 const value = fc.constantFrom("Anna Weber", "Projekt Falke");
-const wishes = fc.record<EntityPolicy>(
+const inputs = fc.record<EntityPolicy>(
   {
     ...rules,
     allow: fc.array(value, { maxLength: 2 }),
@@ -33,7 +33,6 @@ const wishes = fc.record<EntityPolicy>(
   { requiredKeys: [] },
 );
 
-/** Whether a finding of that type and confidence is replaced, by the words of the contract. */
 function replaced(policy: EntityPolicy | KeyEntityPolicy = {}, type: EntityType, sure: number) {
   const on = policy.types?.[type] ?? !NOT_REDACTED_BY_DEFAULT.has(type);
   return on && sure >= (policy.thresholds?.[type] ?? DEFAULT_THRESHOLDS[type] ?? 0);
@@ -53,7 +52,7 @@ const findings = TYPES.flatMap((type) => CONFIDENCES.map((sure) => [type, sure] 
 describe("The policy of a request", () => {
   test("replaces all that the key's policy replaces, but for what the key may keep", () => {
     fc.assert(
-      fc.property(keyPolicies, wishes, (key, asked) => {
+      fc.property(keyPolicies, inputs, (key, asked) => {
         const { policy, refusal } = attempt(key, asked);
         fc.pre(refusal === undefined);
         const binding = findings.filter(
@@ -68,7 +67,7 @@ describe("The policy of a request", () => {
 
   test("is refused only when it would leave more in the text, and without a value", () => {
     fc.assert(
-      fc.property(keyPolicies, wishes, (key, asked) => {
+      fc.property(keyPolicies, inputs, (key, asked) => {
         const { refusal } = attempt(key, asked);
         if (refusal === undefined) return;
         const merged = {
@@ -89,7 +88,7 @@ describe("The policy of a request", () => {
 
   test("does exactly what it asks for where the key may keep everything", () => {
     fc.assert(
-      fc.property(wishes, (asked) => {
+      fc.property(inputs, (asked) => {
         const key = { may_keep: [...TYPES], may_allow: true };
         const policy = effectivePolicy(key, asked);
         for (const [type, sure] of findings)
@@ -116,7 +115,7 @@ describe("Without a policy of the key", () => {
     [{ thresholds: { IBAN: 0.1 } }, "IBAN"],
     [{ thresholds: { URL: 0.41 } }, "URL"],
     [{ types: { PERSON: true }, thresholds: { PERSON: 0.5 } }, "PERSON"],
-    [{ allow: ["Anna Weber"] }, "values that stay"],
+    [{ allow: ["Anna Weber"] }, "values to keep"],
     [{ types: { LITERAL: false } }, "LITERAL"],
     [{ deny: [{ value: "Anna", type: "LITERAL" }] }, "LITERAL"],
   ])("%j is refused", (asked, word) => {
@@ -134,7 +133,7 @@ describe("Without a policy of the key", () => {
   });
 });
 
-test("The key's own policy holds when the request says nothing, and is told in whole", () => {
+test("The key's own policy holds when the request says nothing, and is described in whole", () => {
   const key: KeyEntityPolicy = {
     types: { ORGANIZATION: true, AGE: false },
     thresholds: { PERSON: 0.5 },
@@ -142,17 +141,17 @@ test("The key's own policy holds when the request says nothing, and is told in w
   };
   const { types, thresholds } = key;
   expect(effectivePolicy(key, undefined)).toEqual({ types, thresholds });
-  const told = describePolicy(key);
-  expect(told).toMatchObject({ may_keep: ["LOCATION"], may_allow: false });
-  expect(told.thresholds).toEqual({ PERSON: 0.5, URL: 0.4, ID_NUMBER: 0.4 });
+  const described = describePolicy(key);
+  expect(described).toMatchObject({ may_keep: ["LOCATION"], may_allow: false });
+  expect(described.thresholds).toEqual({ PERSON: 0.5, URL: 0.4, ID_NUMBER: 0.4 });
   expect(describePolicy({ thresholds: { URL: 0 } }).thresholds).toEqual({ ID_NUMBER: 0.4 });
-  expect(told.types).toMatchObject({
+  expect(described.types).toMatchObject({
     ORGANIZATION: true,
     AGE: false,
     DATE_TIME: false,
     IBAN: true,
   });
-  expect(Object.keys(told.types)).toHaveLength(ENTITY_TYPES.length - 1);
+  expect(Object.keys(described.types)).toHaveLength(ENTITY_TYPES.length - 1);
 });
 
 test("The types of which more stays than by default are known by name", () => {

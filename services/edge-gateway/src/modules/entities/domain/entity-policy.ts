@@ -8,10 +8,9 @@ import { ApiError } from "@veil/contracts/errors";
 import type { EntityPolicyResponse, KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 
-/** A policy says nothing of it: text that looks like a placeholder is protected whatever anybody wishes. */
+/** No policy applies: text that looks like a placeholder is always protected. */
 const PROTECTED: EntityType = "LITERAL";
 
-/** What is said of one type: findings below the threshold stay. */
 interface Rule {
   readonly redacted: boolean;
   readonly threshold: number;
@@ -20,10 +19,9 @@ interface Rule {
 type Rules = Pick<EntityPolicy, "types" | "thresholds">;
 
 /**
- * What holds for a request: the key's policy, changed as the request asks. It may always ask for more to be replaced,
- * and for less only within the bounds of the key.
- *
- * @returns undefined when nothing differs from the default
+ * The key's policy with the changes of the request, which may always replace more, but less only in the bounds of the
+ * key.
+ * @returns undefined when it is the default
  * @throws ApiError `invalid_field` naming the type, never a value
  */
 export function effectivePolicy(
@@ -38,10 +36,10 @@ export function effectivePolicy(
   const mayKeep = new Set(key.may_keep);
   for (const type of namedTypes(asked))
     if (!mayKeep.has(type) && loosens(ruleOf(key, type), ruleOf(merged, type)))
-      throw refusal(`this key does not let a request leave more of ${type} in the text`);
+      throw refusal(`this key does not allow a request to keep more of ${type} in the text`);
   const { allow = [], deny = [] } = asked;
   if (allow.length > 0 && key.may_allow !== true)
-    throw refusal("this key does not let a request name values that stay");
+    throw refusal("this key does not allow a request to name values to keep");
   const policy = {
     ...(Object.keys(merged.types).length > 0 && { types: merged.types }),
     ...(Object.keys(merged.thresholds).length > 0 && { thresholds: merged.thresholds }),
@@ -51,7 +49,6 @@ export function effectivePolicy(
   return Object.keys(policy).length > 0 ? policy : undefined;
 }
 
-/** Types of which more stays in the text than by default. */
 export function typesKept(policy: Rules = {}): EntityType[] {
   return namedTypes(policy).filter((type) => loosens(ruleOf({}, type), ruleOf(policy, type)));
 }
@@ -61,7 +58,6 @@ export function raisesThresholds(policy: Rules = {}): boolean {
   return typesKept(policy).some((type) => ruleOf(policy, type).redacted);
 }
 
-/** Of a key's policy or of a request's. @throws ApiError `invalid_field` for a type that no policy can name */
 export function requireNamableTypes(policy: KeyEntityPolicy & EntityPolicy): void {
   const { may_keep = [], deny = [] } = policy;
   const named = [...namedTypes(policy), ...may_keep, ...deny.map(({ type }) => type)];
@@ -69,9 +65,7 @@ export function requireNamableTypes(policy: KeyEntityPolicy & EntityPolicy): voi
 }
 
 /**
- * A key that the operator has bound may let more be replaced, and less only when it may name values that stay: a list
- * would else do what a request may not.
- *
+ * Without `may_allow`, a key with a policy may only add deny lists: an allow list would do what a request may not.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireListChange(
@@ -81,7 +75,7 @@ export function requireListChange(
   if (key === undefined || key.may_allow === true || change === "more is replaced") return;
   throw new ApiError(
     "key_policy_forbids",
-    "The policy of this key lets it create lists of the kind deny, and no other change",
+    "The policy of this key allows it to create deny lists, but no other change",
     { hint: "Use another key of this customer, or ask the operator" },
   );
 }
@@ -115,6 +109,6 @@ function loosens(before: Rule, after: Rule): boolean {
 
 function refusal(why: string): ApiError {
   return new ApiError("invalid_field", `Field "entity_policy": ${why}`, {
-    hint: "GET /api/v1/account/entity-policy tells the bounds of this key",
+    hint: "See GET /api/v1/account/entity-policy for the limits of this key",
   });
 }

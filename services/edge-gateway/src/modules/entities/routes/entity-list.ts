@@ -5,7 +5,7 @@ import { boxEntityList } from "../domain/entity-list.ts";
 import { requireListChange } from "../domain/entity-policy.ts";
 import { changeOf, type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";
 
-/** `GET /api/v1/account/entity-lists/{list_id}`: the summary. The entries are in a box that cannot be opened here. */
+/** `GET /api/v1/account/entity-lists/{list_id}`: the summary; the gateway cannot open the entries. */
 export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
   return async function handleReadEntityList(req, res) {
     const stored = await lists.find(callerOf(res).customerId, listIdOf(req));
@@ -14,7 +14,7 @@ export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
   };
 }
 
-/** `PUT /api/v1/account/entity-lists/{list_id}`: all of its entries, under the next version. */
+/** `PUT /api/v1/account/entity-lists/{list_id}`: replaces all entries. */
 export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
   const { lists, onChanged, trust } = deps;
   return async function handleReplaceEntityList(req, res) {
@@ -31,7 +31,6 @@ export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
   };
 }
 
-/** `DELETE /api/v1/account/entity-lists/{list_id}`: nothing of it is kept. */
 export function deleteEntityList(deps: EntityListsDeps): RequestHandler {
   const { lists, onChanged } = deps;
   return async function handleDeleteEntityList(req, res) {
@@ -46,14 +45,14 @@ export function deleteEntityList(deps: EntityListsDeps): RequestHandler {
 
 const LIST_ID = /^lst_[0-9a-f]{32}$/;
 
-/** Whatever else stands in the path was never an id, and may be nothing that a database takes. */
+/** Other text in the path was never an id, and the database may not accept it. */
 function listIdOf({ params }: Request): string {
   const listId = String(params["list_id"]);
   if (!LIST_ID.test(listId)) throw listNotFound();
   return listId;
 }
 
-/** Another customer's list looks like none. */
+/** Another customer's list is reported as unknown. */
 function listNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such list");
+  return new ApiError("not_found", "The list does not exist");
 }

@@ -20,9 +20,8 @@ import type {
 export interface EntityListsDeps {
   readonly lists: EntityLists;
   readonly reader: EntityListReader;
-  /** What this replica remembers of the customer is no longer so. */
   readonly onChanged: (customerId: CustomerId) => void;
-  /** Apart from that of inference: uploads of lists cannot shut it. */
+  /** Separate from that of inference, so that uploads of lists cannot block it. */
   readonly bodyBudget: BodyBudget;
   readonly trust: TrustBundle;
   readonly random: RandomBytes;
@@ -31,7 +30,6 @@ export interface EntityListsDeps {
 
 const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
 
-/** `POST /api/v1/account/entity-lists`: 201 with the list's summary. */
 export function createEntityList(deps: EntityListsDeps): RequestHandler {
   const { lists, onChanged, trust, random } = deps;
   return async function handleCreateEntityList(req, res) {
@@ -47,7 +45,6 @@ export function createEntityList(deps: EntityListsDeps): RequestHandler {
   };
 }
 
-/** `GET /api/v1/account/entity-lists`. */
 export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
   return async function handleReadEntityLists(_req, res) {
     const stored = await lists.all(callerOf(res).customerId);
@@ -56,7 +53,6 @@ export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
   };
 }
 
-/** By whom the change is made, and when. */
 export function changeOf(
   what: Parameters<typeof listChange>[0],
   { nowMs }: EntityListsDeps,

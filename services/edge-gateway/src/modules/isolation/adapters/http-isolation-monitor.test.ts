@@ -25,8 +25,10 @@ afterEach(async () => {
   for (const thing of opened.splice(0)) await thing.close(0);
 });
 
-/** A service's real door, with the callers that it lets in. */
-async function door(service: ServiceName, allowed: readonly ServiceName[]): Promise<ServiceClient> {
+async function startServer(
+  service: ServiceName,
+  allowed: readonly ServiceName[],
+): Promise<ServiceClient> {
   const app = express();
   app.use(requestContext({ log: silentLogger, metrics: createMetrics(service) }));
   app.use(requireCaller({ service, allowed, trust }));
@@ -50,26 +52,26 @@ async function probe(bridge: ServiceClient, worker: ServiceClient) {
 }
 
 describe("the isolation probe", () => {
-  test("When both doors refuse the other's credential, then both directions are blocked", async () => {
-    const bridge = await door("bridge", ["edge-gateway"]);
-    const worker = await door("inference-worker", ["edge-gateway"]);
+  test("When both sandboxes refuse the other's credential, then both directions are blocked", async () => {
+    const bridge = await startServer("bridge", ["edge-gateway"]);
+    const worker = await startServer("inference-worker", ["edge-gateway"]);
     expect(await probe(bridge, worker)).toEqual({ aToB: "blocked", bToA: "blocked" });
   });
 
   test("When B lets A in, then A to B is open", async () => {
-    const bridge = await door("bridge", ["edge-gateway"]);
-    const worker = await door("inference-worker", ["edge-gateway", "bridge"]);
+    const bridge = await startServer("bridge", ["edge-gateway"]);
+    const worker = await startServer("inference-worker", ["edge-gateway", "bridge"]);
     expect(await probe(bridge, worker)).toEqual({ aToB: "open", bToA: "blocked" });
   });
 
-  test("When a door refuses everybody, then nothing is proven", async () => {
-    const bridge = await door("bridge", ["edge-gateway"]);
-    const worker = await door("inference-worker", []);
+  test("When a sandbox refuses all callers, then nothing is proven", async () => {
+    const bridge = await startServer("bridge", ["edge-gateway"]);
+    const worker = await startServer("inference-worker", []);
     expect(await probe(bridge, worker)).toEqual({ aToB: "unverified", bToA: "unverified" });
   });
 
   test("When a sandbox is away, then nothing is proven", async () => {
-    const bridge = await door("bridge", ["edge-gateway"]);
+    const bridge = await startServer("bridge", ["edge-gateway"]);
     const worker = createServiceClient({
       baseUrl: "http://127.0.0.1:1",
       callee: "inference-worker",

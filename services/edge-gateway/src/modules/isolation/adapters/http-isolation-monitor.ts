@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
 import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
-import { shared } from "../../../background/shared.ts";
+import { coalesce } from "../../../background/coalesce.ts";
 import type { Measured, Monitor, Verdict } from "../ports.ts";
 
 interface MonitorOptions {
@@ -14,13 +14,13 @@ interface MonitorOptions {
 }
 
 const TIMEOUT_MS = 2_000;
-/** Anybody may ask `/invariant`: however many do, there is one probe a second. */
+/** `/invariant` is public: at most one probe a second. */
 const FRESH_MS = 1_000;
 const parseCredential = checked(CredentialResponse);
 
 /**
- * Carries each sandbox's own credential to the other's door, where it must be refused. The gateway's own
- * credential must be let in at the same door: a door that refuses everybody proves nothing.
+ * Presents each sandbox's own credential to the other, which must refuse it. The gateway's own credential must be
+ * accepted there, as a sandbox that refuses all callers proves nothing.
  */
 export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Measured> {
   const { bridge, worker, log, nowMs } = options;
@@ -36,7 +36,7 @@ export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Mea
       log.error("isolation_probe_failed", { reason: `a_to_b=${aToB} b_to_a=${bToA}` });
     return report;
   }
-  return { current: () => report, probe: shared(FRESH_MS, probe) };
+  return { current: () => report, probe: coalesce(FRESH_MS, probe) };
 }
 
 async function verdict(from: ServiceClient, to: ServiceClient, audience: string): Promise<Verdict> {
@@ -47,16 +47,16 @@ async function verdict(from: ServiceClient, to: ServiceClient, audience: string)
       timeoutMs: TIMEOUT_MS,
       parse: parseCredential,
     });
-    await knock(to);
+    await checkAccess(to);
     return (await isRefused(to, token)) ? "blocked" : "open";
   } catch {
     return "unverified";
   }
 }
 
-async function isRefused(door: ServiceClient, token: string): Promise<boolean> {
+async function isRefused(sandbox: ServiceClient, token: string): Promise<boolean> {
   try {
-    await knock(door, token);
+    await checkAccess(sandbox, token);
     return false;
   } catch (error) {
     if (error instanceof ServiceCallError && error.status === 403) return true;
@@ -64,8 +64,8 @@ async function isRefused(door: ServiceClient, token: string): Promise<boolean> {
   }
 }
 
-function knock(door: ServiceClient, token?: string): Promise<void> {
-  return door.call({
+function checkAccess(sandbox: ServiceClient, token?: string): Promise<void> {
+  return sandbox.call({
     path: "/door",
     timeoutMs: TIMEOUT_MS,
     parse: () => undefined,

@@ -19,7 +19,7 @@ export function createHttpIsolationProbe(client: ServiceClient): IsolationProbe 
   };
 }
 
-/** Between two runs nobody is there; during one the probe is busy. */
+/** Between two runs no probe listens; during a run it is busy. */
 function isNotYet({ failure, status }: ServiceCallError): boolean {
   return ABSENT.has(failure) || status === 503;
 }

@@ -6,7 +6,6 @@ import type { IsolationReports } from "../ports.ts";
 const EARLIER = new Date("2026-01-01T00:00:00Z");
 const LATER = new Date("2026-01-01T00:01:00Z");
 
-/** What every IsolationReports must do. */
 export function describeIsolationReports(
   name: string,
   open: () => Promise<IsolationReports>,

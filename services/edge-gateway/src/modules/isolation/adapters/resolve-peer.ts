@@ -2,7 +2,6 @@ import { lookup } from "node:dns/promises";
 import type { ServiceName } from "@veil/crypto";
 import type { Peer } from "../domain/zone-report.ts";
 
-/** Where the gateway's own calls to a service go. */
 export async function resolvePeer(name: ServiceName, baseUrl: string): Promise<Peer> {
   const { hostname, port, protocol } = new URL(baseUrl);
   const address = await lookup(hostname.replace(/^\[|\]$/g, "")).then(

@@ -40,7 +40,6 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
   });
   afterAll(() => opened.close());
 
-  /** A replica of the gateway. What waits in the zones is given to whoever asks first. */
   function replica(waiting: IsolationReportMessage[] = []) {
     const zone = (name: ProbeName, peer: string) => ({
       name,
@@ -91,7 +90,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
     expect(current().a.verdict).toBe("open");
   });
 
-  test("When the database was given what no probe signed, then nobody believes it", async () => {
+  test("When the database holds a report that no probe signed, then it is not used", async () => {
     const forged = { ...reportOf("bridge-probe", "silent", START), signature: "AAAA" };
     await createPostgresIsolationReports(opened.database).save(forged, START);
     const good = reportOf("inference-worker-probe", "silent", START);

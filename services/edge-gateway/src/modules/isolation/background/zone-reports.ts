@@ -3,15 +3,14 @@ import { IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/contracts/parsing";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import { every, type Repeating } from "../../../background/every.ts";
+import { createInterval, type Interval } from "../../../background/interval.ts";
 import { openFindings, type Peer, zoneReport } from "../domain/zone-report.ts";
 import type { IsolationProbe, IsolationReports, ZoneReport, ZoneReports } from "../ports.ts";
 
-/** One sandbox's zone, seen from the gateway. */
 interface Zone {
   readonly name: ProbeName;
   readonly probe: IsolationProbe;
-  /** The other sandbox, which must not be reached from here. */
+  /** The other sandbox, which must not be reachable. */
   readonly peer: () => Promise<Peer>;
 }
 
@@ -34,11 +33,11 @@ const NEVER: ZoneReport = {
   signed: undefined,
 };
 
-interface Collecting extends Repeating {
+interface Collecting extends Interval {
   current(): ZoneReports;
 }
 
-/** Asks the probes for what they found; whichever replica was given it, all read it. */
+/** Fetches the probes' reports; all replicas read them from the store. */
 export function createZoneReports(options: CollectOptions): Collecting {
   const { zones, reports, intervalMs, log, nowMs } = options;
   let current: ZoneReports = { a: NEVER, b: NEVER };
@@ -58,7 +57,7 @@ export function createZoneReports(options: CollectOptions): Collecting {
     if (signed.signature === known.signed?.signature) return known;
     const findings = openFindings(signed, name, { ...options, nowMs: nowMs() });
     const report = zoneReport(findings, await peer(), signed);
-    tell(log, name, report);
+    logReport(log, name, report);
     return report;
   }
 
@@ -70,15 +69,15 @@ export function createZoneReports(options: CollectOptions): Collecting {
     });
   }
 
-  const loop = every({ intervalMs, onError: fail }, async () => {
+  const loop = createInterval({ intervalMs, onError: fail }, async () => {
     const [a, b] = await Promise.all([turn(zones.a, current.a), turn(zones.b, current.b)]);
     current = { a, b };
   });
-  loop.poke();
+  loop.trigger();
   return { ...loop, current: () => current };
 }
 
-function tell(log: Logger, component: ProbeName, report: ZoneReport): void {
+function logReport(log: Logger, component: ProbeName, report: ZoneReport): void {
   const { verdict, leaks, unproven } = report;
   if (verdict !== "blocked") log.error("isolation_probe_failed", { component, reason: verdict });
   for (const reason of unproven) log.warn("isolation_unproven", { component, reason });

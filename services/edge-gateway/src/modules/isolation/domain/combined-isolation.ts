@@ -9,12 +9,11 @@ import type {
   ZoneReports,
 } from "../ports.ts";
 
-/** An older measurement says nothing of now. */
+/** An older measurement proves nothing about now. */
 export const PROBE_VALID_MS = 5 * 60_000;
 
 interface Sources {
   readonly credentials: Monitor<Measured>;
-  /** Undefined: nobody probes inside the zones. */
   readonly zones: (() => ZoneReports) | undefined;
   readonly nowMs: Clock;
 }

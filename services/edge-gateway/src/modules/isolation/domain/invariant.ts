@@ -1,6 +1,6 @@
 import type { IsolationReport, ZoneReport, ZoneReports } from "../ports.ts";
 
-/** What `/invariant` says of the fence between the sandboxes: what was probed, when, and what enforces it. */
+/** The public `/invariant`: what was probed, when, and what enforces it. */
 export function invariantReport(report: IsolationReport): object {
   const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   return {
@@ -15,7 +15,7 @@ export function invariantReport(report: IsolationReport): object {
   };
 }
 
-/** The same on the operator's port, with what the probes signed: addresses of the cluster are nothing for strangers. */
+/** The operator's `/invariant`, with the signed reports: the cluster's addresses are not public. */
 export function operatorInvariantReport(report: IsolationReport): object {
   const { zones } = report;
   const signed = (zone: ZoneReport) => ({
@@ -30,7 +30,6 @@ export function operatorInvariantReport(report: IsolationReport): object {
   };
 }
 
-/** What a sandbox can reach besides the other and must not. */
 export function leaksOf({ zones }: IsolationReport): readonly string[] {
   return zones === undefined ? [] : [...zones.a.leaks, ...zones.b.leaks];
 }

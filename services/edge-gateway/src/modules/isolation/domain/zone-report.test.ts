@@ -83,7 +83,7 @@ describe("Nothing is proven", () => {
     expect(zoneReport(found(target()), unknown, signed("")).verdict).toBe("unverified");
   });
 
-  test("when a sandbox that may reach somebody was not tried at that", () => {
+  test("when an allowed connection of a sandbox was not tried", () => {
     const control = target({ name: "egress-proxy", expected: "open", outcome: "connected" });
     const verdict = (...targets: ProbedTarget[]) =>
       zoneReport({ ...found(...targets), probe: "inference-worker-probe" }, peer, signed(""))

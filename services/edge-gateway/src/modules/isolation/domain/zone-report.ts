@@ -9,10 +9,8 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { type ProbeName, type TrustBundle, VerificationError, verifyMessage } from "@veil/crypto";
 import type { Verdict, ZoneReport } from "../ports.ts";
 
-/** The other sandbox, where the gateway itself reaches it. */
 export interface Peer {
   readonly name: string;
-  /** Undefined: the gateway does not know. */
   readonly address: string | undefined;
   readonly port: number;
 }
@@ -26,7 +24,7 @@ const CLOCK_SKEW_MS = 60_000;
 
 const parseFindings = checkedJson(IsolationFindings);
 
-/** @throws VerificationError when it is not what that probe signed for the gateway, or of a time that has not come. */
+/** @throws VerificationError when the probe did not sign it for the gateway, or its time is in the future */
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
@@ -35,7 +33,7 @@ export function openFindings(
   const body = verifyMessage(report, { from: probe, to: "edge-gateway", trust });
   const findings = parseFindings(body);
   if (findings.probe !== probe)
-    throw new VerificationError("wrong_sender", "Isolation report: of another probe");
+    throw new VerificationError("wrong_sender", "Isolation report: from another probe");
   if (Date.parse(findings.probed_at) > nowMs + CLOCK_SKEW_MS)
     throw new VerificationError("not_yet_valid", "Isolation report: from the future");
   return findings;
@@ -61,7 +59,9 @@ export function zoneReport(
   };
 }
 
-/** Nothing is proven by silence elsewhere, by an answer that is no connection, or where nothing at all can be reached. */
+/**
+ * Nothing is proven when other targets are silent, by a reply that is not a connection, or when nothing is reachable.
+ */
 function verdictOf(findings: IsolationFindings, peer: Peer): Verdict {
   const { targets } = findings;
   const ports = targets.filter(

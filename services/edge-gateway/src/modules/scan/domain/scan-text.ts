@@ -4,18 +4,16 @@ import { SCAN_TEXT_BYTES, type ScanRequest, type ScanResponse } from "@veil/cont
 import { type CallTrace, redactionsIn, type Sanitiser, type TextScans } from "../../calls/index.ts";
 
 export interface ScanDeps {
-  /** With the time-out of scans. */
   readonly sanitiser: Sanitiser;
   readonly scans: TextScans;
-  /** Milliseconds of a clock that never goes back. */
   readonly clockMs: Clock;
 }
 
 const FIELD = "text";
 
 /**
- * Redacts the text as it was sent. Nothing of it, nor of the answer, is kept. The caller is nobody: no list and
- * no policy of a customer's has a part in it, nor has the LLM shield.
+ * Redacts the text as it was sent. Neither it nor the answer is kept. No entity list, no entity policy and no
+ * LLM shield is used.
  *
  * @throws ApiError `sanitizer_unavailable` when there is any doubt about the answer.
  */
@@ -42,7 +40,7 @@ function requireFit(text: string): void {
     throw new ApiError("invalid_field", 'Field "text" holds nothing but blanks, or nothing at all');
   if (Buffer.byteLength(trimmed) > SCAN_TEXT_BYTES)
     throw new ApiError("request_too_large", 'Field "text" is too long', {
-      hint: `At most ${SCAN_TEXT_BYTES} bytes of UTF-8, blanks at both ends aside`,
+      hint: `At most ${SCAN_TEXT_BYTES} bytes of UTF-8, not counting leading and trailing blanks`,
     });
 }
 
@@ -52,7 +50,6 @@ async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Opt
   const originals = [{ name: FIELD, text }];
   const sanitisation = await sanitiser.sanitise(originals, options);
   const { fields, answer, issued, findings, layers } = sanitisation;
-  // The same last look as at a prompt: one that is the value and nothing else.
   const { kind } = await scans.prompt({
     template: `{${FIELD}}`,
     values: fields,
@@ -60,8 +57,8 @@ async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Opt
     findings,
     maxChars: Number.MAX_SAFE_INTEGER,
   });
-  if (kind !== "clean") throw new Error("Sanitised text: not clean");
-  // A text of this length holds so few that they are read here.
+  if (kind !== "clean") throw new Error("The sanitised text still contains personal data");
+  // A text of this length holds few enough findings for the event loop.
   const redactions = redactionsIn({ originals, answer }).get(FIELD) ?? [];
   const found = redactions.filter(({ type }) => type !== "LITERAL");
   return {
@@ -76,7 +73,7 @@ async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Opt
   };
 }
 
-/** The pipeline's own words speak of a context and of forwarding. */
+/** Errors of the pipeline mention a context and forwarding. */
 function unavailable(error: unknown): never {
   const cause = error instanceof ApiError ? (error.cause ?? error) : error;
   throw new ApiError("sanitizer_unavailable", "The text could not be scanned", {

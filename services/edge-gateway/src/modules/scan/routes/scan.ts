@@ -11,7 +11,6 @@ export interface ScanRouteDeps extends ScanDeps {
 const parse = checked(ScanRequest);
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** `POST /api/v1/scan`: the limit of all callers together, media type, body, schema, then the scan. */
 export function scanRoute(deps: ScanRouteDeps): RequestHandler[] {
   async function handleScan(req: Request, res: Response): Promise<void> {
     const body: ScanResponse = await scanText(deps, parse(req.body), contextOf(res));

@@ -55,7 +55,7 @@ describe("The signer's manifest", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("is asked for once in ten seconds, whoever asks at once", async () => {
+  test("When several callers ask at once, then veil-signer is asked once in ten seconds", async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => currentManifest()));
     expect(all).toEqual(Array.from({ length: 5 }, () => manifest));
     clock.ms = 9_999;

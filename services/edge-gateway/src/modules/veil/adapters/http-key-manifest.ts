@@ -7,7 +7,6 @@ import type { ServiceClient } from "@veil/http-kit";
 interface KeyManifestOptions {
   readonly signer: ServiceClient;
   readonly nowMs: Clock;
-  /** How long a copy is fresh. */
   readonly keepMs?: number;
 }
 
@@ -15,10 +14,9 @@ const TIMEOUT_MS = 2_000;
 const parse = checked(VeilKeysManifest);
 
 /**
- * Asks veil-signer, at most once in `keepMs` whoever asks. When it does not answer, the last copy serves on:
- * it is signed, and keys change in ceremonies.
- *
- * @returns what throws ApiError `inference_service_unavailable` when neither the manifest is available nor an earlier copy of it
+ * Asks veil-signer, at most once in `keepMs`. While it does not answer, the last copy is served: it is signed, and
+ * keys rarely change.
+ * @throws ApiError `inference_service_unavailable` when there is neither an answer nor a copy
  */
 export function createHttpKeyManifest(
   options: KeyManifestOptions,

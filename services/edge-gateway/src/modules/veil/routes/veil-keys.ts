@@ -7,7 +7,6 @@ export interface VeilKeysDeps {
   readonly nowMs: Clock;
 }
 
-/** `GET /.well-known/veil-keys.json`: public. `served_at` is now and stands outside the signed bytes. */
 export function readVeilKeys({ currentManifest, nowMs }: VeilKeysDeps): RequestHandler {
   return async function handleReadVeilKeys(_req, res) {
     const manifest = await currentManifest();

@@ -2,14 +2,14 @@ import { type Relinked, relinkAnswer, relinkIfQuick } from "@veil/relink";
 import type { RelinkParts } from "../../text-scans.ts";
 import { readRelinkMap } from "../relink-map.ts";
 
-/** About as many entries as are read on the event loop. */
+/** About as many entries as the event loop may read. */
 const SHORT_MAP_BYTES = 64 * 1024;
 
 export function relinkWithMap(parts: RelinkParts): Relinked {
   return relinkAnswer(requestOf(parts));
 }
 
-/** The same where it takes less time than handing it to a thread, else undefined. */
+/** Undefined when the work is for a thread. */
 export function relinkWithMapIfQuick(parts: RelinkParts): Relinked | undefined {
   return parts.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(parts)) : undefined;
 }

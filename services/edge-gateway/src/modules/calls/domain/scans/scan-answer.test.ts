@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { scanAnswer } from "./scan-answer.ts";
 
-/** The value that the customer gets. */
 const seen = (answer: string): unknown => {
   const { form, blocks } = scanAnswer([answer]);
   const text = blocks.join("");

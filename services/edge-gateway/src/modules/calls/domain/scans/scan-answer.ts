@@ -1,17 +1,16 @@
 import { redactOutbound } from "@veil/pii/outbound";
 import type { AnswerScan } from "../../text-scans.ts";
 
-/** Deeper than anything that is meant to be read; what is deeper still is left to be text. */
+/** Deeper structures stay text. */
 const MAX_DEPTH = 200;
-/** As far back as a recogniser looks for words that say what digits are. */
+/** As far back as a recognizer looks for context words. */
 const CONTEXT_CHARS = 40;
 
 type Redact = (text: string, field: string) => string;
 
 /**
- * Redacts an answer in the form in which the customer gets it: parsed when the whole of it is a JSON object
- * or array, since there `max\u0040example.com` is an address and digits without quotes are a card. Blocks that hold
- * more together than each by itself become one.
+ * Redacts an answer as the customer gets it: parsed when it is a JSON object or array, where `max\u0040example.com` is
+ * an address and digits without quotes are a card. Blocks that together hold more than each alone become one.
  */
 export function scanAnswer(blocks: readonly string[]): AnswerScan {
   const [text = "", ...others] = blocks;
@@ -48,7 +47,6 @@ function createRedaction() {
   return { redact, counts: () => Object.fromEntries(counts) };
 }
 
-/** The object or array that the whole answer is, if it is one. */
 function structureOf(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -72,7 +70,7 @@ function redacted(value: unknown, field: string, redact: Redact): unknown {
   return redactedObject(value, redact);
 }
 
-/** Fractions are measurements: no identifier is written as one. */
+/** No identifier is written as a fraction. */
 function redactedNumber(value: number, field: string, redact: Redact): number | string {
   if (!Number.isInteger(value)) return value;
   const written = String(value);
@@ -80,7 +78,7 @@ function redactedNumber(value: number, field: string, redact: Redact): number | 
   return text === written ? value : text;
 }
 
-/** Two names that become one by redaction are told apart again by a number, so that neither value is lost. */
+/** Two names that become equal by redaction get a number, so that neither value is lost. */
 function redactedObject(value: object, redact: Redact): object {
   const entries = new Map<string, unknown>();
   for (const [name, item] of Object.entries(value)) {

@@ -5,23 +5,21 @@ import { parseTemplate, renderedLength, renderTemplate, type Template } from "@v
 import type { NamedText } from "../../ports.ts";
 import type { PromptParts, PromptScan } from "../../text-scans.ts";
 
-/** Where a value stands in the prompt. */
 interface Place extends Span {
   readonly name: string;
 }
 
 interface Rendered {
   readonly text: string;
-  /** In document order. */
   readonly places: readonly Place[];
 }
 
-const NAMES_TOLD = 3;
+const MAX_NAMES = 3;
 const PLACEHOLDER = /^\[([A-Z][A-Z_]*)_([1-9]\d*)\]$/;
 
 /**
- * Reads the prompt as the provider would: values that are clean each on its own can make an address or a
- * placeholder together, or with the text beside them.
+ * Reads the prompt as the provider would: clean values can make an address or a placeholder together, or with the text
+ * around them.
  */
 export function scanPrompt(parts: PromptParts): PromptScan {
   const prompts = renderedPrompts(parts);
@@ -30,11 +28,10 @@ export function scanPrompt(parts: PromptParts): PromptScan {
   const found = prompts.map((prompt) => scanRendered(prompt, issued));
   const scan = found.find(({ kind }) => kind !== "clean");
   if (scan === undefined) return { kind: "clean" };
-  const isClean = (text: string) => scanRendered(alone(text), issued).kind === "clean";
+  const isClean = (text: string) => scanRendered(asPrompt(text), issued).kind === "clean";
   return textsOf(parts).every(isClean) ? scan : { kind: "value_not_clean" };
 }
 
-/** Of messages each is read by itself, its parts one after the other. */
 function renderedPrompts(parts: PromptParts): readonly Rendered[] | "too_long" {
   const { maxChars } = parts;
   if ("messages" in parts) {
@@ -73,7 +70,7 @@ function rendered(template: Template, texts: ReadonlyMap<string, string>): Rende
   return { text, places };
 }
 
-function alone(text: string): Rendered {
+function asPrompt(text: string): Rendered {
   return { text, places: [{ name: "", start: 0, end: text.length }] };
 }
 
@@ -92,18 +89,17 @@ function scanRendered({ text, places }: Rendered, issued: PromptParts["issued"])
     : { kind: "lookalike", near: namesNear(places, strange) };
 }
 
-/** As it was issued, to the letter. */
+/** Exactly as issued. */
 function isIssued(written: string, issued: PromptParts["issued"]): boolean {
   const [, type = "", number = ""] = PLACEHOLDER.exec(written) ?? [];
   return number !== "" && Number(number) <= (issued[type] ?? 0);
 }
 
-/** Where the value ends that stands at `position`; -1 when none stands there. */
 function endOfPlaceAt(places: readonly Place[], position: number): number {
   return touching(places, { start: position, end: position + 1 })[0]?.end ?? -1;
 }
 
 function namesNear(places: readonly Place[], { start, end }: Span): readonly string[] {
-  const beside = places.filter((place) => place.start <= end && place.end >= start);
-  return [...new Set(beside.map(({ name }) => name))].slice(0, NAMES_TOLD);
+  const adjacent = places.filter((place) => place.start <= end && place.end >= start);
+  return [...new Set(adjacent.map(({ name }) => name))].slice(0, MAX_NAMES);
 }

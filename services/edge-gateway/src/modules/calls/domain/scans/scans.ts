@@ -6,7 +6,7 @@ import { scanPrompt } from "./scan-prompt.ts";
 import { scanTemplate } from "./scan-template.ts";
 import { verifiedAnswer } from "./verified-answer.ts";
 
-/** The scans themselves: what every adapter of `TextScans` runs, on whatever thread. */
+/** What every adapter of `TextScans` runs, on any thread. */
 export const SCANS = {
   template: scanTemplate,
   sanitised: verifiedAnswer,

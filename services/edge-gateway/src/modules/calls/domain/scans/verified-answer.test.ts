@@ -95,7 +95,7 @@ const spoiled: [string, object][] = [
   ["begins before the text", withFindings(-1, 3, 0, 1, 0, 100)],
   ["replaces nothing", withFindings(0, 0, 0, 1, 0, 100)],
   ["names no type", withFindings(0, 3, 2, 1, 0, 100)],
-  ["names no recogniser", withFindings(0, 3, 0, 1, 1, 100)],
+  ["names no recognizer", withFindings(0, 3, 0, 1, 1, 100)],
   ["leaves a number out", withFindings(0, 3, 0, 2, 0, 100)],
   ["counts from nought", withFindings(0, 3, 0, 0, 0, 100)],
   ["is more than sure", withFindings(0, 3, 0, 1, 0, 101)],

@@ -13,11 +13,9 @@ const parse = checkedJson(SanitiseResponse);
 const encoder = new TextEncoder();
 
 /**
- * Checks the sanitiser's answer against the originals and mints `SanitisedText`: the only place that does.
- *
- * @throws Error when the answer is not as agreed, when the texts that its spans make of the originals are not those
- * that the sanitiser had, or when one placeholder stands for two values that are not names of one person. What
- * the texts still hold is looked at in the rendered prompt.
+ * Checks the sanitiser's answer against the originals; the only place that mints `SanitisedText`.
+ * @throws Error when the answer violates the protocol, when its spans applied to the originals do not give the
+ * sanitiser's texts, or when one placeholder stands for two values that are not names of one person
  */
 export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
   const { originals, answer } = parts;
@@ -35,7 +33,7 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
   };
 }
 
-/** What was replaced in each field, in document order, protected literals among it. @throws Error as above */
+/** All replacements in each field, in document order, with protected literals. @throws Error as above */
 export function redactionsIn({
   originals,
   answer,

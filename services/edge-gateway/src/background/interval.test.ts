@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { every } from "./every.ts";
+import { createInterval } from "./interval.ts";
 
-test("runs never overlap, and a poke during a run makes one more run after it", async () => {
+test("Runs never overlap, and triggers during a run make one more run after it", async () => {
   let active = 0;
   let most = 0;
   let runs = 0;
@@ -13,12 +13,12 @@ test("runs never overlap, and a poke during a run makes one more run after it", 
     await new Promise<void>((resolve) => release.push(resolve));
     active--;
   };
-  const loop = every({ intervalMs: 60_000, onError: () => {} }, work);
+  const loop = createInterval({ intervalMs: 60_000, onError: () => {} }, work);
   loop.start();
-  loop.poke();
+  loop.trigger();
   await until("the first run is on", () => release.length === 1);
-  loop.poke();
-  loop.poke();
+  loop.trigger();
+  loop.trigger();
   release[0]?.();
   await until("the second run is on", () => release.length === 2);
   const stopped = loop.stop();
@@ -27,19 +27,19 @@ test("runs never overlap, and a poke during a run makes one more run after it", 
   expect({ most, runs }).toEqual({ most: 1, runs: 2 });
 });
 
-test("an error is reported and the next turn comes all the same", async () => {
+test("When a run fails, then the error is reported and the next run is made", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const loop = every({ intervalMs: 1, onError }, () => Promise.reject(new Error("no")));
+  const loop = createInterval({ intervalMs: 1, onError }, () => Promise.reject(new Error("no")));
   loop.start();
-  await until("two turns have failed", () => errors.length >= 2);
+  await until("two runs have failed", () => errors.length >= 2);
   await loop.stop();
 });
 
-test("nothing runs before the start, and a poke before it counts then", async () => {
+test("When it is triggered before the start, then it runs once started", async () => {
   let runs = 0;
-  const loop = every({ intervalMs: 60_000, onError: () => {} }, async () => void runs++);
-  loop.poke();
+  const loop = createInterval({ intervalMs: 60_000, onError: () => {} }, async () => void runs++);
+  loop.trigger();
   await new Promise(setImmediate);
   expect(runs).toBe(0);
   loop.start();

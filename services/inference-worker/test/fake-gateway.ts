@@ -17,8 +17,7 @@ const parseResult = checked(InferenceResult);
 
 export type BoxCredential = Extract<ProviderCredential, { kind: "box" }>;
 
-/** What the gateway does with messages and boxes. */
-export function createGatewaySide({ trust, keysOf }: TestTrust) {
+export function createFakeGateway({ trust, keysOf }: TestTrust) {
   const keys = keysOf("edge-gateway");
   const from = { service: keys.service, ...keys.signing("message") };
   return {
@@ -32,7 +31,6 @@ export function createGatewaySide({ trust, keysOf }: TestTrust) {
       const body = createMessageOpener(options)(sealed).toString("utf8");
       return { jobId: sealed.job_id, result: parseResult(JSON.parse(body)) };
     },
-    /** A customer's own key, sealed to the worker. */
     box(key: string, { recordId = "rec_1", provider = "anthropic" } = {}): BoxCredential {
       const { keyId, key: recipient } = trust.sealingKey("inference-worker");
       const sealed = sealHpke(recipient, Buffer.from(key), providerKeyBindings(recordId, provider));

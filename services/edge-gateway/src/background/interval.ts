@@ -1,27 +1,27 @@
 /** Work that repeats from its start until it is stopped; runs of it never overlap. */
-export interface Repeating {
+export interface Interval {
   start(): void;
-  /** Runs soon instead of waiting for the next turn; during a run: once more after it. */
-  poke(): void;
-  /** Resolves when a run in hand has ended. */
+  /** Runs soon instead of after the interval; during a run: once more after it. */
+  trigger(): void;
+  /** Resolves when a run in flight has ended. */
   stop(): Promise<void>;
 }
 
-interface EveryOptions {
+interface IntervalOptions {
   readonly intervalMs: number;
-  /** How long a poke may wait for others to come together with it. Default 0. */
-  readonly gatherMs?: number;
+  /** Triggers within this time make one run. Default 0. */
+  readonly batchMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Once started, calls `work` every `intervalMs`. An error goes to `onError`, and the next turn comes all the same. */
-export function every(
-  { intervalMs, gatherMs = 0, onError }: EveryOptions,
+/** Once started, calls `work` every `intervalMs`. Errors go to `onError` and do not end it. */
+export function createInterval(
+  { intervalMs, batchMs = 0, onError }: IntervalOptions,
   work: () => Promise<void>,
-): Repeating {
+): Interval {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let poked = false;
+  let triggered = false;
   let state: "new" | "started" | "stopped" = "new";
 
   function schedule(delayMs: number): void {
@@ -32,12 +32,12 @@ export function every(
   }
 
   function run(): void {
-    poked = false;
+    triggered = false;
     running = work()
       .catch(onError)
       .then(() => {
         running = undefined;
-        schedule(poked ? gatherMs : intervalMs);
+        schedule(triggered ? batchMs : intervalMs);
       });
   }
 
@@ -45,12 +45,12 @@ export function every(
     start() {
       if (state !== "new") return;
       state = "started";
-      schedule(poked ? gatherMs : intervalMs);
+      schedule(triggered ? batchMs : intervalMs);
     },
-    poke() {
-      if (poked) return;
-      poked = true;
-      if (running === undefined) schedule(gatherMs);
+    trigger() {
+      if (triggered) return;
+      triggered = true;
+      if (running === undefined) schedule(batchMs);
     },
     async stop() {
       state = "stopped";

@@ -32,7 +32,7 @@ test("the gateway's job is answered over HTTP", async () => {
   expect(bench.open(body.result)).toMatchObject({ jobId, result: { outcome: "completed" } });
 });
 
-test("nobody else's is: the bridge is refused, and so is a call without a token", async () => {
+test("other callers are refused: the bridge, and a call without a token", async () => {
   const job = delivery(newJobId());
   await request(app).post("/jobs").send(job).expect(401);
   const token = await tokenOf("bridge");
@@ -54,7 +54,7 @@ test("the caller's request id and trace are neither logged nor sent on", async (
   expect(left).not.toMatch(/req_of_the_gateway|0123456789abcdef0123456789abcdef/);
 });
 
-test("the door opens to the gateway, and the worker lends its credential", async () => {
+test("the gateway is let in, and the worker gives it its credential", async () => {
   const token = await tokenOf("edge-gateway");
   await request(app).get("/door").auth(token, { type: "bearer" }).expect(204);
   const { body } = await request(app)

@@ -1,15 +1,8 @@
-/** Lets large work be done by few at once, and once for all who need the same. */
-export interface Turns {
-  /**
-   * Does `work` when its turn has come. When the same is being done already, waits for its end instead.
-   *
-   * @returns undefined when it was another's work that ended, well or not
-   * @throws Error when `signal` is aborted before the turn has come
-   */
+export interface KeyedSemaphore {
   take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined>;
 }
 
-export function createTurns(atOnce: number): Turns {
+export function createKeyedSemaphore(atOnce: number): KeyedSemaphore {
   const running = new Map<string, Promise<unknown>>();
 
   return {

@@ -1,26 +1,23 @@
-/** Collects what can be done together. */
-export interface Gatherer<T> {
+export interface TimedBatcher<T> {
   add(item: T): void;
-  /** Hands over what is left, and waits for it. */
   stop(): Promise<void>;
 }
 
-interface GatherOptions {
-  /** How long an item may wait for others. */
-  readonly gatherMs: number;
+interface TimedBatcherOptions {
+  readonly batchMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Hands items to `flush` in one go, a moment after the first of them came. */
-export function gather<T>(
-  { gatherMs, onError }: GatherOptions,
+/** Collects items and flushes them `batchMs` after the first of them. */
+export function createTimedBatcher<T>(
+  { batchMs, onError }: TimedBatcherOptions,
   flush: (items: readonly T[]) => Promise<void>,
-): Gatherer<T> {
+): TimedBatcher<T> {
   let items: T[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
-  function hand(): void {
+  function flushNow(): void {
     timer = undefined;
     const batch = items;
     items = [];
@@ -30,11 +27,11 @@ export function gather<T>(
   return {
     add(item) {
       items.push(item);
-      timer ??= setTimeout(hand, gatherMs);
+      timer ??= setTimeout(flushNow, batchMs);
     },
     async stop() {
       clearTimeout(timer);
-      if (items.length > 0) hand();
+      if (items.length > 0) flushNow();
       await flushing;
     },
   };

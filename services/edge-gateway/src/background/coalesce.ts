@@ -1,8 +1,5 @@
-/**
- * One run of `work` for all who ask: they join the run in hand, and its result serves for `keepMs` more. An
- * error is not kept.
- */
-export function shared<T>(keepMs: number, work: () => Promise<T>): () => Promise<T> {
+/** One run of `work` for concurrent callers; its result is kept for `keepMs`, an error is not. */
+export function coalesce<T>(keepMs: number, work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined;
   return () => {
     if (latest !== undefined) return latest;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createTurns } from "./turns.ts";
+import { createKeyedSemaphore } from "./keyed-semaphore.ts";
 
 const never = new AbortController().signal;
 
@@ -17,28 +17,28 @@ function work() {
 }
 
 test("The same work is done once at a time; who comes meanwhile waits for its end, good or bad", async () => {
-  const turns = createTurns(2);
+  const semaphore = createKeyedSemaphore(2);
   for (const error of [undefined, new Error("failed")]) {
     const first = work();
     const [own, other] = [
-      turns.take("a", never, first.begin),
-      turns.take("a", never, () => Promise.reject(new Error("twice"))),
+      semaphore.take("a", never, first.begin),
+      semaphore.take("a", never, () => Promise.reject(new Error("twice"))),
     ];
     first.end(error);
     if (error === undefined) expect(await own).toBe("done");
     else await expect(own).rejects.toBe(error);
     expect(await other).toBeUndefined();
   }
-  expect(await turns.take("a", never, async () => "again")).toBe("again");
+  expect(await semaphore.take("a", never, async () => "again")).toBe("again");
 });
 
 test("Only so many different works are done at once, and who gave up begins none", async () => {
-  const turns = createTurns(1);
+  const semaphore = createKeyedSemaphore(1);
   const [first, second] = [work(), work()];
-  const own = turns.take("a", never, first.begin);
-  const next = turns.take("b", never, second.begin);
+  const own = semaphore.take("a", never, first.begin);
+  const next = semaphore.take("b", never, second.begin);
   const gone = new AbortController();
-  const given = turns.take("c", gone.signal, () => Promise.reject(new Error("begun")));
+  const given = semaphore.take("c", gone.signal, () => Promise.reject(new Error("begun")));
   gone.abort();
   expect(second.hasBegun()).toBe(false);
   first.end();
