@@ -53,7 +53,12 @@ test("When threads fail without a job, then that is logged, no text passes, and 
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "sanitiser", level: "error", destination });
   const config = withKeyFiles(testTrust, "sanitiser", readConfig);
-  const starved = createSanitiser({ ...config, threads: 1, threadMemoryMb: 4 }, { log });
+  // What /ready waits for at most, since no thread answers.
+  const timeouts = { timeoutMs: 500, largeTimeoutMs: 500 };
+  const starved = createSanitiser(
+    { ...config, ...timeouts, threads: 1, threadMemoryMb: 4 },
+    { log },
+  );
   await starved.start();
   await until("both pools have said so", () => lines.length >= 2);
   const failures = lines.map((line) => JSON.parse(line));
