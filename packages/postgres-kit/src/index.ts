@@ -8,4 +8,5 @@ export { DatabaseError, type DatabaseErrorKind } from "./database-error.ts";
 export { MigrationError, migrate } from "./migrate.ts";
 export { createPool, type Database, type PoolOptions } from "./pool.ts";
 export type { Queryable, StatementOptions } from "./queryable.ts";
+export { type RowsStatement, rowsStatement } from "./rows-statement.ts";
 export { scramVerifier } from "./scram-verifier.ts";

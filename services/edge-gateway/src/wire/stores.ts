@@ -8,7 +8,6 @@ import { createPostgresUsage } from "../modules/accounts/adapters/postgres-usage
 import type { Accounts, ApiKeys, ProviderCredentials, Usage } from "../modules/accounts/ports.ts";
 import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "../modules/audit/ports.ts";
-import { batchedJobs } from "../modules/calls/adapters/batched-jobs.ts";
 import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../modules/calls/adapters/postgres-jobs.ts";
 import type { JobOutbox, Jobs } from "../modules/calls/ports.ts";
@@ -44,8 +43,8 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     usage: createPostgresUsage(database),
     credentials: createPostgresProviderCredentials(database),
     entityLists: createPostgresEntityLists(database),
-    jobs: batchedJobs(createPostgresJobs(database), config.databaseConnections),
-    dropMaps: createPostgresJobs(repeatable).dropMaps,
+    jobs: createPostgresJobs(database, config.databaseConnections),
+    dropMaps: createPostgresJobs(repeatable, REPEATABLE_CONNECTIONS).dropMaps,
     jobOutbox: createPostgresJobOutbox(database, repeatable),
     eventOutbox: createPostgresEventOutbox(repeatable),
     isolationReports: createPostgresIsolationReports(database),

@@ -17,7 +17,7 @@ describeWithServer("postgres", "PostgreSQL usage", (adminUrl) => {
   describeUsage("postgres, as the runtime role", async () => {
     gateway = await openGatewayDatabase(adminUrl);
     const { database } = gateway;
-    const jobs = createPostgresJobs(database);
+    const jobs = createPostgresJobs(database, 10);
     return {
       usage: createPostgresUsage(database),
       customer: () => insertTestCustomer(database),

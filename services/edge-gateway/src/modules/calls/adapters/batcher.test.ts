@@ -5,19 +5,21 @@ const UNBOUNDED = { items: 100, bytes: 1_000 };
 
 function controlled({ max = UNBOUNDED } = {}) {
   const batches: string[][] = [];
-  const starts: { begin: () => void; refuse: (reason: Error) => void }[] = [];
-  const ends: ((error?: Error) => void)[] = [];
+  const starts: { begin: () => Promise<void>; refuse: (reason: Error) => void }[] = [];
+  const ends: ((error?: Error, results?: readonly (string | Promise<string>)[]) => void)[] = [];
   const batcher = createBatcher({
     run: (items: readonly string[]) =>
-      new Promise<string[]>((resolve, reject) => {
+      new Promise<readonly (string | Promise<string>)[]>((resolve, reject) => {
         batches.push([...items]);
-        ends.push((error) => (error ? reject(error) : resolve(items.map((item) => `${item}!`))));
+        ends.push((error, results = items.map((item) => `${item}!`)) =>
+          error ? reject(error) : resolve(results),
+        );
       }),
     keyOf: (item) => item,
     bytesOf: (item) => item.length,
     turn: (work) =>
       new Promise<void>((resolve, reject) => {
-        starts.push({ begin: () => void work().then(resolve), refuse: reject });
+        starts.push({ begin: () => work().then(resolve), refuse: reject });
       }),
     max,
   });
@@ -28,7 +30,7 @@ test("What comes before its turn goes together, and each gets its own result", a
   const { batcher, batches, starts, ends } = controlled();
   const results = Promise.all(["a", "b", "c"].map((item) => batcher.add(item)));
   expect([starts.length, batcher.waiting]).toEqual([1, 3]);
-  starts[0]?.begin();
+  void starts[0]?.begin();
   expect([batches, batcher.waiting]).toEqual([[["a", "b", "c"]], 0]);
   ends[0]?.();
   expect(await results).toEqual(["a!", "b!", "c!"]);
@@ -37,10 +39,10 @@ test("What comes before its turn goes together, and each gets its own result", a
 test("What comes while a batch is in flight asks for the next turn at once", () => {
   const { batcher, batches, starts } = controlled();
   void batcher.add("a");
-  starts[0]?.begin();
+  void starts[0]?.begin();
   void batcher.add("b");
   expect(starts).toHaveLength(2);
-  starts[1]?.begin();
+  void starts[1]?.begin();
   expect(batches).toEqual([["a"], ["b"]]);
 });
 
@@ -54,7 +56,7 @@ test.each([
   (_what, items, max, expected) => {
     const { batcher, batches, starts } = controlled({ max });
     for (const item of items) void batcher.add(item);
-    for (let at = 0; at < starts.length; at++) starts[at]?.begin();
+    for (let at = 0; at < starts.length; at++) void starts[at]?.begin();
     expect(batches).toEqual(expected);
   },
 );
@@ -63,13 +65,33 @@ describe("A failure", () => {
   test("of a batch is that of each of its items, and the next one goes on", async () => {
     const { batcher, starts, ends } = controlled();
     const failed = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
-    starts[0]?.begin();
+    void starts[0]?.begin();
     const next = batcher.add("c");
-    starts[1]?.begin();
+    void starts[1]?.begin();
     ends[0]?.(new Error("gone"));
     ends[1]?.();
     expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(await next).toBe("c!");
+  });
+
+  test("of one item is its own, and the batch is in flight until all of its items are settled", async () => {
+    const { batcher, starts, ends } = controlled();
+    const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
+    let isOver = false;
+    const over = starts[0]?.begin().then(() => {
+      isOver = true;
+    });
+    let fail = (_reason: Error): void => undefined;
+    const own = new Promise<string>((_resolve, reject) => {
+      fail = reject;
+    });
+    ends[0]?.(undefined, ["a!", own]);
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    fail(new Error("gone"));
+    const [first, second] = await given;
+    expect([first, second?.status]).toEqual([{ status: "fulfilled", value: "a!" }, "rejected"]);
+    await over;
   });
 
   test("to get a turn is that of all who wait, and later items ask for one again", async () => {
@@ -78,7 +100,7 @@ describe("A failure", () => {
     starts[0]?.refuse(new Error("too many"));
     expect((await given).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     const later = batcher.add("c");
-    starts[1]?.begin();
+    void starts[1]?.begin();
     ends[0]?.();
     expect(await later).toBe("c!");
   });

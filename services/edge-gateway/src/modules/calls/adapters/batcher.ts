@@ -3,8 +3,9 @@ interface Bounds {
   readonly bytes: number;
 }
 
-interface BatcherOptions<Item, Result> {
-  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+export interface BatcherOptions<Item, Result> {
+  /** A result that is a promise is its item's alone; the batch is in flight until all are settled. */
+  readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
   /** Calls `work` when a batch may begin. A rejection goes to all waiting items. */
@@ -20,7 +21,7 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -29,7 +30,7 @@ export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
   const { turn } = options;
-  let waiting: readonly Waiting<Item, Result>[] = [];
+  let waiting: Waiting<Item, Result>[] = [];
   let isAsked = false;
 
   function ask(): void {
@@ -54,7 +55,7 @@ export function createBatcher<Item, Result>(
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        waiting = [...waiting, { item, resolve, reject }];
+        waiting.push({ item, resolve, reject });
         ask();
       }),
     get waiting() {
@@ -93,6 +94,7 @@ async function settle<Item, Result>(
     const results = await run(batch.map(({ item }) => item));
     // A batch has a result for each of its items.
     for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
+    await Promise.allSettled(results);
   } catch (reason) {
     for (const { reject } of batch) reject(reason);
   }

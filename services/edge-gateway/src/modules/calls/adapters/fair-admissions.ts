@@ -1,7 +1,7 @@
 import type { CustomerId } from "../../accounts/index.ts";
 import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../domain/fair-queue.ts";
 import type { Admission, AdmissionOutcome } from "../ports.ts";
-import { type Batcher, createBatcher } from "./batcher.ts";
+import { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 
 const MAX_WAIT_MS = 10_000;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
@@ -11,14 +11,14 @@ export interface LeasedAdmission {
   readonly leaseMs: number;
 }
 
-type AdmitTogether = (given: readonly LeasedAdmission[]) => Promise<readonly AdmissionOutcome[]>;
 type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
+type AdmitJobs = BatcherOptions<LeasedAdmission, AdmissionOutcome>["run"];
 
 /**
  * Admissions of one customer lock one row, so those that come while two batches of the customer are in flight form the
  * next one. Half of the pool's connections are for other work; customers take turns for the rest.
  */
-export function fairAdmissions(admitTogether: AdmitTogether, connections: number) {
+export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
   const part = (of: number) => Math.max(1, Math.floor(connections / of));
   const queue = new FairQueue({
     inFlight: {
@@ -34,7 +34,7 @@ export function fairAdmissions(admitTogether: AdmitTogether, connections: number
     const known = batchers.get(owner);
     if (known !== undefined) return known;
     const batcher = createBatcher({
-      run: admitTogether,
+      run: admitJobs,
       keyOf: ({ admission }: LeasedAdmission) => admission.jobId,
       bytesOf: ({ admission }) => admission.message.length + admission.relinkMap.length,
       turn: (work) => queue.run({ owner, bytes: 0, maxWaitMs: MAX_WAIT_MS }, work),

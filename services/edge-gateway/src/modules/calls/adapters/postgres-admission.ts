@@ -1,25 +1,47 @@
-import { type Database, DatabaseError } from "@veil/postgres-kit";
-import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports.ts";
+import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
+import type { LeasedAdmission } from "./fair-admissions.ts";
 
 // One statement, so that job, outbox, events and usage are written together or not at all. It locks the usage row, so
 // requests of one customer are counted one after the other. A repetition violates a unique index, which undoes all of
-// it; with "on conflict do nothing" at the job it would still count.
-const ADMIT = `
-with counted as (
-  select count_usage($1, $2, $3) as used
+// it; with "on conflict do nothing" at the job it would still count. Jobs that are not returned were over the quota.
+const ADMIT = rowsStatement<LeasedAdmission>(
+  "admit-jobs",
+  {
+    customer_id: { type: "text", of: ({ admission }) => admission.customerId },
+    class: { type: "text", of: ({ admission }) => admission.quota.limitClass },
+    quota: { type: "bigint", of: ({ admission }) => finiteOrNull(admission.quota.limit) },
+    job_id: { type: "text", of: ({ admission }) => admission.jobId },
+    key_id: { type: "text", of: ({ admission }) => admission.keyId },
+    request_id: { type: "text", of: ({ admission }) => admission.requestId },
+    facts: { type: "jsonb", of: ({ admission }) => JSON.stringify(admission.facts) },
+    relink_map: { type: "bytea", of: ({ admission }) => admission.relinkMap },
+    deadline_at: { type: "timestamptz", of: ({ admission }) => admission.deadline },
+    lookup: { type: "bytea", of: ({ admission }) => admission.idempotency?.lookup },
+    body_hash: { type: "bytea", of: ({ admission }) => admission.idempotency?.bodyHash },
+    message: { type: "text", of: ({ admission }) => admission.message },
+    lease_ms: { type: "double precision", of: ({ leaseMs }) => leaseMs },
+    events: { type: "jsonb", of: ({ admission }) => JSON.stringify(admission.events) },
+  },
+  (given) => `
+with ${given}, counted as materialized (
+  select given.*, count_usage(customer_id, class, quota) as used from given
+), admitted as materialized (
+  select * from counted where used is not null
 ), job as (
   insert into jobs (job_id, customer_id, key_id, request_id, facts, relink_map, deadline_at,
     idempotency_lookup, body_hash)
-  select $4, $1, $5, $6, $7, $8, $9, $10::bytea, $11::bytea from counted where used is not null
+  select job_id, customer_id, key_id, request_id, facts, relink_map, deadline_at, lookup, body_hash from admitted
 ), outbound as (
   insert into job_outbox (job_id, message, leased_until, expires_at)
-  select $4, $12, now() + $13 * interval '1 millisecond', $9 from counted where used is not null
-), noted as (
+  select job_id, message, now() + lease_ms * interval '1 millisecond', deadline_at from admitted
+), recorded as (
   insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements($14::jsonb) event
-  where used is not null
+  select (event ->> 'event_id')::uuid, event from admitted, jsonb_array_elements(events) event
 )
-select used from counted where used is not null`;
+select job_id from admitted`,
+);
 
 // A row that another replica has claimed has more than one delivery; that replica sends it.
 const READ_BACK = `
@@ -38,86 +60,96 @@ const FORGET_KEY = `
 update jobs set idempotency_lookup = null, body_hash = null
 where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - interval '24 hours'`;
 
-export async function admitJob(
+const ADMITTED = { kind: "admitted", leased: true } as const;
+const UNKNOWN = { kind: "unknown" } as const;
+
+/**
+ * Admits jobs of one customer in one transaction. Those that it does not admit are resolved after it, each on its own.
+ */
+export async function admitJobs(
   database: Database,
-  admission: Admission,
-  leaseMs: number,
-): Promise<AdmissionOutcome> {
+  given: readonly LeasedAdmission[],
+): Promise<readonly (AdmissionOutcome | Promise<AdmissionOutcome>)[]> {
+  const oneAtATime = pLimit(1);
   try {
-    return await admit(database, admission, leaseMs);
+    const admitted = await admit(database, given);
+    return given.map((one) =>
+      admitted.has(one.admission.jobId)
+        ? ADMITTED
+        : oneAtATime(() => knownOrUnknown(() => refused(database, one))),
+    );
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    if (error.kind === "unavailable" && error.mayHaveTakenEffect) return { kind: "unknown" };
+    if (error.mayHaveTakenEffect) return given.map(() => UNKNOWN);
+    if (error.constraint === undefined) throw error;
+    const [first] = given;
+    if (first !== undefined && given.length === 1)
+      return [knownOrUnknown(() => refused(database, first, error))];
+    return given.map((one) => oneAtATime(() => knownOrUnknown(() => admitOne(database, one))));
+  }
+}
+
+async function admit(database: Database, given: readonly LeasedAdmission[]) {
+  const rows = await database.query<{ job_id: string }>(...ADMIT(given));
+  return new Set(rows.map(({ job_id }) => job_id));
+}
+
+async function knownOrUnknown(work: () => Promise<KnownAdmission>): Promise<AdmissionOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DatabaseError && error.mayHaveTakenEffect) return UNKNOWN;
     throw error;
   }
 }
 
-async function admit(
-  database: Database,
-  admission: Admission,
-  leaseMs: number,
-): Promise<KnownAdmission> {
-  let violation: DatabaseError | undefined;
+async function admitOne(database: Database, one: LeasedAdmission): Promise<KnownAdmission> {
   try {
-    const values = admitValues(admission, leaseMs);
-    if ((await database.query(ADMIT, values, { name: "admit-job" })).length > 0)
-      return { kind: "admitted", leased: true };
+    const admitted = await admit(database, [one]);
+    return admitted.size > 0 ? ADMITTED : await refused(database, one);
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.constraint === undefined) throw error;
-    violation = error;
+    return refused(database, one, error);
   }
-  const before = await readBack(database, admission.jobId, leaseMs);
+}
+
+/** `violation`: undefined when the job was over the quota. */
+async function refused(
+  database: Database,
+  one: LeasedAdmission,
+  violation?: DatabaseError,
+): Promise<KnownAdmission> {
+  const before = await readBack(database, one);
   if (before !== undefined) return before;
   if (violation?.constraint === "jobs_idempotency") {
-    const forgotten = await forgetKey(database, admission);
-    return forgotten ? await admit(database, admission, leaseMs) : { kind: "duplicate" };
+    const isForgotten = await forgetKey(database, one);
+    return isForgotten ? admitOne(database, one) : { kind: "duplicate" };
   }
   if (violation !== undefined) throw violation;
-  return { kind: "quota_exceeded", used: await usedOf(database, admission) };
+  return { kind: "quota_exceeded", used: await usedOf(database, one) };
 }
 
 async function readBack(
   database: Database,
-  jobId: string,
-  leaseMs: number,
+  { admission, leaseMs }: LeasedAdmission,
 ): Promise<KnownAdmission | undefined> {
-  const row = await database.optional<{ state: string; leased: boolean }>(READ_BACK, [
-    jobId,
-    leaseMs,
-  ]);
+  const values = [admission.jobId, leaseMs];
+  const row = await database.optional<{ state: string; leased: boolean }>(READ_BACK, values);
   if (row === undefined) return undefined;
   return row.state === "gone" ? { kind: "gone" } : { kind: "admitted", leased: row.leased };
 }
 
-async function forgetKey(
-  database: Database,
-  { customerId, idempotency }: Admission,
-): Promise<boolean> {
-  return (await database.execute(FORGET_KEY, [customerId, idempotency?.lookup ?? null])) > 0;
+async function forgetKey(database: Database, { admission }: LeasedAdmission): Promise<boolean> {
+  const { customerId, idempotency } = admission;
+  return (await database.execute(FORGET_KEY, [customerId, idempotency?.lookup])) > 0;
 }
 
-async function usedOf(database: Database, { customerId, quota }: Admission): Promise<number> {
+async function usedOf(database: Database, { admission }: LeasedAdmission): Promise<number> {
+  const { customerId, quota } = admission;
   const row = await database.optional<{ used: number }>(USED, [customerId, quota.limitClass]);
   return row?.used ?? 0;
 }
 
-function admitValues(admission: Admission, leaseMs: number): unknown[] {
-  const { jobId, customerId, keyId, requestId, facts, relinkMap, deadline } = admission;
-  const { limitClass, limit } = admission.quota;
-  return [
-    customerId,
-    limitClass,
-    Number.isFinite(limit) ? limit : null,
-    jobId,
-    keyId,
-    requestId,
-    JSON.stringify(facts),
-    relinkMap,
-    deadline,
-    admission.idempotency?.lookup ?? null,
-    admission.idempotency?.bodyHash ?? null,
-    admission.message,
-    leaseMs,
-    JSON.stringify(admission.events),
-  ];
+function finiteOrNull(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
 }

@@ -13,8 +13,7 @@ import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import { describeEventOutbox } from "../../audit/adapters/event-outbox.contract.ts";
 import { createPostgresEventOutbox } from "../../audit/adapters/postgres-event-outbox.ts";
-import type { Admission, JobOutbox } from "../ports.ts";
-import { batchedJobs, type JobsInBatches } from "./batched-jobs.ts";
+import type { Admission, JobOutbox, Jobs } from "../ports.ts";
 import { describeJobOutbox } from "./job-outbox.contract.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";
@@ -28,14 +27,14 @@ const unlimited = {
 describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   let opened: GatewayDatabase;
   let database: Database;
-  let jobs: JobsInBatches;
+  let jobs: Jobs;
   let outbox: JobOutbox;
   let customerId: CustomerId;
 
   beforeAll(async () => {
     opened = await openGatewayDatabase(adminUrl);
     database = opened.database;
-    jobs = createPostgresJobs(database);
+    jobs = createPostgresJobs(database, 10);
     outbox = createPostgresJobOutbox(database);
   });
   beforeEach(async () => {
@@ -61,24 +60,19 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   const count = async (table: string) =>
     (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
 
-  describe.each([
-    ["one by one", (all: JobsInBatches) => all],
-    ["in batches", (all: JobsInBatches) => batchedJobs(all, 10)],
-  ])("%s", (how, wrap) =>
-    describeJobs(`postgres, as the runtime role, ${how},`, async () => ({
-      jobs: wrap(jobs),
-      customer: () => insertTestCustomer(database),
-      async eventsOf(jobId) {
-        const text = "select event from event_outbox where event -> 'payload' ->> 'job_id' = $1";
-        const rows = await database.query<{ event: AuditEvent }>(text, [jobId]);
-        return rows.map(({ event }) => event);
-      },
-      async age(jobId) {
-        const text = "update jobs set created_at = now() - interval '25 hours' where job_id = $1";
-        await database.execute(text, [jobId]);
-      },
-    })),
-  );
+  describeJobs("postgres, as the runtime role,", async () => ({
+    jobs,
+    customer: () => insertTestCustomer(database),
+    async eventsOf(jobId) {
+      const text = "select event from event_outbox where event -> 'payload' ->> 'job_id' = $1";
+      const rows = await database.query<{ event: AuditEvent }>(text, [jobId]);
+      return rows.map(({ event }) => event);
+    },
+    async age(jobId) {
+      const text = "update jobs set created_at = now() - interval '25 hours' where job_id = $1";
+      await database.execute(text, [jobId]);
+    },
+  }));
 
   test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
     const given = admission();
@@ -105,7 +99,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
       ...{ url, max, connectTimeoutMs: 500 },
       ...{ log: silentLogger, applicationName: "test" },
     });
-    const fair = batchedJobs(createPostgresJobs(pool), max);
+    const fair = createPostgresJobs(pool, max);
     await fair.admit(admission({ quota }), LEASE_MS);
     const waiting = await database.transaction(async (tx) => {
       await tx.query("select 1 from usage_monthly where customer_id = $1 for update", [customerId]);
@@ -119,91 +113,6 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     const admitted = { status: "fulfilled", value: { kind: "admitted" } };
     expect(outcomes).toMatchObject(Array.from({ length: 20 }, () => admitted));
     await pool.close();
-  });
-
-  describe("Several admissions together", () => {
-    const together = (given: readonly Admission[]) =>
-      jobs.admitTogether(given.map((one) => ({ admission: one, leaseMs: LEASE_MS })));
-    const many = { quota: { limitClass: "standard", limit: 100 } } as const;
-    const admitted = { kind: "admitted", leased: true };
-
-    test("are one transaction: each is there as by itself, and counted", async () => {
-      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
-      const message = '{"box":"\\u0041 \\"quoted\\""}';
-      const given = [
-        admission({ ...many, idempotency, message }),
-        admission(many),
-        admission(many),
-      ];
-      expect(await together(given)).toEqual([admitted, admitted, admitted]);
-      const [first] = given;
-      const rows = await database.query<{ message: string; left: number }>(
-        `select message, extract(epoch from leased_until - now())::int as left from job_outbox where job_id = $1`,
-        [first?.jobId],
-      );
-      expect(rows).toMatchObject([{ message }]);
-      expect(Math.abs((rows[0]?.left ?? 0) * 1000 - LEASE_MS)).toBeLessThan(30_000);
-      const job = await jobs.find(first?.jobId ?? "");
-      expect(job).toMatchObject({ facts: first?.facts, state: "admitted" });
-      expect(job?.relinkMap?.toString()).toBe("sealed map");
-      const known = await jobs.findIdempotent(customerId, idempotency.lookup);
-      expect(known).toMatchObject({ jobId: first?.jobId, bodyHash: idempotency.bodyHash });
-      expect(await count("event_outbox")).toBe(3);
-      const next = await jobs.admit(admission({ quota: { limitClass: "standard", limit: 3 } }), 0);
-      expect(next).toEqual({ kind: "quota_exceeded", used: 3 });
-    });
-
-    test("have the outcomes that they have one after the other", async () => {
-      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
-      const [ruledOut, repeated] = [admission(many), admission(many)];
-      await jobs.ruleOut(ruledOut);
-      await jobs.admit(repeated, LEASE_MS);
-      const given = [
-        admission(many),
-        ruledOut,
-        repeated,
-        admission({ ...many, idempotency }),
-        admission({ ...many, idempotency }),
-        admission({ quota: { limitClass: "standard", limit: 3 } }),
-        admission({ quota: { limitClass: "developer", limit: 1 } }),
-      ];
-      expect(await together(given)).toEqual([
-        admitted,
-        { kind: "gone" },
-        admitted,
-        admitted,
-        { kind: "duplicate" },
-        { kind: "quota_exceeded", used: 3 },
-        admitted,
-      ]);
-      expect(await count("job_outbox")).toBe(4);
-    });
-
-    test("over the quota are refused one by one, and nothing is counted for them", async () => {
-      const given = Array.from({ length: 5 }, () => admission());
-      const refused = { kind: "quota_exceeded", used: 2 };
-      expect(await together(given)).toEqual([admitted, admitted, refused, refused, refused]);
-      expect(await count("jobs")).toBe(2);
-    });
-
-    test("end together: each of those that have no final state yet", async () => {
-      const given = [admission(many), admission(many), admission(many)];
-      await together(given);
-      const [done, ...rest] = given.map(({ jobId }) => jobId);
-      await jobs.finish(done ?? "", "failed", Buffer.from("one"), []);
-      const ends = [done, ...rest, "job_of_none"].map((jobId = "") => ({
-        ...{ jobId, state: "completed" as const, answer: Buffer.from(`of ${jobId}`) },
-        ...{ events: [], digest: randomBytes(32) },
-      }));
-      expect(await jobs.finishTogether(ends)).toEqual([false, true, true, false]);
-      for (const jobId of rest) {
-        const job = await jobs.find(jobId);
-        expect(job).toMatchObject({ state: "completed" });
-        expect(job?.answer?.toString()).toBe(`of ${jobId}`);
-      }
-      expect(await jobs.find(done ?? "")).toMatchObject({ state: "failed" });
-      expect(await count("job_outbox")).toBe(0);
-    });
   });
 
   test("When an admission is repeated, then its row is leased anew and its events stand once", async () => {

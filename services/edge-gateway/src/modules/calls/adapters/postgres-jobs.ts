@@ -1,11 +1,12 @@
 import type { Database } from "@veil/postgres-kit";
+import pLimit from "p-limit";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { JobFacts } from "../domain/job-facts.ts";
-import type { AdmittedParts, FailedResult, JobRecord } from "../ports.ts";
-import { admitTogether } from "./admit-together.ts";
-import type { JobsInBatches } from "./batched-jobs.ts";
-import { finishJob, finishTogether } from "./finish-together.ts";
-import { admitJob } from "./postgres-admission.ts";
+import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports.ts";
+import { createBatcher } from "./batcher.ts";
+import { fairAdmissions } from "./fair-admissions.ts";
+import { admitJobs } from "./postgres-admission.ts";
+import { type Finishing, finishJobs } from "./postgres-finishing.ts";
 
 const FIND = `
 select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
@@ -72,9 +73,23 @@ interface OverdueRow {
 
 type AdmittedRow = Pick<JobRow, "customer_id" | "facts" | "relink_map">;
 
-export function createPostgresJobs(database: Database): JobsInBatches {
+const FINISHING_AT_ONCE = 2;
+const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
+
+/**
+ * Under load, several admissions of a customer, and several jobs that end, share one statement and one commit.
+ * @param connections of `database`, at most
+ */
+export function createPostgresJobs(database: Database, connections: number): Jobs {
+  const finishing = createBatcher({
+    run: (given: readonly Finishing[]) => finishJobs(database, given),
+    keyOf: ({ jobId }) => jobId,
+    bytesOf: ({ answer }) => answer.length,
+    turn: pLimit(FINISHING_AT_ONCE),
+    max: MAX_BATCH,
+  });
   return {
-    admit: (admission, leaseMs) => admitJob(database, admission, leaseMs),
+    admit: fairAdmissions((given) => admitJobs(database, given), connections),
     async find(jobId) {
       const row = await database.optional<JobRow>(FIND, [jobId], { name: "find-job" });
       return row && toRecord(row);
@@ -93,10 +108,8 @@ export function createPostgresJobs(database: Database): JobsInBatches {
       ]);
       return row && { jobId: row.job_id, bodyHash: row.body_hash };
     },
-    admitTogether: (given) => admitTogether(database, given),
     finish: (jobId, state, answer, events, digest) =>
-      finishJob(database, { jobId, state, answer, events, digest }),
-    finishTogether: (given) => finishTogether(database, given),
+      finishing.add({ jobId, state, answer, events, digest }),
     async keepFailure(jobId, failure) {
       await database.execute(KEEP_FAILURE, [jobId, JSON.stringify(failure)]);
     },

@@ -66,7 +66,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     const wakeUps = createMemoryWakeUps();
     wakeUps.subscribe(JOB, () => woken++);
     const deps = {
-      jobs: createPostgresJobs(gateway.database),
+      jobs: createPostgresJobs(gateway.database, 10),
       messages: createJobMessages({ keys: keysOf("edge-gateway"), trust }),
       answers: createAnswers(Buffer.alloc(32, 7)),
       scans: createInlineTextScans(),

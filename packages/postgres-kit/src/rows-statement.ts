@@ -1,0 +1,44 @@
+import type { StatementOptions } from "./queryable.ts";
+
+/** The arguments of `query`: text, values and the name of the prepared statement. */
+export type RowsStatement<Row> = (
+  rows: readonly Row[],
+) => readonly [string, readonly unknown[], StatementOptions];
+
+interface Column<Row> {
+  /** Of PostgreSQL; not from outside, it becomes a part of the statement. */
+  readonly type: string;
+  readonly of: (row: Row) => unknown;
+}
+
+/**
+ * A statement about any number of rows, which it reads from `given`; each number of rows is prepared once for each
+ * connection.
+ */
+export function rowsStatement<Row>(
+  name: string,
+  columns: Readonly<Record<string, Column<Row>>>,
+  text: (given: string) => string,
+): RowsStatement<Row> {
+  const listed = Object.values(columns);
+  const texts = new Map<number, string>();
+
+  function textFor(rows: number): string {
+    const known = texts.get(rows);
+    if (known !== undefined) return known;
+    let parameter = 0;
+    const row = () => `(${listed.map(({ type }) => `$${++parameter}::${type}`).join(", ")})`;
+    const values = Array.from({ length: rows }, row).join(", ");
+    const made = text(
+      `given (${Object.keys(columns).join(", ")}) as materialized (values ${values})`,
+    );
+    texts.set(rows, made);
+    return made;
+  }
+
+  return (rows) => [
+    textFor(rows.length),
+    rows.flatMap((row) => listed.map(({ of }) => of(row))),
+    { name: `${name}-${rows.length}` },
+  ];
+}

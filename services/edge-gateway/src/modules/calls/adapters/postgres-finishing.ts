@@ -1,0 +1,62 @@
+import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import type { JobEvent } from "../../audit/index.ts";
+import type { FinalState } from "../ports.ts";
+
+export interface Finishing {
+  readonly jobId: string;
+  readonly state: FinalState;
+  readonly answer: Uint8Array;
+  readonly events: readonly JobEvent[];
+  readonly digest: Uint8Array | undefined;
+}
+
+const FINISH = rowsStatement<Finishing>(
+  "finish-jobs",
+  {
+    job_id: { type: "text", of: ({ jobId }) => jobId },
+    state: { type: "text", of: ({ state }) => state },
+    answer: { type: "bytea", of: ({ answer }) => answer },
+    events: { type: "jsonb", of: ({ events }) => JSON.stringify(events) },
+    digest: { type: "bytea", of: ({ digest }) => digest },
+  },
+  (given) => `
+with ${given}, finished as (
+  update jobs set state = given.state, answer = given.answer, finished_by = given.digest, interim_failure = null,
+    finished_at = now()
+  from given where jobs.job_id = given.job_id and jobs.state = 'admitted'
+  returning jobs.job_id, given.events, jsonb_build_object('actor', jobs.facts -> 'actor',
+    'scope', jobs.facts -> 'scope', 'request_id', jobs.request_id) as subject
+), dropped as (
+  delete from job_outbox where job_id in (select job_id from given)
+), recorded as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event || subject from finished, jsonb_array_elements(events) event
+)
+select job_id from finished`,
+);
+
+/**
+ * Ends different jobs in one transaction. When the server refuses it as a whole, each is tried on its own.
+ * @returns whether this call finished each of them
+ */
+export async function finishJobs(
+  database: Database,
+  given: readonly Finishing[],
+): Promise<readonly (boolean | Promise<boolean>)[]> {
+  try {
+    const rows = await database.query<{ job_id: string }>(...FINISH(given));
+    const finished = new Set(rows.map(({ job_id }) => job_id));
+    return given.map(({ jobId }) => finished.has(jobId));
+  } catch (error) {
+    const isRefused = error instanceof DatabaseError && error.kind !== "unavailable";
+    if (!isRefused || given.length < 2) throw error;
+    const oneAtATime = pLimit(1);
+    return given.map((one) =>
+      oneAtATime(async () => {
+        const [isFinished = false] = await finishJobs(database, [one]);
+        return isFinished;
+      }),
+    );
+  }
+}
