@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Express } from "express";
+import { expressMessages } from "./express-messages.ts";
 import { hostProblem, refuseRequest, refuseUnreadable } from "./http-layer.ts";
 import { peerOf } from "./peer.ts";
 import { createTlsServer, type ListenTls } from "./tls-server.ts";
@@ -21,7 +22,7 @@ export interface Listener {
 
 export interface Address {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0: one that is free. */
   readonly port: number;
   /** Allowed values of Host: `name:port`, or `name` with any port, in lower case. Undefined: all. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -50,7 +51,7 @@ export async function listen(
   tls?: ListenTls,
   limits: ServerLimits = {},
 ): Promise<Listener> {
-  const options = serverOptions(limits);
+  const options = { ...serverOptions(limits), ...expressMessages(app) };
   const server = tls === undefined ? createServer(options) : createTlsServer(tls, options);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     if (isOverdue(req)) return void req.socket.destroy();

@@ -1,0 +1,24 @@
+import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
+import express, { type Express } from "express";
+
+/**
+ * Classes for the server's requests and responses that have Express's methods from the start. Express gives them to
+ * each request and response by changing its prototype, which V8 answers by dropping its optimizations: that is three
+ * quarters of the CPU time of a small request. With these it finds nothing to change.
+ */
+export function expressMessages(
+  app: Express,
+): Required<Pick<ServerOptions, "IncomingMessage" | "ServerResponse">> {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  addProperties(AppRequest.prototype, express.request, app.request);
+  addProperties(AppResponse.prototype, express.response, app.response);
+  app.request = AppRequest.prototype as Express["request"];
+  app.response = AppResponse.prototype as unknown as Express["response"];
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+}
+
+function addProperties(target: object, ...sources: readonly object[]): void {
+  for (const source of sources)
+    Object.defineProperties(target, Object.getOwnPropertyDescriptors(source));
+}
