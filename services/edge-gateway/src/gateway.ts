@@ -42,7 +42,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const { forgetCustomer, scanLimit, close: closeAccounts, ...accounts } = wireAccounts(parts);
   const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
   const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);
-  const calls = wireCalls({ ...parts, isolation, scans: overrides.scans });
+  const calls = wireCalls({ ...parts, metrics, isolation, scans: overrides.scans });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());

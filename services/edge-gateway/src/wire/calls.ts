@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger, Metrics } from "@veil/telemetry";
 import { createTimedBatcher } from "../background/timed-batcher.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
@@ -29,6 +29,7 @@ import type { Stores } from "./stores.ts";
 import { type Transports, wireTransports } from "./transports.ts";
 
 interface CallParts {
+  readonly metrics: Metrics;
   readonly config: GatewayConfig;
   readonly stores: Stores;
   readonly clients: Clients;
@@ -77,6 +78,7 @@ export function wireCalls(parts: CallParts) {
       dispatch,
       openAdmissions,
       onFlushed: flushed.add,
+      onNotRecorded: reportNotRecorded(parts),
       stopping: stopping.signal,
     }),
     scan: wireScan(parts, { scans, queue }),
@@ -141,6 +143,7 @@ interface ProxyParts {
   readonly dispatch: ProxyDeps["dispatch"];
   readonly openAdmissions: ProxyDeps["openAdmissions"];
   readonly onFlushed: ProxyDeps["onFlushed"];
+  readonly onNotRecorded: ProxyDeps["onNotRecorded"];
   readonly stopping: AbortSignal;
 }
 
@@ -171,6 +174,7 @@ function wireProxy(
     entityLists: stores.entityLists,
     credentials: stores.credentials,
     usage: stores.usage,
+    eventOutbox: stores.eventOutbox,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,
@@ -181,6 +185,15 @@ function wireProxy(
     bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
     onUnread: (error) => log.warn("job_not_read", { error }),
     onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
+  };
+}
+
+function reportNotRecorded({ metrics, log }: CallParts): ProxyDeps["onNotRecorded"] {
+  const help = "Refused calls whose audit events could not be stored";
+  const counter = metrics.counter("veil_refusals_not_recorded_total", help, []);
+  return ({ requestId: request_id, code, error }) => {
+    counter.inc();
+    log.error("refusal_not_recorded", { request_id, code, error });
   };
 }
 

@@ -46,7 +46,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     jobs: createPostgresJobs(database, config.databaseConnections),
     dropMaps: createPostgresJobs(repeatable, REPEATABLE_CONNECTIONS).dropMaps,
     jobOutbox: createPostgresJobOutbox(database, repeatable),
-    eventOutbox: createPostgresEventOutbox(repeatable),
+    eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),
     isUp: () => answers(database),
     async close() {

@@ -10,7 +10,17 @@ interface KeptEvent {
 
 export function createMemoryEventOutbox() {
   const kept = new Map<string, KeptEvent>();
+  const added: AuditEvent[] = [];
+  const add = (events: readonly AuditEvent[]) => {
+    const free = { leasedUntilMs: Number.NEGATIVE_INFINITY, isRefused: false };
+    for (const event of events)
+      if (!kept.has(event.event_id)) kept.set(event.event_id, { event, ...free });
+  };
   const outbox: EventOutbox = {
+    async add(events) {
+      add(events);
+      added.push(...events);
+    },
     async claim(limit, leaseMs) {
       const free = [...kept.values()]
         .filter(({ isRefused, leasedUntilMs }) => !isRefused && leasedUntilMs < Date.now())
@@ -32,14 +42,7 @@ export function createMemoryEventOutbox() {
       }
     },
   };
-  return {
-    outbox,
-    add(events: readonly AuditEvent[]) {
-      const free = { leasedUntilMs: Number.NEGATIVE_INFINITY, isRefused: false };
-      for (const event of events) kept.set(event.event_id, { event, ...free });
-    },
-    count: () => kept.size,
-  };
+  return { outbox, add, added, count: () => kept.size };
 }
 
 export function createMemoryJobOutbox() {

@@ -7,16 +7,17 @@ import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 export function createMemoryStores() {
   const { events, ...accounts } = createMemoryAccounts();
   const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
+  const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
     ...accounts,
     jobs,
     dropMaps: jobs.dropMaps,
     usage,
     jobOutbox,
-    eventOutbox: createMemoryEventOutbox().outbox,
+    eventOutbox,
     isolationReports: createMemoryIsolationReports(),
     isUp: async () => true,
     close: async () => {},
   };
-  return { stores, kept: { admissions, ends, records, events } };
+  return { stores, kept: { admissions, ends, records, events, refused } };
 }

@@ -39,6 +39,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
   const { bridge, sanitiser, worker, audit } = services;
   return {
     app: gateway.app,
+    opsApp: gateway.opsApp,
     testTrust,
     stores,
     secrets,

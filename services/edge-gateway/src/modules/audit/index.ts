@@ -1,1 +1,2 @@
 export { auditEvent, type JobEvent, jobEvent, type Payload } from "./domain/events.ts";
+export type { EventOutbox } from "./ports.ts";

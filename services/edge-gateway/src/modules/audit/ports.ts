@@ -5,6 +5,8 @@ import type { AuditEvent } from "@veil/contracts/audit";
  * the log has taken it; a refused one is kept and never claimed again.
  */
 export interface EventOutbox {
+  /** Stores all of them or none; those that it has already stay as they are. */
+  add(events: readonly AuditEvent[]): Promise<void>;
   claim(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
   /** The log has stored them; deletes them. */
   taken(eventIds: readonly string[]): Promise<void>;

@@ -32,6 +32,13 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.claim(2, LEASE_MS)).toEqual([third]);
     });
 
+    test("What is added twice is there once, beside what is new", async () => {
+      const [first, second] = [testEvent(), testEvent()];
+      await outbox.add([first]);
+      await outbox.add([first, second]);
+      expect(idsOf(await outbox.claim(3, LEASE_MS)).sort()).toEqual(idsOf([first, second]).sort());
+    });
+
     test("When several claim at once, then each event is one claimant's", async () => {
       const events = await added(10);
       const claims = await Promise.all([4, 4, 4].map((limit) => outbox.claim(limit, LEASE_MS)));

@@ -2,6 +2,11 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports.ts";
 
+const ADD = `
+insert into event_outbox (event_id, event)
+select (event ->> 'event_id')::uuid, event from jsonb_array_elements($1::jsonb) event
+on conflict (event_id) do nothing`;
+
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
 const CLAIM = `
 with due as materialized (
@@ -17,23 +22,33 @@ const TAKEN = "delete from event_outbox where event_id = any($1)";
 const REFUSED = "update event_outbox set refused_at = now() where event_id = $1";
 const RELEASE = "update event_outbox set leased_until = '-infinity' where event_id = any($1)";
 
-export function createPostgresEventOutbox(database: Database): EventOutbox {
+/**
+ * @param database - for events that no other statement stores
+ * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
+ */
+export function createPostgresEventOutbox(
+  database: Database,
+  repeatable: Database = database,
+): EventOutbox {
   return {
+    async add(events) {
+      await database.execute(ADD, [JSON.stringify(events)]);
+    },
     async claim(limit, leaseMs) {
       const values = [limit, leaseMs];
-      const rows = await database.query<{ event: AuditEvent }>(CLAIM, values, {
+      const rows = await repeatable.query<{ event: AuditEvent }>(CLAIM, values, {
         name: "claim-events",
       });
       return rows.map(({ event }) => event);
     },
     async taken(eventIds) {
-      await database.execute(TAKEN, [eventIds], { name: "taken-events" });
+      await repeatable.execute(TAKEN, [eventIds], { name: "taken-events" });
     },
     async refused(eventId) {
-      await database.execute(REFUSED, [eventId]);
+      await repeatable.execute(REFUSED, [eventId]);
     },
     async release(eventIds) {
-      await database.execute(RELEASE, [eventIds]);
+      await repeatable.execute(RELEASE, [eventIds]);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "@veil/contracts/clock";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../accounts/index.ts";
+import { auditEvent } from "../../audit/index.ts";
 import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
-import { admissionEvents } from "./admission-events.ts";
 import { callFacts } from "./call-facts.ts";
 import { type InferenceParameters, inferenceJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -35,7 +35,7 @@ export interface AdmittedCall {
 
 export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<AdmittedCall> {
   const { prepared, parameters, input } = order;
-  const { caller, trace } = input;
+  const { caller, trace, record } = input;
   const { customerId, keyId, apiKey } = caller;
   const { requestId } = trace;
   const credential = await deps.credentials.forCaller(caller);
@@ -43,22 +43,21 @@ export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<Admitt
   const facts = jobFacts(deps, order, credential.kind);
   const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
   const job = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
-  const { measured } = prepared;
   const admission: Admission = {
     ...{ jobId, customerId, keyId, requestId, facts, deadline },
     relinkMap: sealRelinkMap(apiKey, jobId, relinkMapParts(order)),
     message: deps.messages.seal(jobId, inferenceJob(prepared, job, deps.random)),
-    events: admissionEvents(new Date(deps.nowMs()), {
-      customerId,
-      requestId,
-      jobId,
-      facts,
-      measured,
-    }),
+    events: [...record.events(), submittedEvent(jobId, facts, requestId, new Date(deps.nowMs()))],
     quota: order.quota,
     ...(order.idempotency && { idempotency: order.idempotency }),
   };
   return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
+}
+
+function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: Date) {
+  const { actor, scope, model } = facts;
+  const payload = { job_id: jobId, ...(model !== undefined && { model }) };
+  return auditEvent("PROXY_INFERENCE_SUBMITTED", { actor, scope, requestId }, payload, now);
 }
 
 function jobFacts(

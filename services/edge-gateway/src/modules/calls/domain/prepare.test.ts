@@ -6,6 +6,7 @@ import type { Caller, CustomerId } from "../../accounts/index.ts";
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
 import { callFacts } from "./call-facts.ts";
+import { createCallRecord } from "./call-record.ts";
 import { checkTemplate } from "./checked-template.ts";
 import type { CallContent } from "./content.ts";
 import { inferenceJob } from "./inference-job.ts";
@@ -25,6 +26,7 @@ const deps = {
   entityLists: { boxes: async () => [] },
   scans,
   maxPromptChars: 1_000,
+  nowMs: Date.now,
 };
 
 const caller: Caller = {
@@ -43,6 +45,7 @@ const inputOf = (content: CallContent): CallInput => ({
   caller,
   trace: { requestId: "req_1", traceparent: "00" },
   content,
+  record: createCallRecord(caller, "req_1"),
 });
 
 const conversation: CallContent = {
@@ -132,4 +135,22 @@ test("Of a template only the values that it uses are sent, sanitised", async () 
     prompt_template: "Answer {letter}",
     context: [{ name: "letter", text: "From [PERSON_2]" }],
   });
+});
+
+test("Each step is recorded with the time at which it ended", async () => {
+  let now = 0;
+  const input = inputOf(conversation);
+  const nowMs = () => {
+    now += 1_000;
+    return now;
+  };
+  await prepareCall({ ...deps, nowMs }, input);
+  expect(input.record.events()).toMatchObject([
+    { event_type: "PROXY_TOKEN_GENERATED", occurred_at: "1970-01-01T00:00:01.000Z" },
+    {
+      event_type: "PROXY_SANITIZER_APPLIED",
+      occurred_at: "1970-01-01T00:00:02.000Z",
+      payload: { match_count: "3", detected_types: "PERSON:2,EMAIL:1" },
+    },
+  ]);
 });

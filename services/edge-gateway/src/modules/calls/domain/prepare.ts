@@ -1,3 +1,4 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { Caller } from "../../accounts/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   TokenService,
 } from "../ports.ts";
 import type { MeasuredTruth, PromptParts, TextScans } from "../text-scans.ts";
+import type { CallRecord } from "./call-record.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
 import { type CallContent, fieldsOf, isSent, sanitisedContent } from "./content.ts";
 import type { ProvingGround } from "./ground-truth.ts";
@@ -20,12 +22,14 @@ export interface PrepareDeps {
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
   readonly maxPromptChars: number;
+  readonly nowMs: Clock;
 }
 
 export interface CallInput extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly caller: Caller;
   readonly trace: CallTrace;
   readonly content: CallContent;
+  readonly record: CallRecord;
   readonly provingGround?: ProvingGround | undefined;
 }
 
@@ -59,28 +63,34 @@ export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<
 
 /** Concurrent. When both fail, the token service's error is reported. */
 async function tokenAndSanitisation(
-  { tokens, sanitiser, entityLists }: PrepareDeps,
+  { tokens, sanitiser, entityLists, nowMs }: PrepareDeps,
   input: CallInput,
 ) {
-  const { caller, content } = input;
-  const [token, sanitisation] = await Promise.allSettled([
-    tokens.tokenFor(caller.customerId),
-    sanitiser.sanitise(fieldsOf(content), sanitiseOptions(entityLists, input)),
+  const { caller, content, record } = input;
+  const timed = async <T>(step: Promise<T>) => ({ result: await step, endedAt: new Date(nowMs()) });
+  const [token, sanitising] = await Promise.allSettled([
+    timed(tokens.tokenFor(caller.customerId)),
+    timed(sanitiser.sanitise(fieldsOf(content), sanitiseOptions(entityLists, input))),
   ]);
   if (token.status === "rejected") throw token.reason;
-  if (sanitisation.status === "rejected") throw sanitisation.reason;
-  return { issued: token.value, sanitisation: sanitisation.value };
+  record.tokenGenerated(token.value.endedAt);
+  if (sanitising.status === "rejected") throw sanitising.reason;
+  const { result: sanitisation, endedAt } = sanitising.value;
+  record.sanitised(sanitisation.counts, endedAt);
+  return { issued: token.value.result, sanitisation };
 }
 
 /** The last use of the annotations; nothing after this function receives them. */
 async function measure(
-  { scans }: PrepareDeps,
-  { provingGround, content }: CallInput,
+  { scans, nowMs }: PrepareDeps,
+  { provingGround, content, record }: CallInput,
   { answer }: Sanitisation,
 ): Promise<MeasuredTruth | undefined> {
   if (provingGround === undefined) return undefined;
-  const { truth } = provingGround;
-  return await scans.groundTruth({ truth, originals: fieldsOf(content), answer });
+  const { truth, activityId } = provingGround;
+  const measured = await scans.groundTruth({ truth, originals: fieldsOf(content), answer });
+  record.measured(activityId, measured.counts, new Date(nowMs()));
+  return measured;
 }
 
 function promptParts(

@@ -10,17 +10,20 @@ import type { CallTrace } from "../ports.ts";
 import { type AdmitDeps, admitJob } from "./admit.ts";
 import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
 import type { AnswerDeps } from "./await-answer.ts";
+import { createCallRecord } from "./call-record.ts";
 import { type DeliverDeps, deliverQueued } from "./deliver.ts";
 import { findRepeated, type IdempotencyDeps, idempotencyOf } from "./idempotency.ts";
 import type { NativeRequest } from "./native-request.ts";
 import { type PrepareDeps, prepareCall } from "./prepare.ts";
 import { inferenceUnavailable } from "./refusals.ts";
+import { type RefusedCallDeps, recordingRefusal } from "./refused-call.ts";
 
 export interface NativeCallDeps
   extends PrepareDeps,
     AdmitDeps,
     DeliverDeps,
     IdempotencyDeps,
+    RefusedCallDeps,
     AnswerDeps {
   readonly scans: PrepareDeps["scans"];
   readonly usage: Usage;
@@ -56,11 +59,16 @@ export async function startNativeCall(
   requireInference(deps, caller);
   const receivedAt = new Date(deps.nowMs());
   const { parameters, relink, ...asked } = request;
-  const input = { caller, trace, ...asked };
-  const prepared = await prepareCall(deps, input);
-  const order = { input, prepared, parameters, relink, receivedAt, quota };
-  const admitted = await admitJob(deps, { ...order, ...(idempotency && { idempotency }) });
-  return await deliverQueued(deps, caller, admitted);
+  const record = createCallRecord(caller, trace.requestId);
+  const recording = recordingRefusal(deps, { record, trace });
+  const input = { caller, trace, record, ...asked };
+  const sent = await recording(async () => {
+    const prepared = await prepareCall(deps, input);
+    const order = { input, prepared, parameters, relink, receivedAt, quota };
+    const admitted = await admitJob(deps, { ...order, ...(idempotency && { idempotency }) });
+    return await deliverQueued(deps, caller, admitted);
+  });
+  return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;
 }
 
 async function requireQuota(deps: NativeCallDeps, caller: Caller) {

@@ -1,0 +1,45 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { Caller } from "../../accounts/index.ts";
+import { auditEvent, type Payload } from "../../audit/index.ts";
+import type { MeasuredTruth } from "../text-scans.ts";
+import { countsText } from "./events.ts";
+
+/** The audit events of a call's steps, in their order, each with the time at which its step ended. */
+export interface CallRecord {
+  /** Empty when the bridge did not answer. */
+  events(): readonly AuditEvent[];
+  tokenGenerated(endedAt: Date): void;
+  sanitised(counts: Readonly<Record<string, number>>, endedAt: Date): void;
+  measured(activityId: string, counts: MeasuredTruth["counts"], endedAt: Date): void;
+  refused(code: string, endedAt: Date): void;
+}
+
+export function createCallRecord(
+  { customerId: actor, scope }: Pick<Caller, "customerId" | "scope">,
+  requestId: string,
+): CallRecord {
+  const events: AuditEvent[] = [];
+  const subject = { actor, scope, requestId };
+  const record = (type: string, payload: Payload, endedAt: Date) =>
+    void events.push(auditEvent(type, subject, payload, endedAt));
+  return {
+    events: () => events,
+    tokenGenerated: (endedAt) => record("PROXY_TOKEN_GENERATED", {}, endedAt),
+    sanitised(counts, endedAt) {
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const payload = { match_count: String(total), detected_types: countsText(counts) };
+      record("PROXY_SANITIZER_APPLIED", payload, endedAt);
+    },
+    // Counts only: no type, no value, no annotation.
+    measured(activity_id, counts, endedAt) {
+      const payload = {
+        activity_id,
+        match_count: String(counts.true_positives),
+        missed_count: String(counts.false_negatives),
+        extra_count: String(counts.false_positives),
+      };
+      record("PROVING_GROUND_EVALUATION", payload, endedAt);
+    },
+    refused: (code, endedAt) => record("PROXY_REFUSED", { error_type: code }, endedAt),
+  };
+}

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import { until } from "@veil/testing";
+import request from "supertest";
+import { callNatively, codeOf, letterRequest } from "./support/native-client.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
+
+/** What the sanitiser misses and the scan of the whole prompt finds. */
+const SPLIT_ADDRESS = {
+  prompt_template: "Write to {name}@{host}.",
+  context: { name: "x.y", host: "acme.example" },
+};
+
+describe("When a call is refused after the bridge answered", () => {
+  let gateway: TestGateway;
+  let apiKey = "";
+  let customerId = "";
+  let add: TestGateway["stores"]["eventOutbox"]["add"];
+  beforeAll(async () => {
+    gateway = await startTestGateway({ MONTHLY_LIMIT_PRO: "1", PER_MINUTE_LIMIT_PRO: "1000" });
+    ({ add } = gateway.stores.eventOutbox);
+    ({ apiKey, customerId } = await gateway.provision());
+  });
+  afterEach(() => {
+    gateway.sanitiser.answerWith(undefined);
+    gateway.bridge.respondWith(undefined);
+    gateway.stores.eventOutbox.add = add;
+    gateway.kept.refused.length = 0;
+    gateway.seen.log.length = 0;
+  });
+  afterAll(() => gateway.close());
+
+  const refuse = async (body: object = letterRequest()) => {
+    const reply = await callNatively(gateway, apiKey, body);
+    return { code: codeOf(reply), requestId: reply.headers["x-request-id"] };
+  };
+  const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
+
+  test("and the sanitiser did not, then its token and the refusal are recorded, as the customer's", async () => {
+    gateway.sanitiser.answerWith((res) => res.destroy());
+    const { code, requestId } = await refuse();
+    expect(code).toEqual([503, "sanitizer_unavailable"]);
+    expect(gateway.kept.refused).toMatchObject([
+      { event_type: "PROXY_TOKEN_GENERATED", actor: customerId, request_id: requestId },
+      {
+        event_type: "PROXY_REFUSED",
+        actor: customerId,
+        request_id: requestId,
+        payload: { error_type: "sanitizer_unavailable" },
+      },
+    ]);
+  });
+
+  test("and the prompt is not clean, then that the values were sanitised is recorded too", async () => {
+    expect((await refuse(SPLIT_ADDRESS)).code).toEqual([400, "prompt_template_pii_detected"]);
+    const [, sanitised, refused] = gateway.kept.refused;
+    expect(typesOf(gateway.kept.refused)).toEqual([
+      "PROXY_TOKEN_GENERATED",
+      "PROXY_SANITIZER_APPLIED",
+      "PROXY_REFUSED",
+    ]);
+    expect(sanitised?.payload).toMatchObject({ match_count: expect.any(String) });
+    expect(refused?.payload).toEqual({ error_type: "prompt_template_pii_detected" });
+    expect(JSON.stringify(gateway.kept.refused)).not.toContain("acme");
+  });
+
+  test("and the quota is used up by another call in the meantime, then all of its steps are recorded", async () => {
+    const { apiKey: own } = await gateway.provision();
+    const replies = await Promise.all(
+      [1, 2].map(() => callNatively(gateway, own, letterRequest())),
+    );
+    expect(replies.map(codeOf).sort()).toEqual([
+      [200, undefined],
+      [429, "quota_exceeded"],
+    ]);
+    expect(typesOf(gateway.kept.refused)).toEqual([
+      "PROXY_TOKEN_GENERATED",
+      "PROXY_SANITIZER_APPLIED",
+      "PROXY_REFUSED",
+    ]);
+  });
+
+  test("then the events go to the audit log like those of any call", async () => {
+    gateway.sanitiser.answerWith((res) => res.destroy());
+    const { requestId } = await refuse();
+    await until("the audit log has it", () =>
+      gateway.seen.audit.some(
+        ({ event_type, request_id }) => event_type === "PROXY_REFUSED" && request_id === requestId,
+      ),
+    );
+  });
+
+  test("and that cannot be recorded, then the refusal stays the same, and the operator is told", async () => {
+    gateway.stores.eventOutbox.add = () => Promise.reject(new Error("of the store"));
+    gateway.sanitiser.answerWith((res) => res.destroy());
+    const { code, requestId } = await refuse();
+    expect(code).toEqual([503, "sanitizer_unavailable"]);
+    const line = gateway.seen.log.find((each) => each.includes("refusal_not_recorded"));
+    expect(JSON.parse(line ?? "{}")).toMatchObject({
+      level: "error",
+      request_id: requestId,
+      code: "sanitizer_unavailable",
+    });
+    const { text: metrics } = await request(gateway.opsApp).get("/metrics");
+    expect(metrics).toMatch(/^veil_refusals_not_recorded_total\{.*\} 1$/m);
+  });
+
+  test.each<[string, () => void, Readonly<Record<string, unknown>>]>([
+    ["the bridge failed", () => gateway.bridge.respondWith((_p, _b, res) => res.destroy()), {}],
+    ["the request was not valid", () => undefined, { prompt_template: 1 }],
+  ])("Not when %s: then there is nothing to record", async (_case, prepare, change) => {
+    prepare();
+    await refuse(letterRequest(change));
+    expect(gateway.kept.refused).toEqual([]);
+  });
+});
