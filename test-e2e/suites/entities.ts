@@ -84,9 +84,15 @@ export function describeEntityPolicy(scenario: () => Scenario): void {
     const { body } = await gateway.call({ path: ENTITY_POLICY_PATH, apiKey });
     expect(body).toMatchObject({ may_keep: ["PERSON", "EMAIL"], may_allow: true });
     const logged = () => eventsWith(stack, "key_id", apiKey.replace("svc_", "").slice(0, 8));
-    await until("the log has the change", async () => (await logged()).length > 0);
-    const changed = { event_type: "ENTITY_POLICY_CHANGED", actor: "system" };
-    expect(await logged()).toMatchObject([{ ...changed, payload: { type_count: "2" } }]);
+    await until("the log has the change", async () => (await logged()).length > 1);
+    expect(await logged()).toMatchObject([
+      { event_type: "KEY_ISSUED" },
+      {
+        event_type: "ENTITY_POLICY_CHANGED",
+        actor: expect.stringMatching(/^cus_/),
+        payload: { type_count: "2", changed_by: "command" },
+      },
+    ]);
   });
 }
 

@@ -3,7 +3,7 @@ import { signedMessage } from "./messages.ts";
 
 /**
  * Payload keys that may enter the log. `missed_count` and `extra_count` belong to the proving ground, `list_id` to
- * `type_count` to lists and policies, `outcome` and `attempts` to late results.
+ * `type_count` to lists and policies, `outcome` and `attempts` to late results, `tier` to `changed_by` to accounts.
  */
 export const PAYLOAD_KEYS = [
   "request_id",
@@ -26,6 +26,9 @@ export const PAYLOAD_KEYS = [
   "entry_count",
   "key_id",
   "type_count",
+  "tier",
+  "changed_fields",
+  "changed_by",
   "outcome",
   "attempts",
 ] as const;

@@ -23,7 +23,10 @@ test("When a list is changed, then the audit log hears of it by ids and counts, 
     request_id: expect.stringMatching(/^req_/),
     payload: { list_id, list_version, entry_count },
   });
-  expect(gateway().kept.events).toEqual([
+  const changes = gateway().kept.events.filter(({ event_type }) =>
+    event_type.startsWith("ENTITY_"),
+  );
+  expect(changes).toEqual([
     recorded("CREATED", "1", "2"),
     recorded("REPLACED", "2", "1"),
     recorded("DELETED", "2", "1"),

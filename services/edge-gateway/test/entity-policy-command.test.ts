@@ -104,7 +104,10 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
     await request(one().app).post(lists).set("x-api-key", apiKey).send(list).expect(201);
     const { events, scope } = await until("the log has all of them", () => {
       const logged = one().seen.audit;
-      const events = logged.filter(({ payload }) => payload.key_id === keyId);
+      const events = logged.filter(
+        ({ event_type, payload }) =>
+          event_type === "ENTITY_POLICY_CHANGED" && payload.key_id === keyId,
+      );
       const own = logged.find(({ actor }) => actor === customerId);
       return events.length === 2 && own && { events, scope: own.scope };
     });
@@ -112,9 +115,9 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
       event_id: expect.any(String),
       occurred_at: expect.any(String),
       event_type: "ENTITY_POLICY_CHANGED",
-      actor: "system",
+      actor: customerId,
       scope,
-      payload: { key_id: keyId, type_count },
+      payload: { key_id: keyId, type_count, changed_by: "command" },
     });
     expect(events).toEqual([recorded("2"), recorded("0")]);
   });

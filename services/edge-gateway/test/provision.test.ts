@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ConfigurationError } from "@veil/config";
+import { AuditEvent } from "@veil/contracts/audit";
+import { checked } from "@veil/contracts/parsing";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import { provisionCommand } from "../src/commands/provision.ts";
 import { createPostgresApiKeys } from "../src/modules/accounts/adapters/postgres-api-keys.ts";
@@ -13,6 +15,7 @@ import { freshEmail } from "./support/fresh.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { printedBy } from "./support/printed.ts";
 
+const parseEvent = checked(AuditEvent);
 const PEPPER = "11".repeat(32);
 const DATA_KEY = "33".repeat(32);
 
@@ -113,6 +116,24 @@ describeWithServer("postgres", "provision", (adminUrl) => {
     expect(await identify(second.api_key)).toMatchObject({ tier: "pro", developer: true });
     const caller = await identify(first.api_key);
     expect(caller).toMatchObject({ tier: "pro", developer: false, managedAi: false });
+  });
+
+  test("leaves the events of what it changed, the customer's, and says that it was a command", async () => {
+    const email = freshEmail();
+    const first = await provisioned("--email", email, "--tier", "free");
+    const second = await provisioned("--email", email, "--tier", "pro", "--managed-ai", "false");
+    const text = "select event from event_outbox where event ->> 'actor' = $1 order by created_at";
+    const rows = await gateway.database.query<{ event: AuditEvent }>(text, [first.customer_id]);
+    const caller = await identify(first.api_key);
+    const changed_by = "command";
+    expect(rows.map(({ event }) => [event.event_type, event.payload])).toEqual([
+      ["ACCOUNT_CREATED", { tier: "free", changed_by }],
+      ["KEY_ISSUED", { key_id: first.key_id, changed_by }],
+      ["ACCOUNT_CHANGED", { tier: "pro", changed_fields: "tier,managed_ai", changed_by }],
+      ["KEY_ISSUED", { key_id: second.key_id, changed_by }],
+    ]);
+    expect(new Set(rows.map(({ event }) => event.scope))).toEqual(new Set([caller?.scope]));
+    for (const { event } of rows) parseEvent(event);
   });
 
   test("stores a provider key for the worker, and the gateway hands out its box", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { providerKeyBindings } from "@veil/contracts/inference";
 import { openHpke } from "@veil/crypto";
-import { describeWithServer } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { freshEmail } from "./support/fresh.ts";
@@ -23,6 +23,24 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       });
       const used = await request(one().app).get("/api/v1/usage").set("x-api-key", body.svc_api_key);
       expect(used.status).toBe(200);
+    });
+
+    test("is in the audit log, without the address; a second one of the address is not", async () => {
+      const email = freshEmail();
+      const { body, headers } = await register({ email });
+      await register({ email });
+      const keyId = parseApiKey(body.svc_api_key)?.keyId;
+      const logged = await until("the log has both events", () => {
+        const of = one().seen.audit.find(({ payload }) => payload.key_id === keyId);
+        const all = one().seen.audit.filter(({ actor }) => actor === of?.actor);
+        return all.length > 1 && all;
+      });
+      const request_id = headers["x-request-id"];
+      expect(logged).toMatchObject([
+        { event_type: "ACCOUNT_CREATED", request_id, payload: { tier: "free" } },
+        { event_type: "KEY_ISSUED", request_id, payload: { key_id: keyId } },
+      ]);
+      expect(JSON.stringify(one().seen.audit)).not.toContain(email);
     });
 
     test("with a provider key is not managed, and stores the key in a box that only the worker opens", async () => {

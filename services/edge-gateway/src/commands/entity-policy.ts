@@ -52,7 +52,10 @@ async function perform(
   const key = await apiKeys.find(keyId);
   if (key === undefined) throw new ConfigurationError("The key does not exist or is revoked");
   const event = (policy?: KeyEntityPolicy) =>
-    policyEvent(keyId, policy, { scope: auditScope(key, secrets), now });
+    policyEvent(keyId, policy, {
+      ...{ customerId: key.customerId, scope: auditScope(key, secrets) },
+      ...{ now, changedBy: "command" },
+    });
   switch (action.kind) {
     case "show":
       return JSON.stringify(key.entityPolicy ?? {}, undefined, 2);

@@ -38,6 +38,7 @@ export async function provisionCommand(env: Env, argv: readonly string[]): Promi
         apiKeys: createPostgresApiKeys(database),
         secrets: createAccountSecrets(secrets),
         random: systemRandomBytes,
+        nowMs: Date.now,
       },
     );
     report(args, provisioned);

@@ -6,7 +6,8 @@ import { listChange, policyEvent } from "../../src/modules/entities/domain/chang
 const scope = "0".repeat(64);
 
 export function bindKey(apiKeys: ApiKeys, keyId: string, policy: KeyEntityPolicy) {
-  const event = policyEvent(keyId, policy, { scope, now: new Date() });
+  const customerId = `cus_${"0".repeat(40)}` as CustomerId;
+  const event = policyEvent(keyId, policy, { customerId, scope, now: new Date() });
   return apiKeys.setEntityPolicy(keyId, policy, event);
 }
 

@@ -40,7 +40,7 @@ export function createMemoryAccounts(): {
   const events: AuditEvent[] = [];
   const entityLists = createMemoryEntityLists(events);
   return {
-    accounts: memoryAccounts(customers, keys),
+    accounts: memoryAccounts(customers, keys, events),
     apiKeys: memoryApiKeys(customers, keys, { entityLists, events }),
     credentials: memoryCredentials(customers),
     entityLists,
@@ -51,7 +51,7 @@ export function createMemoryAccounts(): {
 type Customers = Map<CustomerId, MemoryCustomer>;
 type Keys = Map<string, MemoryKey>;
 
-function memoryAccounts(customers: Customers, keys: Keys): Accounts {
+function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]): Accounts {
   function findByEmail(lookups: readonly PepperedHash[]): Customer | undefined {
     const taken = [...customers.values()].find(({ emailLookups: [stored] }) =>
       lookups.some(({ hash }) => stored?.hash.equals(hash)),
@@ -61,20 +61,23 @@ function memoryAccounts(customers: Customers, keys: Keys): Accounts {
     const native = [...keys.values()].filter(
       (key) => key.customerId === customerId && key.family === "svc" && !key.revokedAt,
     );
-    return { customerId, tier, managedAi, nativeKeyId: native.at(-1)?.keyId };
+    const { organisation } = taken;
+    return { customerId, tier, managedAi, organisation, nativeKeyId: native.at(-1)?.keyId };
   }
 
   return {
     findByEmail: async (lookups) => findByEmail(lookups),
-    async create(account) {
+    async create(account, created) {
       const known = findByEmail(account.emailLookups);
       if (known !== undefined) return known;
+      events.push(...created);
       const { customerId } = account.customer;
       customers.set(customerId, { ...account, envelopes: [...account.envelopes] });
       keys.set(account.apiKey.keyId, { ...account.apiKey, customerId });
       return undefined;
     },
-    async amend(customerId, changes) {
+    async amend(customerId, changes, event) {
+      events.push(event);
       const stored = customers.get(customerId);
       if (stored !== undefined) customers.set(customerId, amended(stored, changes));
     },
@@ -136,7 +139,8 @@ function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }
         entityLists: lists.map(({ listId: id, version }) => ({ id, version })),
       };
     },
-    async issue(customerId, key) {
+    async issue(customerId, key, event) {
+      events.push(event);
       keys.set(key.keyId, { ...key, customerId });
     },
     async recordUse(keyId, at, rehashed) {

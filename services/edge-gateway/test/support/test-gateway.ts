@@ -59,7 +59,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
     provision: (order: Partial<Order> = {}) =>
       provision(
         { email: freshEmail(), tier: "pro", family: "svc", developer: false, ...order },
-        { ...stores, secrets, random: systemRandomBytes },
+        { ...stores, secrets, random: systemRandomBytes, nowMs: Date.now },
       ),
     async replica(more: Settings) {
       const kept = { ...stores, close: async () => {} };

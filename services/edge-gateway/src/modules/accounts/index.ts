@@ -1,3 +1,4 @@
+export { type AccountChange, accountEvent } from "./domain/account-events.ts";
 export type { Caller, CustomerId, EntityListName } from "./domain/caller.ts";
 export type { Limits } from "./domain/limits.ts";
 export { monthlyQuota, monthOf, quotaExceeded } from "./domain/quota.ts";

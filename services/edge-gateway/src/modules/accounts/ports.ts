@@ -9,6 +9,7 @@ import type { UsageClass } from "./domain/quota.ts";
 
 export interface Customer {
   readonly customerId: CustomerId;
+  readonly organisation: NewAccount["organisation"];
   readonly tier: Tier;
   readonly managedAi: boolean;
   /** The newest `svc_` key that is not revoked. */
@@ -71,9 +72,10 @@ export type AccountChanges = Partial<{
 /** Customers and registrations. Duties: one customer per address, also under concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
-  /** Stores the whole account, or nothing when the address is taken. @returns the customer who has it */
-  create(account: NewAccount): Promise<Customer | undefined>;
-  amend(customerId: CustomerId, changes: AccountChanges): Promise<void>;
+  /** Stores the whole account and the events, or nothing when the address is taken. @returns the customer who has it */
+  create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
+  /** The change and its event are stored together or not at all. */
+  amend(customerId: CustomerId, changes: AccountChanges, event: AuditEvent): Promise<void>;
   /** Without expired and used-up ones, and without those of revoked keys. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */
@@ -100,7 +102,8 @@ export interface StoredApiKey {
 /** Customers' keys. Duties: never stores a key itself; a revoked key is never found again. */
 export interface ApiKeys {
   find(keyId: string): Promise<StoredApiKey | undefined>;
-  issue(customerId: CustomerId, key: NewApiKey): Promise<void>;
+  /** The key and its event are stored together or not at all. */
+  issue(customerId: CustomerId, key: NewApiKey, event: AuditEvent): Promise<void>;
   /** Records the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
   revoke(keyId: string, at: Date): Promise<void>;

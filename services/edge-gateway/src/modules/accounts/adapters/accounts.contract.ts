@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
+import { testEvent } from "../../../../test/support/admission.ts";
 import { createAccountSecrets } from "../domain/account-secrets.ts";
 import { newAccount, newApiKey } from "../domain/new-account.ts";
 import type {
@@ -25,6 +26,7 @@ interface Opened {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
+  hasEvent(eventId: string): Promise<boolean>;
 }
 
 export function describeAccounts(name: string, open: () => Promise<Opened>): void {
@@ -32,14 +34,15 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
     let accounts: Accounts;
     let apiKeys: ApiKeys;
     let credentials: ProviderCredentials;
+    let hasEvent: Opened["hasEvent"];
     beforeAll(async () => {
-      ({ accounts, apiKeys, credentials } = await open());
+      ({ accounts, apiKeys, credentials, hasEvent } = await open());
     });
 
     test("of many creations of one address at once, one succeeds and the others learn whose it is", async () => {
       const email = freshEmail();
       const all = Array.from({ length: 20 }, (_, i) => account({ email, rolledOut: i % 2 === 0 }));
-      const outcomes = await Promise.all(all.map((each) => accounts.create(each)));
+      const outcomes = await Promise.all(all.map((each) => accounts.create(each, [testEvent()])));
       const winners = all.filter((_, index) => outcomes[index] === undefined);
       expect(winners).toHaveLength(1);
       const winner = winners[0]?.customer.customerId;
@@ -50,11 +53,26 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       );
     });
 
+    test("what changes an account stores its event; a creation that comes second stores none", async () => {
+      const [creation, second, change, key] = [testEvent(), testEvent(), testEvent(), testEvent()];
+      const email = freshEmail();
+      const stored = account({ email });
+      const { customerId } = stored.customer;
+      await accounts.create(stored, [creation]);
+      await accounts.create(account({ email }), [second]);
+      await accounts.amend(customerId, { tier: "pro" }, change);
+      const sdk = newApiKey({ family: "svc", developer: false }, { secrets: oldSecrets, random });
+      await apiKeys.issue(customerId, sdk.stored, key);
+      const all = [creation, second, change, key].map(({ event_id }) => hasEvent(event_id));
+      expect(await Promise.all(all)).toEqual([true, false, true, true]);
+    });
+
     test("an address is found under any of its look-ups, with its newest native key", async () => {
       const stored = await created({ managedAi: false });
       const { customerId } = stored.customer;
       expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
         customerId,
+        organisation: stored.organisation,
         tier: "free",
         managedAi: false,
         nativeKeyId: stored.apiKey.keyId,
@@ -63,7 +81,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         { family: "gw_live", developer: true },
         { secrets: oldSecrets, random },
       );
-      await apiKeys.issue(customerId, sdk.stored);
+      await apiKeys.issue(customerId, sdk.stored, testEvent());
       await apiKeys.revoke(stored.apiKey.keyId, NOW);
       expect(await accounts.findByEmail(lookups(stored.email))).toMatchObject({
         nativeKeyId: undefined,
@@ -107,13 +125,17 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
 
     test("a change of tier changes nothing else", async () => {
       const { apiKey, customer } = await created({ managedAi: false });
-      await accounts.amend(customer.customerId, { tier: "pro" });
+      await accounts.amend(customer.customerId, { tier: "pro" }, testEvent());
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
         tier: "pro",
         managedAi: false,
         licenseExpiresAt: undefined,
       });
-      await accounts.amend(customer.customerId, { licenseExpiresAt: LATER, managedAi: true });
+      await accounts.amend(
+        customer.customerId,
+        { licenseExpiresAt: LATER, managedAi: true },
+        testEvent(),
+      );
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
         tier: "pro",
         managedAi: true,
@@ -154,7 +176,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       const { customer } = await created({ providerKey: boxed(), managedAi: false });
       const { customerId } = customer;
       expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
-      await accounts.amend(customerId, { providerKey: boxed() });
+      await accounts.amend(customerId, { providerKey: boxed() }, testEvent());
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
@@ -165,7 +187,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await of(managed)).toEqual({ kind: "managed" });
       await expect(of(own)).rejects.toMatchObject({ code: "inference_service_unavailable" });
       for (const providerKey of [boxed(), boxed()]) {
-        await accounts.amend(own.customer.customerId, { providerKey });
+        await accounts.amend(own.customer.customerId, { providerKey }, testEvent());
         expect(await of(own)).toEqual({
           kind: "box",
           record_id: providerKey.recordId,
@@ -183,7 +205,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
     async function created(options: AccountOptions): Promise<NewAccount & { email: string }> {
       const email = freshEmail();
       const stored = account({ ...options, email });
-      expect(await accounts.create(stored)).toBeUndefined();
+      expect(await accounts.create(stored, [])).toBeUndefined();
       return { ...stored, email };
     }
   });

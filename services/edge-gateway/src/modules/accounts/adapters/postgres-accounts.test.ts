@@ -20,6 +20,10 @@ describeWithServer("postgres", "PostgreSQL accounts", (adminUrl) => {
       accounts: createPostgresAccounts(database),
       apiKeys: createPostgresApiKeys(database),
       credentials: createPostgresProviderCredentials(database),
+      async hasEvent(eventId) {
+        const text = "select from event_outbox where event_id = $1";
+        return (await database.query(text, [eventId])).length > 0;
+      },
     };
   });
 });

@@ -1,5 +1,6 @@
 import type { Tier } from "@veil/contracts/public/registration";
 import type { Database, Queryable } from "@veil/postgres-kit";
+import { insertEvents } from "../../audit/postgres.ts";
 import type { PepperedHash } from "../domain/account-secrets.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import type { AccountChanges, Accounts, Customer } from "../ports.ts";
@@ -11,15 +12,17 @@ interface CustomerRow {
   readonly tier: Tier;
   readonly managed_ai: boolean;
   readonly native_key_id: string | null;
+  readonly org_id: string;
+  readonly scope_key_sealed: Buffer;
 }
 
 const FIND = `
-select customer_id, tier, managed_ai, (
+select customer_id, tier, managed_ai, org_id, scope_key_sealed, (
   select key_id from api_keys
   where api_keys.customer_id = customers.customer_id and family = 'svc' and revoked_at is null
   order by created_at desc limit 1
 ) as native_key_id
-from customers where email_lookup = any($1)`;
+from customers join organisations using (org_id) where email_lookup = any($1)`;
 
 const LOCK_ADDRESS = "select pg_advisory_xact_lock($1)";
 
@@ -34,16 +37,22 @@ export function createPostgresAccounts(database: Database): Accounts {
   return {
     ...postgresEnvelopes(database),
     findByEmail: (lookups) => findByEmail(database, lookups),
-    async create(account) {
+    async create(account, events) {
       const { emailLookups } = account;
       return await database.transaction(async (tx) => {
         await lockAddress(tx, emailLookups);
         const known = await findByEmail(tx, emailLookups);
-        if (known === undefined) await insertAccount(tx, account);
-        return known;
+        if (known !== undefined) return known;
+        await insertAccount(tx, account);
+        await insertEvents(tx, events);
+        return undefined;
       });
     },
-    amend: (customerId, changes) => database.transaction((tx) => amend(tx, customerId, changes)),
+    amend: (customerId, changes, event) =>
+      database.transaction(async (tx) => {
+        await amend(tx, customerId, changes);
+        await insertEvents(tx, [event]);
+      }),
   };
 }
 
@@ -56,6 +65,7 @@ async function findByEmail(
   if (row === undefined) return undefined;
   return {
     customerId: row.customer_id,
+    organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
     tier: row.tier,
     managedAi: row.managed_ai,
     nativeKeyId: row.native_key_id ?? undefined,

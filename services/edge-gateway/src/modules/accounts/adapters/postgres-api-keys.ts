@@ -1,6 +1,7 @@
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { Database } from "@veil/postgres-kit";
+import { insertEvents } from "../../audit/postgres.ts";
 import type { CustomerId, EntityListName } from "../domain/caller.ts";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import { insertApiKey } from "./postgres-account-rows.ts";
@@ -51,7 +52,11 @@ export function createPostgresApiKeys(database: Database): ApiKeys {
       const row = await database.optional<KeyRow>(FIND, [keyId], { name: "find-api-key" });
       return row && toStoredApiKey(row);
     },
-    issue: (customerId, key) => insertApiKey(database, customerId, key),
+    issue: (customerId, key, event) =>
+      database.transaction(async (tx) => {
+        await insertApiKey(tx, customerId, key);
+        await insertEvents(tx, [event]);
+      }),
     async recordUse(keyId, at, rehashed) {
       const values = [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null];
       await database.execute(RECORD_USE, values);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
+import { testEvent } from "../../../../test/support/admission.ts";
 import { bindKey } from "../../../../test/support/changes.ts";
 import { createMemoryAccounts } from "../../../../test/support/memory-accounts.ts";
 import type { ApiKeys } from "../ports.ts";
@@ -19,7 +20,7 @@ async function setUp() {
   const secrets = createAccountSecrets({ peppers: OLD, dataKey });
   const { minted, stored } = newApiKey({ family: "svc", developer: false }, { secrets, random });
   const input = { email: "a@b.de", tier: "free", managedAi: true, apiKey: stored } as const;
-  await accounts.create(newAccount(input, { secrets, random }));
+  await accounts.create(newAccount(input, { secrets, random }), []);
   const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
   const counted = countLookUps(apiKeys);
   const failures: unknown[] = [];
@@ -143,7 +144,7 @@ describe("Authenticator", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     const second = newApiKey({ family: "gw_live", developer: true }, { secrets, random });
     if (first === undefined) throw new Error("The key was refused");
-    await apiKeys.issue(first.customerId, second.stored);
+    await apiKeys.issue(first.customerId, second.stored, testEvent());
     const other = await open(OLD).identify(second.minted.text);
     expect(other).toMatchObject({ scope: first.scope, developer: true });
     expect(first.scope).toMatch(/^[0-9a-f]{64}$/);

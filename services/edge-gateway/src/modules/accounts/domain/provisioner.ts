@@ -1,8 +1,11 @@
+import type { Clock } from "@veil/contracts/clock";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RandomBytes } from "@veil/crypto";
-import type { Accounts, ApiKeys, BoxedProviderKey } from "../ports.ts";
+import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
+import { type AccountChange, accountChanged, accountCreated, keyIssued } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
+import { auditScope } from "./audit-scope.ts";
 import type { CustomerId } from "./caller.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
@@ -11,6 +14,7 @@ interface ProvisionerDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
+  readonly nowMs: Clock;
 }
 
 interface ProvisionOrder {
@@ -43,17 +47,29 @@ export async function provision(
   const brought = providerKey === undefined ? undefined : false;
   const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
   const account = newAccount(input, deps);
-  const known = await accounts.create(account);
+  const { organisation } = account;
+  const { customerId } = account.customer;
+  const created = accountCreated(account, changeOf({ customerId, organisation }, deps));
+  const known = await accounts.create(account, created);
   const key = { keyId: minted.keyId, apiKey: minted.text };
-  if (known === undefined)
-    return { created: true, customerId: account.customer.customerId, ...key };
+  if (known === undefined) return { created: true, customerId, ...key };
   const kept = managedAi ?? brought;
-  await accounts.amend(known.customerId, {
+  const changes = {
     tier,
     ...(kept !== undefined && { managedAi: kept }),
     ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     ...(providerKey !== undefined && { providerKey }),
-  });
-  await apiKeys.issue(known.customerId, stored);
+  };
+  const change = changeOf(known, deps);
+  await accounts.amend(known.customerId, changes, accountChanged(changes, change));
+  await apiKeys.issue(known.customerId, stored, keyIssued(stored, change));
   return { created: false, customerId: known.customerId, ...key };
+}
+
+function changeOf(
+  { customerId, organisation }: Pick<Customer, "customerId" | "organisation">,
+  { secrets, nowMs }: ProvisionerDeps,
+): AccountChange {
+  const scope = auditScope(organisation, secrets);
+  return { customerId, scope, now: new Date(nowMs()), changedBy: "command" };
 }

@@ -1,7 +1,9 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
-import type { Accounts, Customer } from "../ports.ts";
+import type { Accounts, Customer, NewAccount } from "../ports.ts";
+import { accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
+import { auditScope } from "./audit-scope.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 import { boxProviderKey, type ProviderKeyPrefixes } from "./provider-key.ts";
@@ -22,6 +24,7 @@ export interface Registration extends RegistrationProofs {
   readonly email: string;
   readonly company?: string | undefined;
   readonly presentedKey?: string | undefined;
+  readonly requestId: string;
 }
 
 export type RegistrationOutcome =
@@ -55,9 +58,11 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       const { account, apiKey } = prepare(registration, deps);
       await accounts.dropExpiredEnvelopes(new Date(nowMs()));
       const known =
-        (await accounts.findByEmail(account.emailLookups)) ?? (await accounts.create(account));
+        (await accounts.findByEmail(account.emailLookups)) ??
+        (await accounts.create(account, createdEvents(account, registration, deps)));
       if (known === undefined) {
-        const customer = { ...account.customer, nativeKeyId: account.apiKey.keyId };
+        const { customer: stored, organisation, apiKey: key } = account;
+        const customer = { ...stored, organisation, nativeKeyId: key.keyId };
         return { kind: "created", apiKey, customer };
       }
       const proven = await provenKey(registration, known);
@@ -65,6 +70,16 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       return { kind: "proven", apiKey: proven, customer: known };
     },
   };
+}
+
+function createdEvents(
+  account: NewAccount,
+  { requestId }: Registration,
+  { secrets, nowMs }: RegistrarDeps,
+) {
+  const { customerId } = account.customer;
+  const scope = auditScope(account.organisation, secrets);
+  return accountCreated(account, { customerId, scope, requestId, now: new Date(nowMs()) });
 }
 
 /** Made before the look-up, so that a known address takes no less time. */

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
-import { bodyBytesOf, jsonBody } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { normalisedEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -47,6 +47,7 @@ function readRegistration(req: Request, res: Response): Registration {
     presentedKey: presented.kind === "key" ? presented.text : undefined,
     clientAddress: clientAddressOf(req),
     bodyBytes: bodyBytesOf(res),
+    requestId: contextOf(res).requestId,
   };
 }
 

@@ -1,11 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports.ts";
-
-const ADD = `
-insert into event_outbox (event_id, event)
-select (event ->> 'event_id')::uuid, event from jsonb_array_elements($1::jsonb) event
-on conflict (event_id) do nothing`;
+import { insertEvents } from "../postgres.ts";
 
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
 const CLAIM = `
@@ -31,9 +27,7 @@ export function createPostgresEventOutbox(
   repeatable: Database = database,
 ): EventOutbox {
   return {
-    async add(events) {
-      await database.execute(ADD, [JSON.stringify(events)]);
-    },
+    add: (events) => insertEvents(database, events),
     async claim(limit, leaseMs) {
       const values = [limit, leaseMs];
       const rows = await repeatable.query<{ event: AuditEvent }>(CLAIM, values, {

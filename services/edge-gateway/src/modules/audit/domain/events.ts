@@ -6,7 +6,8 @@ export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
 interface Subject {
   readonly actor: string;
   readonly scope: string;
-  readonly requestId: string;
+  /** Undefined: no request caused it. */
+  readonly requestId?: string | undefined;
 }
 
 export type Payload = Partial<Record<PayloadKey, string>>;
@@ -18,7 +19,8 @@ export function auditEvent(
   payload: Payload,
   now: Date,
 ): AuditEvent {
-  return { ...jobEvent(event_type, payload, now), actor, scope, request_id: requestId };
+  const request = requestId === undefined ? {} : { request_id: requestId };
+  return { ...jobEvent(event_type, payload, now), actor, scope, ...request };
 }
 
 export function jobEvent(event_type: string, payload: Payload, now: Date): JobEvent {

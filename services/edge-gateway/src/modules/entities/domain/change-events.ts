@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import type { Caller } from "../../accounts/index.ts";
-import { auditEvent, jobEvent } from "../../audit/index.ts";
+import { type AccountChange, accountEvent, type Caller } from "../../accounts/index.ts";
+import { auditEvent } from "../../audit/index.ts";
 import type { ListChange } from "../ports.ts";
 
 interface ChangedBy {
@@ -30,10 +30,10 @@ export function listChange(
 export function policyEvent(
   keyId: string,
   policy: KeyEntityPolicy | undefined,
-  { scope, now }: { readonly scope: string; readonly now: Date },
+  change: AccountChange,
 ): AuditEvent {
   const { types = {}, thresholds = {}, may_keep = [] } = policy ?? {};
   const named = new Set([...Object.keys(types), ...Object.keys(thresholds), ...may_keep]);
   const payload = { key_id: keyId, type_count: String(named.size) };
-  return { ...jobEvent("ENTITY_POLICY_CHANGED", payload, now), actor: "system", scope };
+  return accountEvent("ENTITY_POLICY_CHANGED", payload, change);
 }

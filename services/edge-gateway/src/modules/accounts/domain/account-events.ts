@@ -1,0 +1,55 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { auditEvent, type Payload } from "../../audit/index.ts";
+import type { AccountChanges, NewAccount, NewApiKey } from "../ports.ts";
+import type { CustomerId } from "./caller.ts";
+
+/** Who changed an account when it was not the customer: an operator's command, or an administrator's key by its id. */
+type ChangedBy = "command" | `admin:${string}`;
+
+export interface AccountChange {
+  readonly customerId: CustomerId;
+  readonly scope: string;
+  readonly now: Date;
+  readonly requestId?: string | undefined;
+  readonly changedBy?: ChangedBy | undefined;
+}
+
+export function accountCreated(
+  { customer, apiKey }: Pick<NewAccount, "customer" | "apiKey">,
+  change: AccountChange,
+): readonly AuditEvent[] {
+  return [
+    accountEvent("ACCOUNT_CREATED", { tier: customer.tier }, change),
+    keyIssued(apiKey, change),
+  ];
+}
+
+/** Names of the changed fields, and no value but that of the tier. */
+export function accountChanged(changes: AccountChanges, change: AccountChange): AuditEvent {
+  const { tier } = changes;
+  const payload = {
+    ...(tier !== undefined && { tier }),
+    changed_fields: Object.keys(changes)
+      .map((name) => FIELDS[name as keyof AccountChanges])
+      .join(","),
+  };
+  return accountEvent("ACCOUNT_CHANGED", payload, change);
+}
+
+const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
+  tier: "tier",
+  managedAi: "managed_ai",
+  licenseExpiresAt: "license_expires_at",
+  providerKey: "provider_key",
+};
+
+export function keyIssued({ keyId }: Pick<NewApiKey, "keyId">, change: AccountChange): AuditEvent {
+  return accountEvent("KEY_ISSUED", { key_id: keyId }, change);
+}
+
+/** The actor is the customer also when an operator made the change. */
+export function accountEvent(type: string, payload: Payload, change: AccountChange): AuditEvent {
+  const { customerId: actor, scope, now, requestId, changedBy } = change;
+  const by = changedBy === undefined ? {} : { changed_by: changedBy };
+  return auditEvent(type, { actor, scope, requestId }, { ...payload, ...by }, now);
+}
