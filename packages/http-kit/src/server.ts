@@ -21,7 +21,7 @@ export interface Listener {
 
 export interface Address {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 chooses a free port. */
   readonly port: number;
   /** Allowed values of Host: `name:port`, or `name` with any port, in lower case. Undefined: all. */
   readonly allowedHosts?: readonly string[] | undefined;

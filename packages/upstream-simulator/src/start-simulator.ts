@@ -15,7 +15,7 @@ import { modeOfModel, type SimulatorMode, STREAM_FAULTS } from "./simulator-mode
 import { StatusSequences } from "./status-sequences.ts";
 
 interface SimulatorOptions {
-  /** Default 0: any free port. */
+  /** Default 0, which chooses a free port. */
   readonly port?: number;
   readonly host?: string;
   readonly mode?: SimulatorMode;

@@ -96,7 +96,7 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
   };
 }
 
-/** `<principal>-keys`: its own private keys, if it has any, and the public keys of all. */
+/** `<principal>-keys`: the principal's private keys (none for some) and the public keys of all. */
 export function keyFiles(
   { keys, trust }: DeploymentSecrets,
   principals: readonly PrincipalName[],

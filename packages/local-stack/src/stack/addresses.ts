@@ -14,7 +14,7 @@ export type Addresses = Readonly<Record<ServiceName, Address>>;
 /**
  * Two ports of 127.0.0.1 for each service.
  *
- * @param gatewayPort - the gateway's; undefined: any free port
+ * @param gatewayPort - the gateway's; undefined chooses a free port
  * @param encrypted - the services behind the gateway use TLS
  * @throws Error when `gatewayPort` is in use.
  */

@@ -7,7 +7,7 @@ export interface RedisDatabase {
   drop(): Promise<void>;
 }
 
-/** Marks a database as used before it has any other key. */
+/** Marks a database as used before the stack stores a key there. */
 const MARK = "veil-stack";
 const MARK_SECONDS = 3_600;
 const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);

@@ -96,7 +96,7 @@ export interface PolicyPort {
 }
 
 export interface PolicyRule {
-  /** Empty: any peer. */
+  /** Empty allows every peer. */
   readonly peers: readonly PolicyPeer[];
   readonly ports: readonly PolicyPort[];
 }

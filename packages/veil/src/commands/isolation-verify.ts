@@ -66,7 +66,7 @@ Options:
 
 interface Check {
   readonly trust: TrustBundle;
-  /** Milliseconds since the epoch. Undefined: any age. */
+  /** Milliseconds since the epoch; undefined does not limit the age. */
   readonly oldest: number | undefined;
   readonly print: (text: string) => void;
 }
