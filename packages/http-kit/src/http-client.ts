@@ -3,9 +3,8 @@ import { NotConnectedError } from "./tls-connector.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /**
- * `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: no connection, so the server received
- * nothing. `interrupted`: the connection broke after sending, or the call was aborted. `malformed`: the answer is not
- * HTTP. `too_long`: it is longer than `maxResponseBytes`.
+ * `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: the server received nothing.
+ * `interrupted`: the connection broke after sending, or the call was aborted. `malformed`: the answer is not HTTP.
  */
 export type HttpFailure =
   | "unsendable"
@@ -26,10 +25,8 @@ export class HttpError extends Error {
 }
 
 interface HttpRequest {
-  /** After the path of the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with POST; absent: GET. */
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,24 +36,20 @@ interface AnswerHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The bytes of an answer other than 2xx, and of 204, are discarded. */
 interface WholeAnswer extends AnswerHead {
   readonly bytes: Uint8Array;
 }
 
-/** Leaving `chunks` before their end closes the connection. An answer without bytes has none. */
+/** Leaving `chunks` before their end closes the connection. */
 export interface StreamedAnswer extends AnswerHead {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A keep-alive pool to one host. It never repeats a request and follows no redirect. */
+/** Never repeats a request and follows no redirect. */
 export interface HttpClient {
-  /** The whole answer, within `timeoutMs`, or before the request's signal aborts. @throws HttpError */
+  /** @throws HttpError */
   exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeAnswer>;
-  /**
-   * The answer as a stream. `timeoutMs` limits the time to its head, and between two chunks.
-   * @throws HttpError, as do the chunks
-   */
+  /** `timeoutMs` limits the time to the head, and between two chunks. @throws HttpError, as do the chunks */
   stream(request: HttpRequest, timeoutMs: number): Promise<StreamedAnswer>;
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -67,7 +60,7 @@ interface HttpClientOptions {
   readonly connections: number;
   readonly connectTimeoutMs: number;
   readonly connector?: buildConnector.connector | undefined;
-  /** Every connection goes through it (CONNECT). */
+  /** Used by CONNECT. */
   readonly proxyUrl?: string | undefined;
   readonly maxResponseBytes?: number | undefined;
 }
