@@ -9,22 +9,18 @@ interface ProbeOptions {
   readonly probe: ProbeName;
   readonly targets: readonly Target[];
   readonly connectTimeoutMs: number;
-  /** Between two rounds. */
   readonly pauseMs: number;
   readonly nowMs: Clock;
 }
 
 /**
- * A new pod's network takes a moment: some plugins leave it open until its policies are loaded, others closed until its
- * routes are. So one round proves nothing: two consecutive rounds must agree.
+ * A new pod's network takes a moment: some plugins leave it open until its policies are loaded, others closed until
+ * its routes are. So one round proves nothing.
  */
 const IN_A_ROW = 2;
 const ROUNDS = 4;
 
-/**
- * Probes all targets concurrently, until two consecutive rounds have the expected results or no round is left,
- * and returns the last round.
- */
+/** Until two consecutive rounds have the expected results or no round is left. @returns the last round */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;
   let good = 0;

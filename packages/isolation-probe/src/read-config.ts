@@ -2,7 +2,6 @@ import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, type ProbeName, parseTrustBundle } from "@veil/crypto";
 import { readServiceTls } from "@veil/tls";
 
-/** A TCP port to probe, and the expected result. */
 export interface Target {
   readonly name: string;
   readonly host: string;
@@ -10,11 +9,7 @@ export interface Target {
   readonly expected: "blocked" | "open";
 }
 
-/**
- * Settings of a probe. The API server's address, which Kubernetes gives every pod, must be blocked.
- *
- * @throws ConfigurationError naming every bad setting.
- */
+/** Kubernetes gives every pod the API server's address, which must be blocked. @throws ConfigurationError */
 export function readConfig(env: Env, probe: ProbeName) {
   const read = new EnvReader(env);
   const config = {

@@ -16,7 +16,7 @@ import {
   textOf,
 } from "./dialect.ts";
 
-/** Anthropic Messages, version 2023-06-01. Source: the provider's API reference, "Create a Message", "Errors". */
+/** Version 2023-06-01. API reference, "Create a Message", "Errors". */
 export const anthropicDialect: Dialect = {
   path: "/v1/messages",
   parse,

@@ -14,7 +14,7 @@ import {
   textOf,
 } from "./dialect.ts";
 
-/** OpenAI Chat Completions. Source: the provider's API reference, "Create chat completion", "Error codes". */
+/** API reference, "Create chat completion", "Error codes". */
 export const openaiDialect: Dialect = {
   path: "/v1/chat/completions",
   parse,
@@ -47,7 +47,7 @@ function parse(headers: IncomingHttpHeaders, body: string): ParsedRequest {
 }
 
 function envelope({ id, model }: Answer, object: string) {
-  // A fixed time: the same request gets the same answer, byte for byte.
+  // Fixed: the same request gets the same answer, byte for byte.
   return { id: `chatcmpl-${id}`, object, created: 1_760_000_000, model };
 }
 

@@ -19,29 +19,23 @@ interface SimulatorOptions {
   readonly port?: number;
   readonly host?: string;
   readonly mode?: SimulatorMode;
-  /** Replaces the clock for delays. */
   readonly sleep?: Sleep;
 }
 
 export interface Simulator {
-  /** Base address without a path: what a provider's base URL is set to. */
   readonly url: string;
   readonly port: number;
-  /** Everything received, oldest first, from the first byte of each request on. */
+  /** Oldest first, each from its first byte on. */
   record(): RecordedRequest[];
-  /** Clears the record; the mode stays. */
   clear(): void;
-  /** Replaces the mode and restarts its status sequence. `{}` is the default mode. */
+  /** Restarts the status sequence. `{}` is the default mode. */
   setMode(mode: SimulatorMode): void;
   close(): Promise<void>;
 }
 
 const DIALECTS: readonly Dialect[] = [anthropicDialect, openaiDialect];
 
-/**
- * Starts a provider with Anthropic Messages and OpenAI Chat Completions over real HTTP, for tests,
- * demonstrations and benchmarks. The same request gets the same answer.
- */
+/** The same request gets the same answer. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = "127.0.0.1", mode = {}, sleep = realSleep } = options;
   const state = { mode, record: new RequestRecord(), statuses: new StatusSequences(), sleep };
@@ -54,7 +48,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const handled = path.startsWith("/_")
       ? handleControl(req, res, { record: state.record, setMode })
       : handle(req, res, state);
-    // Clients may disconnect early.
     handled.catch(() => res.destroy());
   });
   server.listen(port, host);

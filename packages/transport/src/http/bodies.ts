@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** `POST /jobs`: one delivery, answered with a `JobAnswer`. */
+/** `POST /jobs`: one delivery. */
 export const JobDelivery = Type.Object(
   { message: Type.String(), attempt: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
@@ -15,7 +15,7 @@ export const JobAnswer = Type.Union([
 ]);
 export type JobAnswer = Static<typeof JobAnswer>;
 
-/** `POST /events`: one batch. 204 when it is appended; 400 when it can never be. */
+/** `POST /events`: 204 when the batch is appended, 400 when it can never be. */
 export const EventDelivery = Type.Object(
   { message: Type.String() },
   { additionalProperties: false },
