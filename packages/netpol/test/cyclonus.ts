@@ -27,15 +27,12 @@ export interface OutsideProbe extends PortProbe {
 }
 
 export interface CyclonusAnswers {
-  /** For each port probe, for each source, for each destination. */
+  /** Indexed by port probe, source, destination. */
   readonly pods: readonly (readonly (readonly boolean[])[])[];
   readonly outside: readonly boolean[];
 }
 
-/**
- * Policies as the API server stores them, which is what cyclonus reads: with their defaults, and without unknown
- * fields.
- */
+/** cyclonus reads policies as the API server stores them: with their defaults, without unknown fields. */
 export function storedPolicies(
   objects: readonly ManifestObject[],
   read: readonly NetworkPolicy[],
@@ -71,7 +68,7 @@ function storedRule({ from, to, ports }: Fields): Fields {
   };
 }
 
-/** Runs cyclonus in its analysis mode. @throws Error when it fails or has fewer results than probes */
+/** @throws Error when cyclonus fails or has fewer results than probes */
 export function askCyclonus(
   program: string,
   policies: readonly Fields[],

@@ -1,4 +1,3 @@
-/** A new connection's first packet, as the node sees it. */
 export interface Packet {
   readonly iif: string;
   readonly oif: string;
@@ -14,7 +13,7 @@ type Run = (chain: string) => EndDecision;
 /** Undefined: continue with the rule. `false`: it does not match. */
 type Statement = (packet: Packet, run: Run) => EndDecision | false | undefined;
 
-/** Reads the ruleset as text and decides as nftables does (nft(8)); it knows nothing of policies. */
+/** Decides as nftables does (nft(8)); it knows nothing of policies. */
 export function readRuleset(text: string): { forwards(packet: Packet): boolean } {
   if (!/chain forward \{\s*type filter hook forward priority filter; policy drop;/.test(text))
     throw new Error("the forward chain must drop by default");
@@ -93,7 +92,7 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
   }
 }
 
-/** A return from a called chain is no verdict: the caller continues. */
+/** A return from a called chain decides nothing: the caller continues. */
 function goOn(verdict: EndDecision): EndDecision | undefined {
   return verdict === "return" ? undefined : verdict;
 }

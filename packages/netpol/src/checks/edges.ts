@@ -55,7 +55,7 @@ export function oneSidedEdges(model: Model): readonly Finding[] {
   return ours.flatMap((from) =>
     ours.flatMap((to): Finding[] => {
       const { egress, ingress } = model.between(from, to);
-      // Another check reports pods that no policy binds.
+      // Another check reports these pods.
       if (!egress.isolated || !ingress.isolated) return [];
       return [
         oneSided(edgeName(from, to), without(egress.connections, ingress.connections), {

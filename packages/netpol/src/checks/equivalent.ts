@@ -6,8 +6,8 @@ import type { Expected } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Policies that treat another member of a sandbox differently from the sandbox itself. What a probe with the sandbox's labels
- * finds is true of the sandbox only if no policy distinguishes the two, at their own end or at that of a peer.
+ * A probe's findings are true of its sandbox only if no policy distinguishes the two, at their own end or at that of a
+ * peer.
  */
 export function membersNotEquivalent(
   { policies }: Cluster,

@@ -4,7 +4,6 @@ import { isMeant, platformId } from "../semantics/platform.ts";
 import { type Expected, otherPolicies } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** What the checks did not cover, and what they tolerate. */
 export function reportNotes(
   model: Model,
   expectations: Expectations,

@@ -18,7 +18,6 @@ import {
 import type { Expected, OutsideExpectation } from "./expected-ends.ts";
 import type { Finding } from "./finding.ts";
 
-/** Edges to and from the outside that are not listed, and listed ones that are not open. */
 export function outsideFindings({ outside }: Reachability, expected: Expected): readonly Finding[] {
   return [
     ...outside.flatMap((edge) => unlisted(edge, listedFor(expected, edge))),

@@ -9,7 +9,6 @@ import type { Finding } from "./finding.ts";
 
 type End = ModelPod | Atom;
 
-/** Policies, rules, peers and ports that allow no connection that could be used. */
 export function deadRules(model: Model): readonly Finding[] {
   return model.cluster.policies.flatMap((policy) => {
     const bound = model.pods.filter(

@@ -2,7 +2,6 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Model } from "../semantics/model.ts";
 import type { Finding } from "./finding.ts";
 
-/** Pods that policies do not bind, and objects that bypass policies. */
 export function unboundParts({ cluster }: Model, { notEvaluated }: Expectations) {
   const finding = (edge: string, message: string): Finding => ({
     check: "policies-bind",

@@ -9,7 +9,7 @@ import { grantNames, policyName } from "../semantics/reachability.ts";
 import { unknownPods } from "../semantics/unknown-pods.ts";
 import type { Finding } from "./finding.ts";
 
-/** Edges between pods of the manifests and unknown pods; only the policies at our own end count. */
+/** Only the policies at our own end count. */
 export function unknownPodEdges(model: Model): readonly Finding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return unknownPods(model).flatMap(({ description, endpoint }) =>
