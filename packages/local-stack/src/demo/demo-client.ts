@@ -5,7 +5,6 @@ import { request } from "undici";
 import type { Example } from "./examples.ts";
 
 export interface DemoClient {
-  /** Undefined when the key is not accepted. */
   usage(): Promise<UsageResponse | undefined>;
   /** @throws Error unless the answer is final. */
   ask(example: Example, relink: boolean): Promise<ProxyResponse>;

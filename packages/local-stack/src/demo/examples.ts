@@ -1,10 +1,9 @@
-/** A request with invented personal data. */
 export interface Example {
   readonly title: string;
   readonly template: string;
   readonly field: string;
   readonly text: string;
-  /** The values in `text` that must not leave the gateway. */
+  /** These must not leave the gateway. */
   readonly planted: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import type { Evidence, Exchange } from "./evidence.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 import { showChecks, showExchange } from "./show.ts";
 
-/** Sends the examples through the whole pipeline, shows what each component received, and checks every promise. */
 export async function runDemo(
   stack: Stack,
   access: DemoAccess,

@@ -16,7 +16,7 @@ interface DemoOptions {
 
 const STOPPED = 130;
 
-/** `npm start`. Resolves to the exit code. @throws Error when the stack does not start. */
+/** Resolves to the exit code. @throws Error when the stack does not start */
 export async function startDemo({ args, env, print, signal }: DemoOptions): Promise<number> {
   const provider = providerSettings(env);
   const stack = await startStack({
@@ -37,7 +37,7 @@ export async function startDemo({ args, env, print, signal }: DemoOptions): Prom
   }
 }
 
-/** Resolves to the exit code, or to undefined when the stack keeps serving. */
+/** Undefined when the stack keeps serving. */
 async function demonstrate(
   stack: Stack,
   { once: isOnce }: DemoArguments,

@@ -24,7 +24,7 @@ async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> 
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 
-/** Tests need an administrator: only if the standard variables of PostgreSQL's clients name one. */
+/** Only if the standard variables of PostgreSQL's clients name an administrator, whom tests need. */
 async function fromLocalPort({ env }: InfraContext): Promise<InfraServer | undefined> {
   const { PGUSER: user, PGPASSWORD: password = "", PGHOST = "127.0.0.1", PGPORT = "5432" } = env;
   if (user === undefined || PGHOST.startsWith("/")) return undefined;
@@ -90,7 +90,6 @@ function debianVersions(): readonly string[] {
   }
 }
 
-/** Why tests cannot use the server; does not contain its URL. */
 async function problemOf(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on("error", () => undefined);

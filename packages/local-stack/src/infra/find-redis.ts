@@ -41,7 +41,7 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** `redis-server`, without persistence. With `tls` it accepts only encrypted connections with a client certificate. */
+/** With `tls` clients need a certificate. */
 export async function fromProgram(
   context: InfraContext,
   tls?: Required<TlsFiles>,

@@ -15,7 +15,6 @@ const FINDERS: Readonly<Record<ServerKind, readonly InfraFinder[]>> = {
   RabbitMQ: RABBITMQ_FINDERS,
 };
 
-/** Looks for the three servers concurrently, each in the order of its sources; prints one line for each. */
 export async function openInfra(
   context: InfraContext,
   onLine: (line: string) => void,

@@ -12,11 +12,9 @@ interface Address {
 export type Addresses = Readonly<Record<ServiceName, Address>>;
 
 /**
- * Two ports of 127.0.0.1 for each service.
- *
- * @param gatewayPort - the gateway's; undefined chooses a free port
+ * @param gatewayPort - undefined chooses a free port
  * @param encrypted - the services behind the gateway use TLS
- * @throws Error when `gatewayPort` is in use.
+ * @throws Error when `gatewayPort` is in use
  */
 export async function chooseAddresses(
   ports: PortBlock,
