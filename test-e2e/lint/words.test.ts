@@ -5,7 +5,6 @@ import { REPOSITORY } from "../support/manifests.ts";
 import { sourceFiles } from "../support/source-files.ts";
 import { wordsIn } from "./words.ts";
 
-/** Data, generated files, and the rules themselves. */
 const NOT_READ =
   /\/(rendered|gazetteers|data|corpora|models|migrations)\/|\/lint\/words(\.test)?\.ts$/;
 const READ = /\.(ts|mjs|js|md|ya?ml|svg|py)$|^scripts\/[\w-]+$|^\.ci\/run$/;

@@ -5,11 +5,11 @@ const PLUGINS = { "pod-security-standards": true, practices: true } as const;
 
 export interface Finding {
   readonly rule: string;
-  /** As Monokle names it: `bridge.veil-identity.deployment`. */
+  /** Such as `bridge.veil-identity.deployment`. */
   readonly where: string;
 }
 
-/** Monokle with every rule of its Pod Security Standards and of its practices as an error. It fetches nothing. */
+/** Every rule of its Pod Security Standards and of its practices counts as an error. It fetches nothing. */
 export async function openMonokle() {
   const validator = createDefaultMonokleValidator();
   await validator.preload({ plugins: PLUGINS });

@@ -33,7 +33,6 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
 /** The port for health, readiness and metrics is as much above the other for all. */
 const OPS = 1_000;
 
-/** The services in their pods, and forwards to their ports from the pods that may reach them. */
 export class ServicePods {
   readonly #context: Context;
   readonly #options: ServiceOptions;
@@ -96,7 +95,7 @@ export class ServicePods {
     });
   }
 
-  /** The Service's URL, from the only caller's pod. */
+  /** Through the only caller's pod. */
   async url(service: ServiceName): Promise<string> {
     const { planned, forwards } = this.#context;
     const { services } = planned.plan;
