@@ -16,7 +16,7 @@ const IDLE_MS = 3_000;
 const PAUSE_MS = 5;
 const PATIENCE_MS = "60000";
 
-/** Time of `GET /health` while a body with nearly the maximum of findings is in flight. */
+/** Measures `GET /health` while a body with nearly the maximum of findings is in flight. */
 export async function benchFindings({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
   const quiet = { LOG_LEVEL: "warn" };

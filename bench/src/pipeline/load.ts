@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 
 export interface Target {
-  /** Sends one and waits for the whole answer. @returns milliseconds. @throws Error unless it is 200. */
+  /** @returns milliseconds. @throws Error unless the status is 200 */
   once(): Promise<number>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function openTarget({ url, path, headers, body }: TargetOptions): Target 
   };
 }
 
-/** Each target in turn, one request at a time, so that what disturbs the machine disturbs all. @returns milliseconds. */
+/** Alternately, so that what disturbs the machine disturbs all. @returns milliseconds */
 export async function inTurn<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
   times: number,

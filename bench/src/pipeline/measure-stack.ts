@@ -5,7 +5,7 @@ import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
 import type { Reference } from "./start-reference.ts";
 
 const TIMES_A_ROUND = 200;
-/** Until the compilers of seven processes have settled. */
+/** Then the compilers of seven processes have settled. */
 const WARM_UP_MS = 15_000;
 const CONCURRENCY = 32;
 const THROUGHPUT_MS = 4_000;
@@ -18,13 +18,13 @@ const SANITISED =
   "Summarise the letter in two sentences: Dear Ms [PERSON_1], my name is [PERSON_2], born [DATE_OF_BIRTH_1]. " +
   "Please write to [EMAIL_1] or call [PHONE_1]. My IBAN is [IBAN_1]. Kind regards, [PERSON_2]";
 
-/** Ours; the provider asked directly; and the reference gateway before the provider. */
+/** `direct` is the provider without a gateway. */
 type Targets = Readonly<Record<"ours" | "direct" | "reference", Target>>;
 
 export interface Round {
   readonly samples: Readonly<Record<keyof Targets, readonly number[]>>;
   readonly perSecond: Readonly<Record<keyof Targets, number>>;
-  /** CPU milliseconds of each of our processes for a request of ours, at the concurrency of `perSecond`. */
+  /** Per request, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;
 }
 

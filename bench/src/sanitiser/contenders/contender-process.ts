@@ -9,7 +9,7 @@ import type { ContenderAnswer, ContenderRequest, ContenderSource } from "./proto
 import { openRedactPii } from "./redact-pii.ts";
 import { timeTexts } from "./time-texts.ts";
 
-/** Runs as a child of `openContender`: one contender in each process, so that they do not disturb each other. */
+/** Runs as a child of `openContender`: one process each, so that contenders do not disturb each other. */
 const source = JSON.parse(process.argv[2] ?? "") as ContenderSource;
 
 function open(): Contender {

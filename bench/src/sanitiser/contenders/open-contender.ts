@@ -17,11 +17,11 @@ export interface OpenContender {
   close(): Promise<void>;
 }
 
-/** @throws Error with the reason when it is not available */
+/** @throws Error when it is not available */
 export async function openContender(name: string, source: ContenderSource): Promise<OpenContender> {
   const child = fork(new URL("./contender-process.js", import.meta.url), [JSON.stringify(source)], {
     serialization: "advanced",
-    // Files that a library writes must not land in the repository.
+    // A library may write files.
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
