@@ -74,7 +74,7 @@ function openRun(config: WorkerConfig, { random, wait }: WorkerOverrides): OpenR
   });
   return {
     run: {
-      keyRing: { managed, table, identity },
+      providerKeys: { managed, table, identity },
       providerAt,
       maxAttempts,
       nowMs: Date.now,
