@@ -142,7 +142,7 @@ describe("the import rules", () => {
       "main",
       "bridge/src/main.ts",
       "./adapters/file-key-ring.ts",
-      "only-the-composition-root-wires-adapters",
+      "only-the-composition-root-imports-adapters",
     ],
   ])("When %s (%s) imports %s, then that is refused: %s", (_what, file, specifier, rule) => {
     const takeBack = plantImport(`services/${file}`, specifier);

@@ -22,7 +22,7 @@ interface IsolationParts {
 const PROBE_AGAIN_MS = 1_000;
 const COLLECT_MS = 2_000;
 
-export function wireIsolation(
+export function createIsolationModule(
   parts: IsolationParts,
   override?: IsolationMonitor,
 ): { readonly isolation: IsolationMonitor; readonly background: readonly Interval[] } {
@@ -30,13 +30,13 @@ export function wireIsolation(
   const { clients, log, nowMs } = parts;
   const { bridge, worker } = clients.clients;
   const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
-  const zones = wireZones(parts);
+  const zones = createZones(parts);
   const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
   const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
   return { isolation, background };
 }
 
-function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
+function createZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
