@@ -46,6 +46,7 @@ const NAMES: readonly WordRule[] = [
   [/\bbelieved\b/, "validated"],
   [/\b(hears?|heard)\b/, "receive, record"],
   [/\bpeek(s|ed)?\b/, "waiting, read"],
+  [/\bwir(e|es|ed|ing)\b/, "create, composition"],
 ];
 
 const DECLARATIONS: readonly WordRule[] = [

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Stack } from "@veil/local-stack";
 import { Client } from "pg";
 
-export interface LoggedEvent {
+export interface AuditRow {
   readonly event_type: string;
   readonly actor: string;
   readonly scope: string;
@@ -22,13 +22,13 @@ export async function queryAs<Row>(url: string, text: string, values: readonly u
   }
 }
 
-export function eventsOf(stack: Stack, requestId: string): Promise<LoggedEvent[]> {
+export function eventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where request_id = $1 order by seq`;
   return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
 }
 
-export function eventsWith(stack: Stack, key: string, value: string): Promise<LoggedEvent[]> {
+export function eventsWith(stack: Stack, key: string, value: string): Promise<AuditRow[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where payload ->> $1 = $2 order by seq`;
   return queryAs(stack.databases.auditAdminUrl, text, [key, value]);

@@ -3,7 +3,7 @@ import { createDefaultMonokleValidator, type MonokleValidator } from "@monokle/v
 
 const PLUGINS = { "pod-security-standards": true, practices: true } as const;
 
-export interface Finding {
+export interface MonokleFinding {
   readonly rule: string;
   /** Such as `bridge.veil-identity.deployment`. */
   readonly where: string;
@@ -23,7 +23,7 @@ export async function openMonokle() {
   return { rules, findingsIn: (text: string) => findingsIn(validator, text) };
 }
 
-async function findingsIn(validator: MonokleValidator, text: string): Promise<Finding[]> {
+async function findingsIn(validator: MonokleValidator, text: string): Promise<MonokleFinding[]> {
   const resources = extractK8sResources([{ id: "all", path: "all.yaml", content: text }]);
   const { runs } = await validator.validate({ resources });
   return runs

@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import {
+  type CheckFinding,
   checkCluster,
-  type Finding,
   readCluster,
   readExpectations,
   readYamlDocuments,
@@ -70,7 +70,7 @@ export async function renderWith(component: string): Promise<string> {
   }
 }
 
-export function isolationFindings(text: string): readonly Finding[] {
+export function isolationFindings(text: string): readonly CheckFinding[] {
   const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, "prod");
   return checkCluster(readCluster(readYamlDocuments(text, "rendered")), expected).findings;
 }

@@ -1,6 +1,6 @@
 import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { inTurn, type Load, load, openTarget, type Target } from "./load.ts";
+import { inTurn, type LoadResult, type LoadTarget, load, openTarget } from "./load.ts";
 import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
 import type { Reference } from "./start-reference.ts";
 
@@ -19,7 +19,7 @@ const SANITISED =
   "Please write to [EMAIL_1] or call [PHONE_1]. My IBAN is [IBAN_1]. Kind regards, [PERSON_2]";
 
 /** `direct` is the provider without a gateway. */
-type Targets = Readonly<Record<"ours" | "direct" | "reference", Target>>;
+type Targets = Readonly<Record<"ours" | "direct" | "reference", LoadTarget>>;
 
 export interface Round {
   readonly samples: Readonly<Record<keyof Targets, readonly number[]>>;
@@ -57,7 +57,7 @@ async function measureRound(stack: Stack, targets: Targets): Promise<Round> {
   const direct = await load(targets.direct, CONCURRENCY, THROUGHPUT_MS / 2);
   const reference = await load(targets.reference, CONCURRENCY, THROUGHPUT_MS / 2);
   const before = cpuTimesOf(stack);
-  const ours: Load = await load(targets.ours, CONCURRENCY, THROUGHPUT_MS);
+  const ours: LoadResult = await load(targets.ours, CONCURRENCY, THROUGHPUT_MS);
   return {
     samples,
     perSecond: {

@@ -31,26 +31,26 @@ interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface AnswerHead {
+interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-interface WholeAnswer extends AnswerHead {
+interface WholeResponse extends ResponseHead {
   readonly bytes: Uint8Array;
 }
 
 /** Leaving `chunks` before their end closes the connection. */
-export interface StreamedAnswer extends AnswerHead {
+export interface StreamedResponse extends ResponseHead {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /** Never repeats a request and follows no redirect. */
 export interface HttpClient {
   /** @throws HttpError */
-  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeAnswer>;
+  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeResponse>;
   /** `timeoutMs` limits the time to the head, and between two chunks. @throws HttpError, as do the chunks */
-  stream(request: HttpRequest, timeoutMs: number): Promise<StreamedAnswer>;
+  stream(request: HttpRequest, timeoutMs: number): Promise<StreamedResponse>;
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,13 +89,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const isUsed = hasUsedBody(answer.statusCode);
     // Not awaited: undici closes a connection that it cannot drain.
     if (!isUsed) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
-    const head: AnswerHead = { status: answer.statusCode, headers: answer.headers };
+    const head: ResponseHead = { status: answer.statusCode, headers: answer.headers };
     return { head, body: isUsed ? answer.body : undefined };
   }
 
   return {
     async exchange(request, timeoutMs) {
-      const work = async (signal: AbortSignal | undefined): Promise<WholeAnswer> => {
+      const work = async (signal: AbortSignal | undefined): Promise<WholeResponse> => {
         const { head, body } = await send(request, signal);
         return { ...head, bytes: (await body?.bytes()) ?? new Uint8Array() };
       };

@@ -5,7 +5,7 @@ import {
   createHttpClient,
   type HttpClient,
   HttpError,
-  type StreamedAnswer,
+  type StreamedResponse,
 } from "./http-client.ts";
 import { createTlsConnector } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
@@ -53,7 +53,7 @@ export interface ServiceClient {
   /** @throws ServiceCallError */
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
   /** `timeoutMs` limits the time to the head, and between two chunks. @throws ServiceCallError, as do the chunks */
-  stream(options: RequestOptions): Promise<StreamedAnswer>;
+  stream(options: RequestOptions): Promise<StreamedResponse>;
   close(): Promise<void>;
 }
 

@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "@veil/contracts/clock";
 import { type IsolationFindings, isProven, type ProbedTarget } from "@veil/contracts/isolation";
 import type { ProbeName } from "@veil/crypto";
-import type { Target } from "./read-config.ts";
+import type { ExpectedTarget } from "./read-config.ts";
 import { tryTarget } from "./try-target.ts";
 
 interface ProbeOptions {
   readonly probe: ProbeName;
-  readonly targets: readonly Target[];
+  readonly targets: readonly ExpectedTarget[];
   readonly connectTimeoutMs: number;
   readonly pauseMs: number;
   readonly nowMs: Clock;

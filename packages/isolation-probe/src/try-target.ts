@@ -1,10 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
 import type { ProbedTarget, ProbeOutcome } from "@veil/contracts/isolation";
-import type { Target } from "./read-config.ts";
+import type { ExpectedTarget } from "./read-config.ts";
 
 /** Sends no data. */
-export async function tryTarget(target: Target, timeoutMs: number): Promise<ProbedTarget> {
+export async function tryTarget(target: ExpectedTarget, timeoutMs: number): Promise<ProbedTarget> {
   const { name, host, port, expected } = target;
   const address = await addressOf(host);
   const outcome = address === null ? "unresolved" : await tryAddress(address, port, timeoutMs);

@@ -25,14 +25,14 @@ export const MessagesRequest = Type.Object({
 });
 export type MessagesRequest = Static<typeof MessagesRequest>;
 
-export const Message = Type.Object({
+export const MessagesResponse = Type.Object({
   model: Type.Optional(Type.String()),
   content: Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),
   stop_reason: Words,
   stop_sequence: Words,
   usage: Type.Object({ input_tokens: Count, output_tokens: Count }),
 });
-export type Message = Static<typeof Message>;
+export type MessagesResponse = Static<typeof MessagesResponse>;
 
 /** `message` may quote the request. */
 export const MessagesError = Type.Object({

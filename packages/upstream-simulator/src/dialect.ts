@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface Answer {
+export interface SimulatedAnswer {
   readonly id: string;
   readonly model: string;
   readonly text: string;
@@ -28,11 +28,11 @@ export interface Answer {
   readonly outputTokens: number;
 }
 
-export interface Dialect {
+export interface DialectServer {
   readonly path: string;
   parse(headers: IncomingHttpHeaders, body: string): ParsedRequest;
-  answer(answer: Answer): object;
-  events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[];
+  answer(answer: SimulatedAnswer): object;
+  events(answer: SimulatedAnswer, pieces: readonly string[]): readonly ServerSentEvent[];
   error(refusal: Refusal, requestId: string): object;
 }
 

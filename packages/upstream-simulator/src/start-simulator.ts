@@ -7,7 +7,13 @@ import type { ServerSentEvent } from "@veil/llm-dialects";
 import { answerText } from "./answer-text.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { handleControl } from "./control.ts";
-import { type Answer, countTokens, type Dialect, type ParsedRequest, Refusal } from "./dialect.ts";
+import {
+  countTokens,
+  type DialectServer,
+  type ParsedRequest,
+  Refusal,
+  type SimulatedAnswer,
+} from "./dialect.ts";
 import { openaiDialect } from "./openai-dialect.ts";
 import { type RecordedRequest, RequestRecord } from "./request-record.ts";
 import { type Sleep, sendEvents, sendFault, sendJson } from "./send-answer.ts";
@@ -33,7 +39,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const DIALECTS: readonly Dialect[] = [anthropicDialect, openaiDialect];
+const DIALECTS: readonly DialectServer[] = [anthropicDialect, openaiDialect];
 
 /** The same request gets the same answer. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -91,7 +97,7 @@ async function handle(req: IncomingMessage, res: ServerResponse, state: State): 
 
 async function answer(
   res: ServerResponse,
-  dialect: Dialect,
+  dialect: DialectServer,
   request: ParsedRequest,
   state: State,
 ): Promise<void> {
@@ -116,7 +122,7 @@ async function answer(
   sendJson(res, 200, dialect.answer(full), { "request-id": `req_${full.id}` });
 }
 
-function streamError(dialect: Dialect, { prompt }: ParsedRequest): ServerSentEvent {
+function streamError(dialect: DialectServer, { prompt }: ParsedRequest): ServerSentEvent {
   const refusal = new Refusal(529, `Overloaded: ${prompt.slice(0, 200)}`);
   const data = JSON.stringify(dialect.error(refusal, "req_simulated"));
   return dialect === anthropicDialect ? { event: "error", data } : { data };
@@ -124,7 +130,7 @@ function streamError(dialect: Dialect, { prompt }: ParsedRequest): ServerSentEve
 
 function sendRefusal(
   res: ServerResponse,
-  dialect: Dialect,
+  dialect: DialectServer,
   refusal: Refusal,
   { retry_after }: SimulatorMode,
 ): void {
@@ -136,7 +142,7 @@ function sendRefusal(
   });
 }
 
-function withMeta({ model, prompt }: ParsedRequest, text: string): Answer {
+function withMeta({ model, prompt }: ParsedRequest, text: string): SimulatedAnswer {
   const id = createHash("sha256").update(`${model}\n${prompt}\n${text}`).digest("hex").slice(0, 24);
   return { id, model, text, inputTokens: countTokens(prompt), outputTokens: countTokens(text) };
 }

@@ -1,7 +1,7 @@
 import type { AddressPlan, NetworkPolicy, PlannedPod, Protocol } from "@veil/netpol";
 import type { Agent, Probe } from "./start-agents.ts";
 
-export type Expected = (
+export type ExpectedPorts = (
   from: PlannedPod,
   to: PlannedPod,
 ) => (protocol: Protocol, port: number) => boolean;
@@ -33,7 +33,7 @@ const PROTOCOLS = ["TCP", "UDP"] as const;
 export async function probeMatrix(
   agents: readonly Agent[],
   ports: readonly number[],
-  expected: Expected,
+  expected: ExpectedPorts,
 ): Promise<MatrixResult> {
   const rows = await Promise.all(agents.map((agent) => probeFrom(agent, agents, ports, expected)));
   const cells = rows.flat();
@@ -67,7 +67,7 @@ async function probeFrom(
   { pod: from, probe }: Agent,
   agents: readonly Agent[],
   ports: readonly number[],
-  expected: Expected,
+  expected: ExpectedPorts,
 ): Promise<readonly Cell[]> {
   const cells = agents
     .map(({ pod }) => pod)

@@ -8,7 +8,7 @@ import {
 import type { Context } from "../cluster/context.ts";
 import { containerOf, privateFile } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
-import { type Env, type ServicePods, WORKLOADS } from "./service-pods.ts";
+import { type ServiceEnv, type ServicePods, WORKLOADS } from "./service-pods.ts";
 
 const GATEWAY = WORKLOADS["edge-gateway"];
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
@@ -17,7 +17,7 @@ const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 export function runJob(
   { network, planned, objects }: Context,
   workload: string,
-  env: Env = {},
+  env: ServiceEnv = {},
 ): Promise<string> {
   const pod = planned.pod(workload);
   const container = containerOf({ network, objects }, workload, pod);

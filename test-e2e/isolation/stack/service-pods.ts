@@ -15,10 +15,10 @@ export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
   "veil-signer": "veil-signer/veil-signer",
 };
 
-export type Env = Readonly<Record<string, string>>;
+export type ServiceEnv = Readonly<Record<string, string>>;
 
 export interface ServiceOptions {
-  readonly env: Partial<Record<ServiceName, Env>>;
+  readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
 
 const CA_FILE = "/etc/provider-ca.pem";
@@ -43,7 +43,7 @@ export class ServicePods {
     this.#options = options;
   }
 
-  container(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Container {
+  container(service: ServiceName, podId = WORKLOADS[service], env: ServiceEnv = {}): Container {
     const { planned, network } = this.#context;
     const container = containerOf(this.#context, WORKLOADS[service], planned.pod(podId));
     const worker = service === "inference-worker";
@@ -77,7 +77,11 @@ export class ServicePods {
     );
   }
 
-  async start(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Promise<void> {
+  async start(
+    service: ServiceName,
+    podId = WORKLOADS[service],
+    env: ServiceEnv = {},
+  ): Promise<void> {
     const { network, planned } = this.#context;
     const container = this.container(service, podId, env);
     const process = new PodProcess(network, planned.pod(podId), container);

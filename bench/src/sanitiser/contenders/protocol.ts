@@ -23,7 +23,7 @@ export type ContenderRequest =
   | ({ readonly what: "time" } & TimeOptions)
   | { readonly what: "find"; readonly texts: readonly CorpusText[] };
 
-export type ContenderAnswer =
+export type ContenderReply =
   | { readonly kind: "ready" }
   | { readonly kind: "timed"; readonly timed: Timed }
   | { readonly kind: "found"; readonly found: readonly (readonly PredictedSpan[])[] }

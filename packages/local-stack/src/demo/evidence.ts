@@ -1,10 +1,10 @@
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { RecordedRequest } from "@veil/upstream-simulator";
-import type { Example } from "./examples.ts";
+import type { DemoRequest } from "./examples.ts";
 
 /** Sent twice: the answer with placeholders, and with the values restored. */
 export interface Exchange {
-  readonly example: Example;
+  readonly example: DemoRequest;
   readonly unlinked: ProxyResponse;
   readonly relinked: ProxyResponse;
   /** Undefined with a real provider. */

@@ -1,4 +1,4 @@
-export interface Example {
+export interface DemoRequest {
   readonly title: string;
   readonly template: string;
   readonly field: string;
@@ -8,7 +8,7 @@ export interface Example {
 }
 
 /** Numbers are from ranges reserved for fiction (Ofcom, Bundesnetzagentur) or from examples in standards. */
-export const EXAMPLES: readonly Example[] = [
+export const EXAMPLES: readonly DemoRequest[] = [
   {
     title: "English",
     template: "Write a short, friendly reply to this letter from a customer: {letter}",

@@ -47,7 +47,7 @@ async function demonstrate(
     print("A provider is configured (LLM_API_KEY): what it receives cannot be checked.");
   const access = await demoAccess(stack);
   const checks = await runDemo(stack, access, print);
-  const code = verdict(checks, stack);
+  const code = exitCodeOf(checks, stack);
   print(code === 0 ? "\nEvery promise was kept." : "\nNOT every promise was kept.");
   if (isOnce) return code;
   print(`\n${notes(stack, access)}`);
@@ -55,7 +55,7 @@ async function demonstrate(
 }
 
 /** With a real provider only the other promises must hold. */
-function verdict(checks: readonly Check[], { simulator }: Stack): number {
+function exitCodeOf(checks: readonly Check[], { simulator }: Stack): number {
   const acceptable = ({ kept }: Check) => kept ?? simulator === undefined;
   return checks.length > 0 && checks.every(acceptable) ? 0 : 1;
 }

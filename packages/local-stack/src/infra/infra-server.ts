@@ -3,7 +3,7 @@ import type { Watchdog } from "../process/watchdog.ts";
 
 export type ServerKind = "PostgreSQL" | "Redis" | "RabbitMQ";
 
-export interface InfraServer {
+export interface FoundServer {
   /** Does not contain the URL, which may have a password. */
   readonly origin: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -19,4 +19,4 @@ export interface InfraContext {
 }
 
 /** Undefined: not available, try the next. @throws Error when the server should be available and does not work */
-export type InfraFinder = (context: InfraContext) => Promise<InfraServer | undefined>;
+export type InfraFinder = (context: InfraContext) => Promise<FoundServer | undefined>;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TlsFiles } from "@veil/tls";
 import { isFreePort } from "../ports/free-port.ts";
-import type { InfraContext, InfraServer } from "./infra-server.ts";
+import type { FoundServer, InfraContext } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
 import { rabbitmqManagement } from "./rabbitmq-management.ts";
 import { startProgram } from "./start-program.ts";
@@ -19,7 +19,7 @@ interface Ports {
   readonly epmd: number;
 }
 
-export interface RabbitmqNode extends InfraServer {
+export interface RabbitmqNode extends FoundServer {
   readonly amqpUrl: string;
   readonly managementUrl: string;
   /** Simulates a crash; the data stays. */
@@ -61,7 +61,7 @@ export async function startRabbitmqNode(
       env,
       folder,
       readyMs: READY_MS,
-      isReady: () => administratorAnswers(managementUrl),
+      isReady: () => acceptsAdministrator(managementUrl),
       watchdog: context.watchdog,
     });
   try {
@@ -89,7 +89,7 @@ export async function startRabbitmqNode(
   }
 }
 
-export async function administratorAnswers(managementUrl: string): Promise<boolean> {
+export async function acceptsAdministrator(managementUrl: string): Promise<boolean> {
   try {
     const whoami = await rabbitmqManagement(managementUrl, WHOAMI_MS)("GET", "/whoami");
     const { tags = [] } = whoami as { tags?: string | readonly string[] };

@@ -9,7 +9,7 @@ interface Address {
   readonly opsUrl: string;
 }
 
-export type Addresses = Readonly<Record<ServiceName, Address>>;
+export type ServiceAddresses = Readonly<Record<ServiceName, Address>>;
 
 /**
  * @param gatewayPort - undefined chooses a free port
@@ -20,7 +20,7 @@ export async function chooseAddresses(
   ports: PortBlock,
   gatewayPort: number | undefined,
   encrypted: boolean,
-): Promise<Addresses> {
+): Promise<ServiceAddresses> {
   if (gatewayPort !== undefined && !(await isFreePort(gatewayPort)))
     throw new Error(`Port ${gatewayPort} is in use: choose another with --port`);
   const entries: [ServiceName, Address][] = [];

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { ServiceName } from "@veil/crypto";
 import { writeSecret } from "../kept-secret.ts";
 import type { PortBlock } from "../ports/port-block.ts";
-import type { Addresses } from "./addresses.ts";
+import type { ServiceAddresses } from "./addresses.ts";
 import type { BrokerAccess } from "./broker.ts";
 import type { DatabaseAccess } from "./databases.ts";
 import type { ProviderSettings } from "./stack.ts";
@@ -12,7 +12,7 @@ export interface StackPlan {
   readonly keysDir: string;
   /** Undefined means plain HTTP. */
   readonly certificatesDir: string | undefined;
-  readonly addresses: Addresses;
+  readonly addresses: ServiceAddresses;
   readonly ports: PortBlock;
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;

@@ -16,7 +16,7 @@ export const CHECKS = {
 
 export type CheckName = keyof typeof CHECKS;
 
-export interface Finding {
+export interface CheckFinding {
   readonly check: CheckName;
   /** An edge or an object, such as `veil-identity/bridge -> veil-inference/inference-worker`. */
   readonly edge: string;
@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 export interface CheckReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   readonly counts: {
     readonly workloads: number;
     readonly policies: number;

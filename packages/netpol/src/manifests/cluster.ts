@@ -53,7 +53,7 @@ export interface ServicePort {
   readonly target: number | string;
 }
 
-export interface Service {
+export interface KubernetesService {
   readonly namespace: string;
   readonly name: string;
   readonly type: string;
@@ -119,7 +119,7 @@ export interface UnreadPolicy {
 export interface Cluster {
   readonly namespaces: readonly Namespace[];
   readonly workloads: readonly Workload[];
-  readonly services: readonly Service[];
+  readonly services: readonly KubernetesService[];
   readonly policies: readonly NetworkPolicy[];
   /** They can open or close connections too. */
   readonly otherPolicies: readonly UnreadPolicy[];

@@ -6,14 +6,14 @@ export const JobDelivery = Type.Object(
   { additionalProperties: false },
 );
 
-export const JobAnswer = Type.Union([
+export const JobResponse = Type.Union([
   Type.Object(
     { kind: Type.Literal("answered"), result: Type.String() },
     { additionalProperties: false },
   ),
   Type.Object({ kind: Type.Literal("retry") }, { additionalProperties: false }),
 ]);
-export type JobAnswer = Static<typeof JobAnswer>;
+export type JobResponse = Static<typeof JobResponse>;
 
 /** `POST /events`: 204 when the batch is appended, 400 when it can never be. */
 export const EventDelivery = Type.Object(

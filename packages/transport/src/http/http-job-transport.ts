@@ -9,7 +9,7 @@ import {
   type ResultHandler,
 } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
-import { JobAnswer } from "./bodies.ts";
+import { JobResponse } from "./bodies.ts";
 import { createPeerMonitor } from "./peer-monitor.ts";
 
 interface HttpJobTransportOptions {
@@ -25,7 +25,7 @@ const ANSWER_MARGIN_MS = 5_000;
 const MAX_IN_FLIGHT = 96;
 const STOP_GRACE_MS = 2_000;
 
-const parseAnswer = checked(JobAnswer);
+const parseAnswer = checked(JobResponse);
 
 /**
  * `POST /jobs` is kept open until the worker has the answer, which the result handler gets before `send` resolves.
@@ -36,7 +36,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
   const { client, log, probeIntervalMs: intervalMs = 1_000, nowMs = Date.now } = options;
   const monitor = createPeerMonitor({ client, log, component: "job_transport", intervalMs });
   const handling = createInFlight();
-  const answers = createWaits<JobAnswer>();
+  const answers = createWaits<JobResponse>();
   let inFlight = 0;
   let onResult: ResultHandler | undefined;
   let stopped = false;
@@ -50,7 +50,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
     return remainingMs + ANSWER_MARGIN_MS;
   }
 
-  async function exchange(job: OutgoingJob): Promise<JobAnswer> {
+  async function exchange(job: OutgoingJob): Promise<JobResponse> {
     const timeoutMs = timeoutFor(job);
     const body = { message: job.message, attempt: job.priorDeliveries + 1 };
     inFlight += 1;

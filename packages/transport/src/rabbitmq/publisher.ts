@@ -74,7 +74,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     unconfirmedBytes += content.length;
     const sent = send(session.channel, exchange, content, { ...properties, messageId });
     try {
-      const answer = await withFallback<Answer | "late">(confirmTimeoutMs, sent, "late");
+      const answer = await withFallback<Confirmation | "late">(confirmTimeoutMs, sent, "late");
       if (answer === "late") throw unconfirmed(session);
       if (answer === "refused") throw refused();
       if (session.returned.has(messageId))
@@ -128,7 +128,7 @@ async function openChannel(model: ChannelModel, fail: Fail, exchange: string): P
  * The exchange leads to one queue, so a refused message is in none.
  * RabbitMQ documentation, "Consumer Acknowledgements and Publisher Confirms", "Queue Length Limit".
  */
-type Answer = "confirmed" | "refused";
+type Confirmation = "confirmed" | "refused";
 
 /** After any other error of amqplib the message may be in the queue. */
 const NACKED = "message nacked";
@@ -138,7 +138,7 @@ function send(
   exchange: string,
   content: Buffer,
   properties: Options.Publish,
-): Promise<Answer> {
+): Promise<Confirmation> {
   return new Promise((resolve, reject) => {
     const onConfirm = (error: unknown) => {
       if (error === null) resolve("confirmed");

@@ -17,7 +17,7 @@ interface ReplicaOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export type Replica = Awaited<ReturnType<typeof startReplica>>;
+export type CutOffReplica = Awaited<ReturnType<typeof startReplica>>;
 
 /** A gateway whose connections to the database can be cut in the middle of an admission. */
 export async function startReplica({ gateway, testTrust, waitMs, settings }: ReplicaOptions) {

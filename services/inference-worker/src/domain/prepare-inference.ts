@@ -4,7 +4,7 @@ import type { Provider, ProviderRequest } from "../ports.ts";
 import { type ProviderKeys, type UsableKey, usableKey } from "./credentials.ts";
 import type { ProviderEndpoint } from "./provider-table.ts";
 
-export interface PrepareDeps {
+export interface PrepareInferenceDeps {
   readonly providerKeys: ProviderKeys;
   readonly providerAt: (endpoint: ProviderEndpoint) => Provider;
   readonly maxAttempts: number;
@@ -22,7 +22,7 @@ export interface Prepared {
 export function prepareInference(
   job: InferenceJob,
   attempt: number,
-  deps: PrepareDeps,
+  deps: PrepareInferenceDeps,
 ): Prepared | FailureReason {
   const deadlineMs = Date.parse(job.deadline);
   if (Number.isNaN(deadlineMs)) return "job_unreadable";
