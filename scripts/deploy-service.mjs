@@ -1,5 +1,5 @@
-// Copies one service with all its run-time dependencies into a folder: scripts/deploy-service.mjs SERVICE FOLDER. The
-// Dockerfile runs only this; any machine with Node can run it.
+// deploy-service.mjs SERVICE FOLDER: copies a service with all its run-time dependencies, for the Dockerfile; any
+// machine with Node can run it.
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensurePnpm } from "./lib/install.mjs";
@@ -32,7 +32,7 @@ await must(
   "The build",
   runNode(["node_modules/typescript/bin/tsc", "-b", project], { output: "stderr" }),
 );
-// Copies the workspace's packages instead of linking them.
+// Otherwise pnpm links the workspace's packages.
 await runPnpm("The deployment", [
   ...["--filter", name, "--config.inject-workspace-packages=true"],
   ...["deploy", "--prod", path.resolve(folder)],

@@ -6,7 +6,7 @@ import { ROOT } from "./lib/root.mjs";
 const FILE = "docs/auditors/data-flow.svg";
 const [WIDTH, HEIGHT] = [1360, 940];
 
-// Readable with red-green color blindness; each kind of data also has its own dash pattern.
+// Readable with red-green color blindness; each kind also has its own dash pattern.
 const KINDS = {
   both: { color: "#7a1f5c", dash: "", text: "who asks and what is asked" },
   who: { color: "#1f5fa8", dash: "2 4", text: "who asks" },

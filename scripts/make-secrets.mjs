@@ -1,4 +1,3 @@
-// Installs and builds what is missing, then creates the secrets.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

@@ -1,5 +1,4 @@
-// Writes k8s/rendered/*.yaml, or with --check lists those that are not up to date. Exit code 3: there
-// is no renderer on this machine. With --print FOLDER it prints the rendered kustomization.
+// --check lists the files that are not up to date; --print FOLDER prints one kustomization. Exit code 3: no renderer.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findRenderer, RENDERED, render } from "./lib/kustomize.mjs";

@@ -1,5 +1,5 @@
-// Runs jest by each of the configurations that VEIL_TEST_CONFIGS names, one after the other, with results as JSON in
-// the folder that VEIL_TEST_RESULTS names. Fails when one does, and when an open handle keeps one alive.
+// Runs each configuration of VEIL_TEST_CONFIGS, with results as JSON in VEIL_TEST_RESULTS. Fails also when an open
+// handle keeps jest alive.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";

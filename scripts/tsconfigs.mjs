@@ -1,5 +1,5 @@
-// Writes every workspace's tsconfig files and the root's list of references from the package.json
-// files, so that every test file is type-checked. `--check` only compares.
+// Writes the tsconfig files and the root's references from the package.json files, so that every test file is
+// type-checked. `--check` only compares.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -62,7 +62,7 @@ function write(file, value) {
   const full = path.join(root, file);
   const text = `${JSON.stringify(value, null, 2)}\n`;
   const current = existsSync(full) ? readFileSync(full, "utf8") : "";
-  // Formatters may fold short arrays: compares contents, not formatting.
+  // Formatters may fold short arrays.
   if (current !== "" && JSON.stringify(JSON.parse(current)) === JSON.stringify(value)) return;
   if (checkOnly) stale.push(file);
   else writeFileSync(full, text);

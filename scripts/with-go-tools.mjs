@@ -1,4 +1,3 @@
-// Builds the third-party programs that tests compare with, and runs the command with their paths.
 import { goTool } from "./lib/go-tools.mjs";
 import { run } from "./lib/run.mjs";
 

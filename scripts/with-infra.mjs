@@ -1,4 +1,3 @@
-// Installs and builds what is missing, then looks for the servers and runs the command.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

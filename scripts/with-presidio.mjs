@@ -1,4 +1,3 @@
-// Installs Presidio under .tooling, starts it, and runs the command with its address.
 import { installPresidio, startPresidio } from "./lib/presidio.mjs";
 import { run } from "./lib/run.mjs";
 

@@ -6,7 +6,7 @@ import { acceptedOf, jobDone } from "./support/gateway.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
-// A broker of the test's own, because other processes may use the one that was found.
+// Other processes may use the broker that was found.
 const broker = infraUrl("rabbitmq") === undefined ? undefined : await startOwnRabbitmq({});
 afterAll(() => broker?.stop());
 

@@ -9,7 +9,7 @@ import { describeScanCap } from "./suites/scan.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 
-/** Behavior that differs when jobs and events use RabbitMQ and replicas share Redis; no process is killed. */
+/** What differs with RabbitMQ and shared Redis; no process is killed. */
 describeClusterOnly(
   "One stack",
   (scenario) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => providers.close());
 
-/** One stack for every guarantee that needs processes and kills none; `cluster` has those that depend on the profile. */
+/** For every guarantee that needs processes and kills none; `cluster` has those that depend on the profile. */
 describeEmbeddedOnly(
   "One stack",
   (scenario) => {

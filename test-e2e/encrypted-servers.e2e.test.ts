@@ -40,7 +40,7 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
   });
 });
 
-/** The authority that a client trusts: first an unknown one, then, without a restart, the server's. */
+/** First an unknown authority, then, without a restart, the server's. */
 function lateTrust() {
   const folder = createTlsFolder({ ...own, ca: unknownCa });
   return { folder, mend: () => folder.write(own) };
@@ -173,7 +173,6 @@ function redis(): void {
   });
 }
 
-/** Services in production, with their own certificates for the servers that require one. */
 function productionSettings() {
   const broker = { RABBITMQ_CA_FILE: files.caFile, RABBITMQ_CLIENT_CERTIFICATE: "true" };
   const cache = { REDIS_CA_FILE: files.caFile, REDIS_CLIENT_CERTIFICATE: "true" };

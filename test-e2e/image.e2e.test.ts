@@ -12,7 +12,7 @@ import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
 
-/** Packages (by their folders in pnpm) that no service uses. */
+/** No service uses these packages (folders in pnpm). */
 const OF_TESTS =
   /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
 /** Without a listener: services connect on their first use, not at start. */

@@ -76,7 +76,7 @@ describeProfiles(
       const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
       const foreign = [...canaries.personal, ...canaries.truth, ...canaries.listed, ...secrets];
       expect(findIn([provider], foreign)).toEqual([]);
-      // The lists were applied: their entries were in the texts.
+      // This shows that the lists were applied.
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
 
@@ -148,7 +148,7 @@ async function refuseLists(scenario: Scenario, canaries: Canaries, apiKey: strin
     await gateway.proxy(apiKey, requestOf(canaries, { entity_policy }));
 }
 
-/** The proving ground, with a name of its own for what is annotated in either text. */
+/** What is annotated in either text has a name of its own. */
 function measurement({ truth, english, german }: Canaries) {
   const [one = "", other = ""] = truth;
   const whole = (type: string, value: string) => [{ type, value, start: 0, end: value.length }];
@@ -243,7 +243,7 @@ async function failInEveryWay(
   await jobDone(gateway, apiKey, jobId);
 }
 
-/** Catches messages where they wait: a job without a worker, a result without a gateway, a dead letter. */
+/** A job waits without a worker, a result without a gateway; and a dead letter. */
 async function letMessagesWait(
   scenario: Scenario,
   canaries: Canaries,
@@ -273,7 +273,7 @@ async function letMessagesWait(
   const body = JSON.stringify(requestOf(canaries));
   await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
   await replica.stop();
-  // Before another one waits: messages only expire at the head of a queue.
+  // Before another message waits: messages only expire at the head of a queue.
   await catchIn("veil.dead");
   const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
   await catchIn("veil.jobs");

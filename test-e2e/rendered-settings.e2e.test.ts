@@ -24,7 +24,6 @@ afterEach(() => {
   for (const clean of toClean.splice(0).reverse()) clean();
 });
 
-/** The process of a pod, with the files and the environment of the manifests, and free ports. */
 async function startPod(variant: string, service: ServiceName) {
   const manifests = renderedManifests(variant);
   const found = podsOf(manifests).find(({ manifest }) => manifest.metadata.name === service);
@@ -86,7 +85,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Whether the port uses TLS, independent of client certificates. */
+/** Independent of client certificates. */
 function speaksTls(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request({ port, host: "127.0.0.1", rejectUnauthorized: false, path: "/health" });

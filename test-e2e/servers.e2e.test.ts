@@ -5,7 +5,6 @@ import { acceptedOf, answerTo, gatewayAt, jobDone } from "./support/gateway.ts";
 import { describeClusterOnly, type Scenario } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
-/** A server's URL through a proxy that can be cut. */
 interface ProxiedServer {
   readonly url: string;
   readonly proxy: TcpProxy;

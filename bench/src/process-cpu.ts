@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** User and system time of a process with all its threads. proc(5), `stat`: fields 14 and 15. */
+/** User and system time of all its threads: proc(5), `stat`, fields 14 and 15. */
 export function processCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -18,7 +18,7 @@ function readTicksPerSecond(): number {
   }
 }
 
-/** The same of all processes whose program has that name (proc(5), `comm`), in milliseconds; 0 where there is no /proc. */
+/** Sums up all processes of that name (proc(5), `comm`); 0 without /proc. */
 export function programCpuMs(program: string): number {
   if (!existsSync("/proc/self/stat")) return 0;
   return readdirSync("/proc")
@@ -26,7 +26,6 @@ export function programCpuMs(program: string): number {
     .reduce((sum, pid) => sum + cpuMsIfOf(program, pid), 0);
 }
 
-/** Nothing of a process that has ended meanwhile. */
 function cpuMsIfOf(program: string, pid: string): number {
   try {
     const name = readFileSync(`/proc/${pid}/comm`, "utf8").trim();

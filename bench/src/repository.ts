@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Both `src/` and `dist/` stand one folder below the workspace. */
+/** `src/` and `dist/` are both one folder below the workspace. */
 export const ROOT: string = path.resolve(import.meta.dirname, "../..");
 
 export function dataFolder(): string {

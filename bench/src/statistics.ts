@@ -1,4 +1,4 @@
-/** The value below which the share `p` (0..1) of the samples lies (nearest rank). */
+/** Nearest rank; `p` is 0..1. */
 export function percentile(samples: readonly number[], p: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;

@@ -1,6 +1,5 @@
-// Loaded before each suite: a suite of `npm test -- --fast` that uses something slow fails, in every run. Imports
-// none of Node's modules, because the suite would get the imported ones. They belong to jest's worker process, too,
-// which runs other suites later.
+// A suite of `npm test -- --fast` that uses something slow fails, in every run. Imports none of Node's modules,
+// because the suite would get the imported ones.
 import { afterAll, expect } from "@jest/globals";
 import { needsMore } from "../lib/needs-more.mjs";
 
@@ -38,7 +37,7 @@ function replace(module, name, value) {
   module[name] = value;
 }
 
-/** Also restores them after a suite that ended before its first test. */
+/** A suite may end before its first test. */
 function restore() {
   for (const module of [processes, files]) {
     for (const [name, value] of module[ORIGINALS] ?? []) module[name] = value;

@@ -6,14 +6,14 @@ import { step } from "./step.mjs";
 
 const FOLDER = path.join(TOOLING, "go");
 
-/** Third-party tools that check our results. Exact versions, verified by the module proxy's checksum database. */
+/** Checked by the module proxy's checksum database. */
 const GO_TOOLS = {
   kustomize: { module: "sigs.k8s.io/kustomize/kustomize/v5", version: "v5.7.1" },
   cyclonus: { module: "github.com/mattfenwick/cyclonus/cmd/cyclonus", version: "v0.5.6" },
   "kube-score": { module: "github.com/zegl/kube-score/cmd/kube-score", version: "v1.20.0" },
 };
 
-/** The path of a Go program, built on first use; undefined if Go is missing, or the build fails. */
+/** Built on first use; undefined if Go is missing, or the build fails. */
 export async function goTool(name) {
   const { module, version } = GO_TOOLS[name];
   const program = path.join(FOLDER, `${name}-${version}`);

@@ -4,7 +4,6 @@ import { ROOT, TOOLING } from "./root.mjs";
 import { must, run } from "./run.mjs";
 import { step } from "./step.mjs";
 
-/** The version of Node that the Dockerfile ships. */
 function imageNodeVersion() {
   const text = readFileSync(path.join(ROOT, "Dockerfile"), "utf8");
   const [, version] = /^ARG NODE_VERSION=(\d+\.\d+\.\d+)$/m.exec(text) ?? [];
@@ -12,7 +11,6 @@ function imageNodeVersion() {
   return version;
 }
 
-/** The folder of that Node's program, from the npm package `node`, which is installed if missing. */
 export async function imageNodeFolder() {
   const version = imageNodeVersion();
   const home = path.join(TOOLING, `node-${version}`);

@@ -8,7 +8,6 @@ import { step } from "./step.mjs";
 const STAMP = path.join(TOOLING, "installed");
 const PNPM = path.join(TOOLING, "node_modules/pnpm");
 
-/** Installs the dependencies of the lock file, unless nothing has changed. */
 export async function installDependencies() {
   const required = fingerprint();
   const current = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
@@ -27,7 +26,6 @@ export async function installDependencies() {
   writeFileSync(STAMP, required);
 }
 
-/** The program of the pinned pnpm, which is installed if missing. */
 export async function ensurePnpm() {
   const { name, version, sha512 } = pinnedPnpm();
   if (installedVersion() !== version)
@@ -35,7 +33,6 @@ export async function ensurePnpm() {
   return path.join(PNPM, "bin/pnpm.cjs");
 }
 
-/** The hash of the lock file and of everything it depends on. */
 function fingerprint() {
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests()];
   const hash = createHash("sha256").update(process.version);
@@ -54,7 +51,7 @@ function manifests() {
     .sort();
 }
 
-/** `packageManager` of package.json: name, version and the hash of the archive. */
+/** package.json has the hash of the archive in `packageManager`. */
 function pinnedPnpm() {
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
   const [, name, version, sha512] = /^(pnpm)@([\d.]+)\+sha512\.([0-9a-f]{128})$/.exec(
@@ -68,7 +65,7 @@ function installedVersion() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
 }
 
-/** Installs with npm; the result must have the pinned hash. */
+/** The result must have the pinned hash. */
 async function installPnpm(version, sha512) {
   mkdirSync(TOOLING, { recursive: true });
   writeFileSync(path.join(TOOLING, "package.json"), '{ "private": true }\n');

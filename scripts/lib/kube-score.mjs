@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 
-/** kube-score's grade of a check without findings. */
+/** The grade of a check without findings. */
 const ALL_OK = 10;
-// The checks that are off by default, except those that require requests equal to limits: unused CPU may be
-// used by other pods.
+// Not those that require requests equal to limits: unused CPU may be used by other pods.
 const OPTIONAL = ["container-seccomp-profile", "container-ports-check"];
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-/** kube-score's findings in a file: `{check, object, comment}`, the object as `Kind/namespace/name`. */
+/** Returns `{check, object, comment}`, the object as `Kind/namespace/name`. */
 export async function kubeScore(program, file) {
   const flags = OPTIONAL.flatMap((check) => ["--enable-optional-test", check]);
   const text = await outputOf(program, ["score", "--output-format", "json", ...flags, file]);
@@ -22,7 +21,6 @@ export async function kubeScore(program, file) {
   );
 }
 
-/** Findings that no entry of the list explains, and entries of the list that explain nothing. */
 export function compare(findingsByVariant, ignored) {
   const used = new Set();
   const unexplained = [];
@@ -41,7 +39,7 @@ function explains({ check, object, only }, variant, finding) {
   return check === finding.check && new RegExp(`^${object}$`).test(finding.object);
 }
 
-/** Ignores the exit code, because the output has the findings. */
+/** The exit code does not matter: the output has the findings. */
 function outputOf(program, args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { maxBuffer: OUTPUT_LIMIT }, (error, stdout, stderr) => {

@@ -7,17 +7,13 @@ import { ROOT } from "./root.mjs";
 const execute = promisify(execFile);
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-/** The rendered folders, and the files of the results. */
 export const RENDERED = [
   { folder: "k8s/base", file: "k8s/rendered/base.yaml" },
   { folder: "k8s/overlays/dev", file: "k8s/rendered/dev.yaml" },
   { folder: "k8s/overlays/prod", file: "k8s/rendered/prod.yaml" },
 ];
 
-/**
- * `kubectl` from 1.27 or `kustomize` 5, whichever is installed; else kustomize is built with Go. Undefined if there
- * is none of them.
- */
+/** `kubectl` from 1.27, `kustomize` 5, or one built with Go. Undefined if there is none. */
 export async function findRenderer() {
   if (
     await isAtLeast(
@@ -34,7 +30,6 @@ export async function findRenderer() {
   return program && { name: "kustomize (built with Go)", program, args: ["build"] };
 }
 
-/** The manifests of a kustomization folder as one YAML text. @throws Error with the renderer's message */
 export async function render({ program, args }, folder) {
   const { stdout } = await execute(program, [...args, path.resolve(ROOT, folder)], {
     maxBuffer: OUTPUT_LIMIT,

@@ -8,19 +8,14 @@ import { step } from "./step.mjs";
 const TSC = "node_modules/typescript/bin/tsc";
 const services = readdirSync(path.join(ROOT, "services")).map((name) => `services/${name}`);
 
-/** The projects of `npm start`: the services, the stack that starts them, and the simulator. */
 export const STACK = [...services, "packages/local-stack", "packages/upstream-simulator"];
 
-/** The projects of `npm run bench`. */
 export const BENCH = [...STACK, "bench"];
 
-/** The project that measures and trains detection. */
 export const LAB = ["packages/pii-lab"];
 
-/** All projects, with tests. */
 export const EVERYTHING = ["."];
 
-/** Installs dependencies, and builds `projects` with theirs. */
 export async function prepare(projects) {
   await installDependencies();
   if (projects.length > 0) await step("build", () => build(projects));

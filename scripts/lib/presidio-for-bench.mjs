@@ -1,6 +1,6 @@
 import { installPresidio, startPresidio } from "./presidio.mjs";
 
-/** A Presidio analyzer for comparison, unless `PRESIDIO_URL` names one. Undefined if it cannot be installed, because it is optional. */
+/** Unless `PRESIDIO_URL` names one. Undefined if it cannot be installed: it is optional. */
 export async function presidioForBench() {
   if (process.env.PRESIDIO_URL) return undefined;
   try {

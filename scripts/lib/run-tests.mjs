@@ -10,7 +10,7 @@ import { readResults, summary } from "./test-results.mjs";
 
 const ONE_PROCESS = "jest.config.mjs";
 const STACKS = "jest.e2e.config.mjs";
-/** Suites that take minutes or need privileges: run when they are named, and with `--heavy`. */
+/** Takes minutes or needs privileges: runs when it is named, and with `--heavy`. */
 const NAMESPACES = "jest.isolation.config.mjs";
 const RESULTS = path.join(TOOLING, "test-results");
 
@@ -22,10 +22,7 @@ const CHECKS = [
 ];
 const SOURCES = ["packages", "services", "test-e2e", "bench"];
 
-/**
- * All checks: types, formatting and lint, import rules, unused code, tests. Arguments that
- * name tests (`npm test -- packages/crypto`) run only these. Resolves to the exit code.
- */
+/** Arguments that name tests (`npm test -- packages/crypto`) run only these. Resolves to the exit code. */
 export async function runTests(args) {
   const selection = readTestArguments(args);
   if (selection.help) {
@@ -55,7 +52,6 @@ function isThere(folder) {
   return existsSync(path.join(ROOT, folder));
 }
 
-/** With real servers if available, unless the suites need none. */
 async function runJest(selection) {
   const { fast } = selection;
   rmSync(RESULTS, { recursive: true, force: true });
@@ -78,7 +74,7 @@ function jestConfigs({ fast, heavy, selected }) {
 function jestArguments(selection) {
   const { selected, rest } = selection;
   const leftOut = suitesLeftOut(selection);
-  // Jest takes every word after this option for one more pattern: it comes last.
+  // Jest takes every word after this option for one more pattern.
   const patterns = `--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`;
   return [
     ...(selected ? ["--passWithNoTests"] : []),
@@ -97,7 +93,7 @@ function reportHeavy() {
   console.log("not run: network namespaces (--heavy)");
 }
 
-/** The last line is machine-readable: `N passed, N failed`, and `, N skipped` where anything was. */
+/** The last line is machine-readable. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
-/** Runs a command with the servers that it needs, found or started. Must be built. */
+/** It must be built. */
 export const WITH_INFRA = "packages/local-stack/dist/commands/with-infra.js";
 
 const ORPHAN_CHECK_MS = 500;
 
-/** Where output goes: unchanged, everything to stderr (stdout is for results), or to stderr after a failure. */
+/** stdout is for results. */
 const OUTPUT = {
   through: ["inherit", "inherit", "inherit"],
   stderr: ["inherit", 2, "inherit"],
@@ -16,8 +16,7 @@ const OUTPUT = {
 };
 
 /**
- * Runs a program in the foreground and resolves to its exit code. Forwards signals, also when this process
- * loses its parent (`npm` was killed), and ends after it. Rejects when `signal` is aborted,
+ * Forwards signals, also when this process loses its parent (`npm` was killed). Rejects when `signal` is aborted,
  * which kills the program.
  */
 export function run(program, args, { env = {}, output = "through", signal } = {}) {
@@ -26,7 +25,7 @@ export function run(program, args, { env = {}, output = "through", signal } = {}
     signal,
     killSignal: "SIGKILL",
     env: { ...process.env, ...env },
-    // The closed channel tells the child that this process has ended for any reason.
+    // When it closes, the child knows that this process has ended.
     stdio: [...OUTPUT[output], "ipc"],
   });
   const said = [];
@@ -47,12 +46,10 @@ export function run(program, args, { env = {}, output = "through", signal } = {}
   });
 }
 
-/** Runs a module with this Node. */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
 }
 
-/** @throws Error when the program fails. */
 export async function must(what, exitCode) {
   const code = await exitCode;
   if (code !== 0) throw new Error(`${what} failed (exit code ${code})`);
@@ -60,7 +57,7 @@ export async function must(what, exitCode) {
 
 function passSignals(child) {
   const pass = (signal) => void child.kill(signal);
-  // Not SIGHUP: `nohup` ignores it, and otherwise the child sees the end of this process.
+  // Not SIGHUP, which `nohup` ignores.
   const signals = ["SIGINT", "SIGTERM"];
   for (const signal of signals) process.on(signal, pass);
   const before = ancestors();
@@ -75,7 +72,7 @@ function passSignals(child) {
   };
 }
 
-/** The parent and, from /proc, its parent, because `npm` runs scripts in a shell. */
+/** From /proc: `npm` runs scripts in a shell, so the parent's parent counts too. */
 function ancestors() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");

@@ -5,12 +5,10 @@ import { ROOT } from "./root.mjs";
 
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
-/** The suites that `npm test -- --fast` leaves out, by their paths from the root; and everything in test-e2e. */
 export function slowSuites() {
   return [...suitesThat(needsMore, ["packages", "services"]), "/test-e2e/"];
 }
 
-/** The suites that run with `--heavy` alone, by their paths from the root. */
 export function heavySuites() {
   return suitesThat(isHeavy, ["packages", "services", "test-e2e"]);
 }

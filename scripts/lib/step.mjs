@@ -1,4 +1,4 @@
-/** Logs a step and its duration, on stderr, because stdout is for results. */
+/** On stderr: stdout is for results. */
 export async function step(what, work) {
   const began = Date.now();
   process.stderr.write(`> ${what}\n`);

@@ -15,7 +15,6 @@ is fast and starts a process or reads a model fails, in every run.
 
 const SIZES = ["--fast", "--heavy"];
 
-/** The suites to run, and the remaining arguments for jest. */
 export function readTestArguments(args) {
   const sizes = SIZES.filter((size) => args.includes(size));
   if (sizes.length > 1) throw new Error(`${sizes.join(" and ")} cannot be used together`);

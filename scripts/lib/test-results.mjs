@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { timeLines } from "./test-times.mjs";
 
-/**
- * The sum of jest's results files in a folder. A suite that did not start counts as one failure, and
- * so does a run that left no file.
- */
+/** A suite that did not start counts as one failure, and so does a run that left no file. */
 export function readResults(folder) {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const runs = files.map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
@@ -19,13 +16,12 @@ export function readResults(folder) {
     failed: failed.length + broken.length + (files.length === 0 ? 1 : 0),
     skipped: skipped.length,
     failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
-    /** Outermost names, which contain the missing requirement. */
+    /** Outermost names contain the missing requirement. */
     skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
     timeLines: timeLines(suites),
   };
 }
 
-/** `N passed, N failed`, and `, N skipped` if there are any. */
 export function summary({ passed, failed, skipped }) {
   const line = `${passed} passed, ${failed} failed`;
   return skipped === 0 ? line : `${line}, ${skipped} skipped`;

@@ -3,7 +3,6 @@ import { ROOT } from "./root.mjs";
 
 const LISTED = 15;
 
-/** The kind of a suite by its path; the first match counts. */
 const KINDS = [
   ["isolation", /^test-e2e\/isolation\/.*\.e2e\.test\.ts$/],
   ["end-to-end", /\.e2e\.test\.ts$/],
@@ -12,7 +11,6 @@ const KINDS = [
   ["unit", /^/],
 ];
 
-/** The report of a run's time: by kind, and the slowest suites. */
 export function timeLines(suites) {
   const times = suites.map(({ name, startTime, endTime, assertionResults }) => {
     const file = path.relative(ROOT, name);

@@ -1,6 +1,6 @@
 """A Presidio analyzer behind the routes of Presidio's own server, with the English model that PyPI has.
 
-Usage: server.py PORT (0: any). Prints its URL when it is ready. Ends when standard input does.
+Usage: server.py PORT (0 chooses one). Prints its URL when it is ready. Ends when standard input does.
 """
 
 import json

@@ -11,7 +11,6 @@ import { command, missingForNamespaces } from "./network/commands.ts";
 const REMOVE = path.join(import.meta.dirname, "network/remove-run.mjs");
 const missing = missingForNamespaces(["ip"]);
 
-/** Creates a namespace with a process in it, as a run of the named process does. */
 async function leaveBehind(run: string) {
   const namespace = `${run}.veth0`;
   const folder = path.join(tmpdir(), run);
@@ -48,7 +47,7 @@ describeWhere(
     });
 
     test("When a run's process no longer exists, then the next run removes what it left", async () => {
-      // This process has another start time: the process id was reused.
+      // Another start time: the process id was reused.
       const { isRemoved } = await leaveBehind(`veil-e2e-${process.pid}-2`);
       await command(process.execPath, [REMOVE, "leftovers"]);
       await until("everything is removed", isRemoved);

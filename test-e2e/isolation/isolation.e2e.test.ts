@@ -8,7 +8,7 @@ import { missingForNamespaces } from "./network/commands.ts";
 import { hostState } from "./network/host-state.ts";
 import { deadRules } from "./probes/dead-rules.ts";
 import { boundBy, printMatrix, printSummary } from "./probes/print-result.ts";
-import { type Expected, probedPorts, probeMatrix } from "./probes/probe-matrix.ts";
+import { type ExpectedPorts, probedPorts, probeMatrix } from "./probes/probe-matrix.ts";
 import { describeRequests, REQUESTS_ENV } from "./requests.ts";
 import { describeServiceHealth } from "./service-health.ts";
 import { type Isolated, openIsolated } from "./stack/open-isolated.ts";
@@ -62,9 +62,9 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   function theProbes(isolated: () => Isolated): void {
     const { cluster, plan, zones } = planned;
     const ports = probedPorts(plan, cluster.policies);
-    const evaluator: Expected = (from, to) => plannedConnections(cluster.policies, from, to);
+    const evaluator: ExpectedPorts = (from, to) => plannedConnections(cluster.policies, from, to);
 
-    async function probe(what: string, expected: Expected) {
+    async function probe(what: string, expected: ExpectedPorts) {
       const result = await probeMatrix(isolated().agents, ports, expected);
       print(printSummary(what, result));
       return result;

@@ -13,7 +13,7 @@ export const REQUESTS_ENV: StackEnv = withEasyLimits({
   "edge-gateway": { ISOLATION_PROBE_INTERVAL_MS: "300" },
 });
 
-/** One request of each kind, so that every connection is used that the policies must allow. */
+/** Together they use every connection that the policies must allow. */
 export function describeRequests(isolated: () => Isolated): void {
   const scenario = () => isolated().scenario;
   /** The manifests have the operator's key for Anthropic; the other provider is reached with a customer's. */

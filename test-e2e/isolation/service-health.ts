@@ -14,7 +14,6 @@ import { isWell } from "./health/is-well.ts";
 import type { Isolated } from "./stack/open-isolated.ts";
 import { WORKLOADS } from "./stack/service-pods.ts";
 
-/** The services' probes and the health check of their images, with the names and users of the manifests and Compose. */
 export function describeServiceHealth(isolated: () => Isolated, planned: PlannedCluster) {
   const probes = podHealthChecks(renderedManifests("dev"));
   const healthchecks = composeHealthChecks();

@@ -107,7 +107,6 @@ function leadsSomewhere(target: string, document: string): boolean {
   return heading === undefined || headingsOf(readFileSync(name, "utf8")).includes(heading);
 }
 
-/** GitHub's anchor of a heading. */
 function headingsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -117,7 +116,7 @@ function headingsOf(text: string): readonly string[] {
   );
 }
 
-/** A file, a folder, or a prefix of paths as for `npm test`. */
+/** Paths may be prefixes, as for `npm test`. */
 function isThere(name: string): boolean {
   const full = path.join(REPOSITORY, name);
   if (existsSync(full)) return true;

@@ -15,7 +15,7 @@ import {
 import { strictProblems } from "../support/strict-manifests.ts";
 
 const OURS = /^veil-/;
-/** Objects that operators create for the manifests, and that the guide has created before. */
+/** Operators create these, or an earlier step of the guide does. */
 const MADE_ELSEWHERE = [
   "certificate/veil-gateway-ca in cert-manager",
   "cluster/gateway-db-restored in veil-data",

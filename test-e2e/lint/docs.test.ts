@@ -8,7 +8,7 @@ import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
 
-/** Settings that a service reads with the help of a package, by the text that says so. */
+/** What a package reads for a service, and the text by which its README says so. */
 const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
   ["readServiceSettings(read", (read) => readServiceSettings(read, { port: 1, opsPort: 2 })],
   ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],
@@ -29,7 +29,6 @@ function namesThat(read: (read: EnvReader) => unknown): string[] {
   );
 }
 
-/** Every setting that the service's sources read, `_FILE` twins folded. */
 function settingsRead(service: string): Set<string> {
   const names = new Set<string>();
   for (const file of sources(path.join(ROOT, "services", service, "src"))) {
@@ -41,12 +40,12 @@ function settingsRead(service: string): Set<string> {
     for (const [helper, read] of SHARED)
       if (text.includes(helper)) for (const name of namesThat(read)) names.add(name);
   }
-  // Every Node program reads it; the READMEs describe its effect in text.
+  // Every Node program reads it.
   names.delete("NODE_ENV");
   return names;
 }
 
-/** Every setting that the README's section on settings names; `NAME_FILE` for a secret `NAME` is the same. */
+/** `NAME_FILE` for a secret `NAME` is the same. */
 function settingsDocumented(service: string, read: ReadonlySet<string>): Set<string> {
   const text = readFileSync(path.join(ROOT, "services", service, "README.md"), "utf8");
   const [, section = ""] = /^## Settings$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(text) ?? [];

@@ -10,7 +10,7 @@ import {
 } from "../support/health-checks.ts";
 import { REPOSITORY, renderedManifests, VARIANTS } from "../support/manifests.ts";
 
-/** Other than the services; `isolation` executes their checks. */
+/** `isolation` executes their checks. */
 const EXECUTED = [
   ...VARIANTS.flatMap((variant) => [
     `veil-data/redis of ${variant}`,

@@ -21,7 +21,6 @@ const LEFT_OUT = new Set(["dist", ".vite", "coverage"]);
 
 let copy: string;
 
-/** A copy of the sources with the links between the workspaces, in which violations may be planted. */
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), "veil-import-rules-"));
   for (const folder of ["packages", "services"])
@@ -37,7 +36,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The names of the rules that `folders` of the copy violate. */
 function brokenRules(folders: readonly string[]): readonly string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -57,7 +55,7 @@ interface Violation {
   readonly specifier: string;
 }
 
-/** Declares the dependency as pnpm does, by a link, and imports it. @returns a function that undoes it */
+/** @returns a function that undoes it */
 function plant({ through, to, specifier }: Violation): () => void {
   const index = path.join(copy, `packages/${through}/src/index.ts`);
   const backup = `${index}.backup`;
@@ -144,7 +142,7 @@ describe("the import rules", () => {
       "main",
       "bridge/src/main.ts",
       "./adapters/file-key-ring.ts",
-      "only-the-composition-root-wires-adapters",
+      "only-the-composition-root-imports-adapters",
     ],
   ])("When %s (%s) imports %s, then that is refused: %s", (_what, file, specifier, rule) => {
     const takeBack = plantImport(`services/${file}`, specifier);

@@ -4,10 +4,9 @@ import { expect, test } from "@jest/globals";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Files that read JSON from this repository only: the corpora of the laboratory, and tests. */
+/** They read JSON from this repository only. */
 const EXEMPT = /^packages\/(pii-lab|testing)\/|\.(test|contract)\.ts$/;
 
-/** A JSON text that is cast to one of our types without validation. */
 const CAST = /JSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\) as (?!unknown|object|string)/;
 
 function sources(): readonly string[] {

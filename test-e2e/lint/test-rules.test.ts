@@ -7,7 +7,6 @@ import { timingsIn, waitsIn } from "./test-rules.ts";
 
 const TEST_CODE =
   /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
-/** The helper that implements waits, and the examples of these rules. */
 const EXEMPT = new Set(["packages/testing/src/until.ts", "test-e2e/lint/test-rules.test.ts"]);
 const files = sourceFiles(TEST_CODE).filter((file) => !EXEMPT.has(file));
 

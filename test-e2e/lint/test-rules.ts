@@ -7,7 +7,7 @@ interface Syntax {
 
 const TESTS = new Set(["test", "it"]);
 const HOOKS = new Set(["beforeAll", "beforeEach", "afterAll", "afterEach"]);
-/** The longest time-out that a test may set as its subject. */
+/** The longest time-out that a test may have as its subject. */
 const SHORT_MS = 1_000;
 
 export function waitsIn(code: string): string[] {
@@ -20,7 +20,7 @@ export function waitsIn(code: string): string[] {
   });
 }
 
-/** Time measurements, which depend on the machine more than on the product. */
+/** Measured times depend on the machine more than on the product. */
 export function timingsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isMember(node, "performance") || isMember(node, "process", "hrtime", "cpuUsage"))
@@ -62,7 +62,6 @@ function hasOwnCeiling(node: Syntax): boolean {
   return (TESTS.has(name) && count > 2) || (HOOKS.has(name) && count > 1);
 }
 
-/** `test` of `test`, `test.only` and `test.each(cases)`; nothing of any other callee. */
 function nameOfTest(callee: unknown): string {
   const { type, value, object, callee: inner } = callee as Syntax;
   if (type === "Identifier") return String(value);
@@ -91,7 +90,6 @@ function isCall(node: Syntax, name: string): boolean {
   return callee.type === "Identifier" && callee["value"] === name;
 }
 
-/** `object.property`; any property if none is named. */
 function isMember(node: unknown, object: string, ...properties: readonly string[]): boolean {
   const { type, object: left, property } = node as Syntax;
   if (type !== "MemberExpression") return false;

@@ -5,7 +5,6 @@ import { REPOSITORY } from "../support/manifests.ts";
 import { sourceFiles } from "../support/source-files.ts";
 import { wordsIn } from "./words.ts";
 
-/** Data, generated files, and the rules themselves. */
 const NOT_READ =
   /\/(rendered|gazetteers|data|corpora|models|migrations)\/|\/lint\/words(\.test)?\.ts$/;
 const READ = /\.(ts|mjs|js|md|ya?ml|svg|py)$|^scripts\/[\w-]+$|^\.ci\/run$/;
@@ -40,6 +39,7 @@ test.each([
   ["a word for names only", "packages/a/src/a.ts", "const isAlone = true;"],
   ["a parameter", "packages/a/src/a.ts", "function run(wish: string) {}"],
   ["a helper", "packages/a/src/a.ts", "export function every(ms: number) {}"],
+  ["wire as a verb", "packages/a/src/a.ts", "export function wireAccounts() {}"],
   ["a name after a pattern", "packages/a/src/a.ts", "const quoted = /[\"'`]/; const piiLane = 1;"],
   ["a file's name", "packages/a/src/namespace-slips.ts", ""],
   ["a file's name with a word for names only", "test-e2e/support/world.ts", ""],
@@ -59,6 +59,7 @@ test.each([
   ["a word to look for", "packages/pii/src/a.ts", 'const KEYWORDS = ["driving licence", "road"];'],
   ["a pattern to look for", "packages/pii/src/a.ts", "const OPENING = /(?:flat|door) /iu;"],
   ["a recognizer's name", "docs/a.md", "| `gb-driving-licence` |"],
+  ["the wire format", "packages/a/src/a.ts", "/** Both wire formats have it. */"],
   ["a look-alike", "packages/pii/src/a.ts", "// Look-alike letters are folded."],
   ["a document", "docs/a.md", "No word of these lists, at no side of the world."],
 ])("%s is allowed", (_what, file, content) => {
@@ -68,6 +69,23 @@ test.each([
 test("The line of a finding is right, also after texts of several lines", () => {
   const code = "/**\n * A\n */\nconst a = `\n`;\n// a lane\n";
   expect(wordsIn("packages/a/src/a.ts", code)).toEqual(['line 6: "lane": write worker pool']);
+});
+
+/** The same type in two workspaces that may not import each other. */
+const DECLARED_TWICE = ["Dialect", "Fields", "JobTransportConfig"];
+const EXPORTED_TYPE = /^export (?:abstract )?(?:interface|type|class) (\w+)/gm;
+
+test("An exported type has one meaning, so it is declared once", () => {
+  const declarations = new Map<string, string[]>();
+  for (const file of sourceFiles(/\.ts$/))
+    for (const [, name = ""] of readFileSync(path.join(REPOSITORY, file), "utf8").matchAll(
+      EXPORTED_TYPE,
+    ))
+      declarations.set(name, [...(declarations.get(name) ?? []), file]);
+  expect(declarations.size).toBeGreaterThan(500);
+  const repeated = [...declarations].filter(([, places]) => places.length > 1);
+  expect(repeated.filter(([name]) => !DECLARED_TWICE.includes(name))).toEqual([]);
+  expect(repeated).toHaveLength(DECLARED_TWICE.length);
 });
 
 test("The glossary names paths that exist", () => {

@@ -1,7 +1,7 @@
-/** Words that must not come back, and what to write instead. The terms to use are in docs/glossary.md. */
+/** Words that must not come back; the terms to use are in docs/glossary.md. */
 type WordRule = readonly [word: RegExp, instead: string];
 
-/** Not allowed anywhere: comments, strings, test names, names in code, file names, documents. */
+/** In comments, strings, test names, names in code, file names, documents. */
 const WORDS: readonly WordRule[] = [
   [/\blanes?\b/, "worker pool"],
   [/\broads?\b/, "route, binding, path, connection"],
@@ -29,7 +29,7 @@ const WORDS: readonly WordRule[] = [
   [/\b(behaviour|colour|favour|honour|neighbour|labelled|misspelt)/, "American spelling"],
 ];
 
-/** Plain English in a sentence, but not allowed as a part of a name. */
+/** Allowed in a sentence, not as a part of a name. */
 const NAMES: readonly WordRule[] = [
   [/\bworlds?\b/, "scenario, stack"],
   [/\bsides?\b/, "scenario, peer, direction"],
@@ -46,15 +46,15 @@ const NAMES: readonly WordRule[] = [
   [/\bbelieved\b/, "validated"],
   [/\b(hears?|heard)\b/, "receive, record"],
   [/\bpeek(s|ed)?\b/, "waiting, read"],
+  [/\bwir(e|es|ed|ing)\b/, "create, composition"],
 ];
 
-/** Helpers whose names say nothing of what they do. */
 const DECLARATIONS: readonly WordRule[] = [
   [/\bfunction every\(/, "startInterval"],
   [/\bfunction shared\(/, "coalesce"],
 ];
 
-/** Fixed names: a path, a column, a user of the system, a recognizer, an entity type, a method, a law. */
+/** A path, a column, a user of the system, a recognizer, an entity type, a method, a law. */
 const NAMES_THAT_STAY =
   /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|"Gather"|\broad vehicles\b/gi;
 
@@ -62,11 +62,11 @@ const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
 const STRINGS_ARE_DATA = /^packages\/pii(-lab)?\//;
 const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($/;
-/** Comments, strings, templates and regular expressions; everything between them is code. */
+/** What is between these is code. */
 const TEXTS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\//g;
 
-/** Every word in a file that must not be there: `line 7: "lane": write worker pool`. */
+/** Returns texts such as `line 7: "lane": write worker pool`. */
 export function wordsIn(file: string, content: string): string[] {
   const inName = found([...WORDS, ...NAMES], spaced(file.replace(/^.*?\//, "")));
   const inContent = CODE.test(file)

@@ -13,7 +13,7 @@ export function describeFailClosed(scenario: () => Scenario): void {
 
 const SHORT_TIMEOUTS = { SANITISER_TIMEOUT_MS: "2000", BRIDGE_TIMEOUT_MS: "2000" };
 
-/** Expects a refusal without effect: no byte at the provider, nothing counted. */
+/** Also expects no byte at the provider and nothing counted. */
 async function expectRefusal(
   scenario: Scenario,
   code: string,
@@ -81,7 +81,6 @@ function hanging(scenario: () => Scenario): void {
   });
 }
 
-/** A second gateway with other settings, for the tests of the enclosing `describe`. */
 function openReplica(
   scenario: () => Scenario,
   env: () => Promise<Readonly<Record<string, string>>>,

@@ -19,9 +19,9 @@ export function describeJoinKey(scenario: () => Scenario): void {
 
     test("Bridge and worker share no id: in their requests, logs and metrics", () => {
       const { stack } = scenario();
-      // Key ids identify keys, not requests.
+      // They identify keys, not requests.
       const keyIds = pinnedKeyIds(stack);
-      // The header of every token of the gateway: its algorithm and its key's id.
+      // Algorithm and key id: the same in every token of the gateway.
       const tokenHead = /^eyJhbGciOiJFZERTQSIsImtpZCI6/;
       const shared = sharedBy(bridge, worker).filter(
         (word) => !keyIds.includes(word) && !tokenHead.test(word),
@@ -51,7 +51,6 @@ export function describeJoinKey(scenario: () => Scenario): void {
 }
 
 const open: RecordingProxy[] = [];
-/** All input and output of each of the two for some requests; of the gateway, its log and its traces. */
 async function recordRequests(scenario: Scenario) {
   const { stack, customer } = scenario;
   const bridgeProxy = await startRecordingProxy(() => stack.url("bridge"));

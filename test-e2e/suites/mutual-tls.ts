@@ -124,7 +124,7 @@ function changes(...[scenario, certificates]: Both): void {
     const all = Promise.all(callers);
     const next = await createTestCa();
     const bundle = `${certificates().authority.ca}${next.ca}`;
-    // Every service trusts both authorities before any has a certificate of the new one.
+    // Every service trusts both authorities before the first has a certificate of the new one.
     for (const service of SERVICE_NAMES)
       certificates().replace(service, { ...certificates().of(service), ca: bundle });
     await Promise.race([all, until("every service has reloaded", () => answered > 20)]);

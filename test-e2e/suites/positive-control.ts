@@ -8,7 +8,6 @@ import type { Scenario } from "../support/scenario.ts";
 import { findIn, type Sink } from "../support/search.ts";
 import { findInFiles, sinksOf } from "../support/sinks.ts";
 
-/** Plants a value in each kind of place, in different encodings, and expects the search to find it. */
 export async function checkPositiveControl(
   scenario: Scenario,
   waitingMessages: readonly Sink[],

@@ -38,7 +38,6 @@ const EVALUATION = {
   extras: expect.arrayContaining([{ placeholder: "[EMAIL_1]", original: email }]),
 };
 
-/** The sanitiser's findings are compared, and the audit log has the counts in plain text. */
 export function describeProvingGround(scenario: () => Scenario): void {
   test("One event is in the log, with counts and the activity", async () => {
     const { stack, gateway, customer } = scenario();

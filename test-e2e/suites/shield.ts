@@ -4,7 +4,7 @@ import { GENEROUS_MS, type Scenario } from "../support/scenario.ts";
 import { found, startShieldEndpoint } from "../support/shield-endpoint.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 
-/** Words that no pattern and no name model takes for a person. */
+/** No pattern and no name model takes them for a person. */
 const HINT = "the tall one from the harbour";
 const LETTER = `${letterEn()} Ask ${HINT}.`;
 const REQUEST = { prompt_template: "Answer: {letter}", context: { letter: LETTER } };

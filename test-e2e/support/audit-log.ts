@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Stack } from "@veil/local-stack";
 import { Client } from "pg";
 
-export interface LoggedEvent {
+export interface AuditRow {
   readonly event_type: string;
   readonly actor: string;
   readonly scope: string;
@@ -22,15 +22,13 @@ export async function queryAs<Row>(url: string, text: string, values: readonly u
   }
 }
 
-/** The audit events of one request, in the order of the chain. */
-export function eventsOf(stack: Stack, requestId: string): Promise<LoggedEvent[]> {
+export function eventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where request_id = $1 order by seq`;
   return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
 }
 
-/** The audit events with a value in the payload, in the order of the chain. */
-export function eventsWith(stack: Stack, key: string, value: string): Promise<LoggedEvent[]> {
+export function eventsWith(stack: Stack, key: string, value: string): Promise<AuditRow[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where payload ->> $1 = $2 order by seq`;
   return queryAs(stack.databases.auditAdminUrl, text, [key, value]);
@@ -38,7 +36,7 @@ export function eventsWith(stack: Stack, key: string, value: string): Promise<Lo
 
 const AUDIT_MAIN = path.resolve(import.meta.dirname, "../../services/audit/dist/main.js");
 
-/** The audit service's own `verify` command on that stack's log. @throws when the chain is broken. */
+/** Runs the audit service's own command. @throws when the chain is broken */
 export async function verifyAuditChain(stack: Stack): Promise<string> {
   const env = { AUDIT_DATABASE_URL: stack.databases.auditAdminUrl };
   const { stdout } = await promisify(execFile)(process.execPath, [AUDIT_MAIN, "verify"], { env });

@@ -16,7 +16,6 @@ export interface WaitingMessage {
 /** Three of the gateway, two of the worker, one of the audit service. */
 const CONNECTIONS = 6;
 
-/** The broker through its management API, in the stack's own vhost. */
 export function brokerOf(broker: StackBroker | undefined) {
   if (broker === undefined) throw new Error("This profile has no broker");
   const { managementUrl, vhost } = broker;
@@ -45,7 +44,7 @@ export function brokerOf(broker: StackBroker | undefined) {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
     },
-    /** The waiting messages of a queue, or of all; they keep waiting, and each call counts as a delivery. */
+    /** They keep waiting, and each call counts as a delivery. */
     async waiting(only?: string): Promise<WaitingMessage[]> {
       const found: WaitingMessage[] = [];
       for (const queue of only === undefined ? await queues() : [only]) {
@@ -56,10 +55,7 @@ export function brokerOf(broker: StackBroker | undefined) {
       }
       return found;
     },
-    /**
-     * Refuses all connections of the stack, as if the broker were down, until the result is called.
-     * Other virtual hosts on the same server are not affected.
-     */
+    /** As if the broker were down, until the result is called. Other virtual hosts are not affected. */
     async lockOut(): Promise<() => Promise<void>> {
       const names = ["gateway", "worker", "audit"].map((role) => `${vhost}_${role}`);
       const users = await Promise.all(

@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
 
-/** Values that exist nowhere else on this machine, grouped by where they may appear. */
+/** They exist nowhere else on this machine. */
 export interface Canaries {
-  /** Personal data in contexts: only the customer may get it. */
+  /** Only the customer may get them. */
   readonly personal: readonly string[];
-  /** Ordinary text of contexts, templates and answers: only the provider may get it. */
+  /** Only the provider may get it. */
   readonly ordinary: readonly string[];
   readonly english: string;
   readonly german: string;
-  /** Names in annotations of the proving ground: only the customer may get them. */
+  /** In annotations of the proving ground; only the customer may get them. */
   readonly truth: readonly string[];
-  /** Entries of lists and values of policies: only the sanitiser may get them. Those in a text are `denied`. */
+  /** In lists and policies; only the sanitiser may get them. Those in a text are `denied`. */
   readonly listed: readonly string[];
   readonly denied: readonly string[];
   readonly template: string;
@@ -44,7 +44,7 @@ export function plantCanaries(): Canaries {
   };
 }
 
-/** ISO 7064, MOD 97-10: remainder 1 with the country's letters as digits. */
+/** ISO 7064, MOD 97-10. */
 function germanIban(account: string): string {
   const check = 98n - (BigInt(`${account}131400`) % 97n);
   return `DE${String(check).padStart(2, "0")}${account}`;

@@ -11,12 +11,11 @@ import {
 } from "@veil/testing/tls";
 import { spiffeId } from "@veil/tls";
 
-/** A certificate for each service and probe, in a folder for `StackOptions.certificatesDir`. */
+/** Made for `StackOptions.certificatesDir`. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;
   of(service: PrincipalName): TestPem;
-  /** Gives a service another one, as cert-manager does. */
   replace(service: PrincipalName, pem: TestPem): void;
   remove(): void;
 }

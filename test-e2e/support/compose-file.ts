@@ -45,7 +45,6 @@ export interface ComposeFile {
   readonly configs: Readonly<Record<string, { readonly file?: string; readonly content?: string }>>;
 }
 
-/** The shipped file, without substitution of variables. */
 export function composeFile(): ComposeFile {
   return parse(readFileSync(path.join(REPOSITORY, "docker-compose.yml"), "utf8")) as ComposeFile;
 }

@@ -8,7 +8,7 @@ export function guideCommands(): readonly string[] {
   return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 
-/** The block in docs/deploy.md below `<!-- KIND: NAME -->`. @throws Error where there is no such block */
+/** The block in docs/deploy.md below `<!-- KIND: NAME -->`. @throws Error without such a block */
 export function guideBlock(kind: "kustomization" | "script", name: string): string {
   const [, text] =
     new RegExp(`^<!-- ${kind}: ${name} -->\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(

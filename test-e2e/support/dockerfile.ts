@@ -5,14 +5,13 @@ import { REPOSITORY } from "./manifests.ts";
 
 export interface DockerInstruction {
   readonly keyword: string;
-  /** What follows the keyword and its flags, lines joined. */
   readonly text: string;
   readonly flags: readonly string[];
-  /** The list, where it is written as one: no shell takes part. */
+  /** Undefined for the form that a shell runs. */
   readonly exec: readonly string[] | undefined;
 }
 
-/** The instructions of the Dockerfile, stage by stage; the first stage is everything before the first FROM. */
+/** The first stage is everything before the first FROM. */
 export function dockerfileStages(): readonly (readonly DockerInstruction[])[] {
   const text = readFileSync(path.join(REPOSITORY, "Dockerfile"), "utf8");
   const stages: DockerInstruction[][] = [[]];

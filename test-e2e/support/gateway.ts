@@ -8,7 +8,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed text; `{}` when it is not a JSON object. */
+  /** `{}` when the text is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -25,9 +25,7 @@ export interface Gateway {
   readonly url: string;
   readonly replies: readonly Reply[];
   call(call: Call): Promise<Reply>;
-  /** `POST /api/v1/proxy/messages`. */
   proxy(apiKey: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** `POST /api/v1/scan`, without a key. */
   scan(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   job(apiKey: string, jobId: string): Promise<Reply>;
   usage(apiKey: string): Promise<UsageResponse>;
@@ -94,7 +92,7 @@ function jsonObject(text: string): Reply["body"] {
 
 const parseProxyResponse = checked(ProxyResponse);
 
-/** The reply's validated body. @throws when it is invalid, or the status is not 200. */
+/** @throws when the body is invalid, or the status is not 200 */
 export function finalOf(reply: Reply): ProxyResponse {
   if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.text}`);
   return parseProxyResponse(reply.body);
@@ -107,7 +105,6 @@ export function acceptedOf(reply: Reply): string {
   return job_id;
 }
 
-/** The final answer of a request: at once, or later after a 202. */
 export async function answerTo(
   gateway: Gateway,
   apiKey: string,
@@ -116,7 +113,7 @@ export async function answerTo(
   return reply.status === 202 ? jobDone(gateway, apiKey, acceptedOf(reply)) : finalOf(reply);
 }
 
-/** The final answer of an accepted job; tolerates 503 meanwhile. */
+/** Tolerates 503 meanwhile. */
 export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promise<ProxyResponse> {
   return until(`the job ${jobId} is done`, async () => {
     const reply = await gateway.job(apiKey, jobId);
@@ -124,7 +121,6 @@ export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promis
   });
 }
 
-/** A client during `use`, for a gateway other than the stack's own. */
 export async function withGateway<T>(url: string, use: (gateway: Gateway) => Promise<T>) {
   const gateway = gatewayAt(url);
   try {

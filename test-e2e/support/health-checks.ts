@@ -17,7 +17,7 @@ export interface HealthCheck {
 
 const PROBES = ["startupProbe", "readinessProbe", "livenessProbe"] as const;
 
-/** Every probe of the pods that the manifests describe. @throws Error for an unknown kind of probe */
+/** @throws Error for an unknown kind of probe */
 export function podHealthChecks(manifests: readonly Manifest[]): readonly HealthCheck[] {
   return podsOf(manifests).flatMap(({ manifest, pod }) =>
     listAt(pod, "containers").flatMap((container) =>
@@ -33,7 +33,6 @@ export function podHealthChecks(manifests: readonly Manifest[]): readonly Health
   );
 }
 
-/** Every health check of Compose's containers: its own, or that of the image which the Dockerfile builds. */
 export function composeHealthChecks(): readonly HealthCheck[] {
   return Object.entries(composeFile().services).flatMap(([container, { healthcheck, build }]) => {
     if (healthcheck?.disable === true) return [];
@@ -51,7 +50,6 @@ export function composeHealthChecks(): readonly HealthCheck[] {
   });
 }
 
-/** All probes and lifecycle hooks in an object, at any depth. */
 export function questionsAnywhere(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return Object.entries(value as Fields).reduce(
@@ -61,7 +59,7 @@ export function questionsAnywhere(value: unknown): number {
   );
 }
 
-/** Outside of probes: what the kubelet runs when a container starts or ends. */
+/** What the kubelet runs when a container starts or ends. */
 const HOOKS: readonly string[] = ["exec", "postStart"];
 
 function actionOf(container: unknown, probe: unknown): HealthAction {

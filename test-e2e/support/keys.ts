@@ -9,7 +9,6 @@ import {
 } from "@veil/crypto";
 import type { Stack } from "@veil/local-stack";
 
-/** The private keys of one service of the stack, as an intruder would have them. */
 export function stolenKeys({ stateDir }: Stack, service: ServiceName): ServiceKeys {
   return loadServiceKeys(readFileSync(path.join(stateDir, `keys/${service}.keys.json`), "utf8"));
 }
@@ -18,7 +17,7 @@ export function trustOf({ stateDir }: Stack): TrustBundle {
   return parseTrustBundle(readFileSync(path.join(stateDir, "keys/trust.json"), "utf8"));
 }
 
-/** The ids of all pinned keys: public, and the same for every request. */
+/** They are public, and the same for every request. */
 export function pinnedKeyIds({ stateDir }: Stack): string[] {
   const file = readFileSync(path.join(stateDir, "keys/trust.json"), "utf8");
   return (JSON.parse(file) as { keys: { key_id: string }[] }).keys.map(({ key_id }) => key_id);

@@ -19,7 +19,7 @@ export interface Manifest extends Fields {
   };
 }
 
-/** @throws Error for malformed YAML or a duplicate key. */
+/** @throws Error for malformed YAML or a duplicate key */
 export function parseManifests(text: string): readonly Manifest[] {
   const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true });
   if (!Array.isArray(documents)) return [];
@@ -40,7 +40,6 @@ export function titleOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`;
 }
 
-/** The value at `path`; undefined where a part of it is missing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const key of path) {
@@ -62,7 +61,6 @@ const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
   CronJob: ["spec", "jobTemplate", "spec", "template", "spec"],
 };
 
-/** The pods that the manifests describe, without those of operators. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): readonly { readonly manifest: Manifest; readonly pod: Fields }[] {

@@ -3,13 +3,13 @@ import { createDefaultMonokleValidator, type MonokleValidator } from "@monokle/v
 
 const PLUGINS = { "pod-security-standards": true, practices: true } as const;
 
-export interface Finding {
+export interface MonokleFinding {
   readonly rule: string;
-  /** As Monokle names it: `bridge.veil-identity.deployment`. */
+  /** Such as `bridge.veil-identity.deployment`. */
   readonly where: string;
 }
 
-/** Monokle with every rule of its Pod Security Standards and of its practices as an error. It fetches nothing. */
+/** Every rule of its Pod Security Standards and of its practices counts as an error. It fetches nothing. */
 export async function openMonokle() {
   const validator = createDefaultMonokleValidator();
   await validator.preload({ plugins: PLUGINS });
@@ -23,7 +23,7 @@ export async function openMonokle() {
   return { rules, findingsIn: (text: string) => findingsIn(validator, text) };
 }
 
-async function findingsIn(validator: MonokleValidator, text: string): Promise<Finding[]> {
+async function findingsIn(validator: MonokleValidator, text: string): Promise<MonokleFinding[]> {
   const resources = extractK8sResources([{ id: "all", path: "all.yaml", content: text }]);
   const { runs } = await validator.validate({ resources });
   return runs

@@ -5,7 +5,7 @@ import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
 import { createTestCa } from "@veil/testing/tls";
 import { at, type Fields, listAt, type Manifest, parseManifests } from "./manifests.ts";
 
-/** The contents of every Secret, by `namespace/name`, as from make-secrets, the vault or cert-manager. */
+/** Keyed by `namespace/name`. */
 export type SecretContents = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 export async function secretContents(manifests: readonly Manifest[]): Promise<SecretContents> {
@@ -51,7 +51,6 @@ export function mountSecrets(
   }
 }
 
-/** Paths of the pod, in a setting or in a URL, as paths below `root`. */
 export function belowRoot(text: string, root: string): string {
   return text.replaceAll(/\/var\/(?=run\/veil|lib\/veil)/g, `${root}/var/`);
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of operators' custom resources that the manifests use, and no other field: CloudNativePG, RabbitMQ (cluster
- * and messaging topology), Cilium. No package has their types. Sources: the operators' API references.
+ * Only the fields that the manifests use: CloudNativePG, RabbitMQ (cluster and messaging topology), Cilium. No package
+ * has their types. From the operators' API references.
  */
 interface Metadata {
   name: string;

@@ -6,7 +6,6 @@ export type Dialect = (typeof DIALECTS)[number];
 
 const PREFIX: Readonly<Record<Dialect, string>> = { anthropic: "sk-ant-", openai: "sk-" };
 
-/** The providers to which customers' own keys belong, apart from the operator's. */
 export interface OwnProviders {
   readonly of: Readonly<Record<Dialect, Simulator>>;
   readonly all: readonly Simulator[];

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 
-/** The process and all its descendants. */
 export function processTree(root: number): number[] {
   const list = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" });
   const rows = list
@@ -13,7 +12,7 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** The processes that still run; zombies do not. */
+/** Without zombies. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {

@@ -2,7 +2,6 @@ import type { Simulator } from "@veil/upstream-simulator";
 import type { Dialect } from "./own-providers.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A provider with one of the wire formats, and its customers. */
 export interface ProviderScenario {
   readonly scenario: () => Scenario;
   readonly dialect: Dialect;

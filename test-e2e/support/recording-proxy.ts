@@ -9,7 +9,7 @@ interface RecordedRequest {
   readonly body: string;
 }
 
-/** A proxy between two services that forwards and records all requests, with credentials. */
+/** It records credentials, too. */
 export interface RecordingProxy {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];

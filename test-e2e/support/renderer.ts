@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import {
+  type CheckFinding,
   checkCluster,
-  type Finding,
   readCluster,
   readExpectations,
   readYamlDocuments,
@@ -24,7 +24,7 @@ const SCRIPT = path.join(REPOSITORY, "scripts/render-k8s.mjs");
 const EXPECTATIONS = path.join(REPOSITORY, "k8s/isolation.yaml");
 const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
 
-/** The exit code of scripts/render-k8s without a renderer, and the requirement that skipped tests report. */
+/** The exit code of scripts/render-k8s without a renderer. */
 export const NO_RENDERER = 3;
 export const RENDERERS = "kubectl >= 1.27, kustomize >= 5 or Go";
 
@@ -35,7 +35,6 @@ export async function runRenderer(...args: string[]) {
   );
 }
 
-/** A temporary folder with a copy of `k8s`. */
 export function copyOfK8s() {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "veil-overlay-"));
   symlinkSync(path.join(REPOSITORY, "k8s"), path.join(folder, "k8s"));
@@ -71,8 +70,7 @@ export async function renderWith(component: string): Promise<string> {
   }
 }
 
-/** The output of `veil netpol check` for manifests based on prod. */
-export function isolationFindings(text: string): readonly Finding[] {
+export function isolationFindings(text: string): readonly CheckFinding[] {
   const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, "prod");
   return checkCluster(readCluster(readYamlDocuments(text, "rendered")), expected).findings;
 }

@@ -22,23 +22,22 @@ export interface Scenario {
   readonly stack: Stack;
   readonly gateway: Gateway;
   readonly simulator: Simulator;
-  /** Registers a free customer, or provisions one as `options` say. */
+  /** A free one, unless `options` say otherwise. */
   customer(options?: ProvisionOptions): Promise<ProvisionedCustomer>;
-  /** Registers a free customer with a provider key of their own. */
   customerWithKey(providerKey: string): Promise<ProvisionedCustomer>;
 }
 
 interface ScenarioOptions {
   readonly env?: (profile: Profile) => StackEnv;
-  /** Servers instead of those that were found; called when the stack starts. */
+  /** They replace those that were found; called when the stack starts. */
   readonly servers?: () => Partial<Servers>;
-  /** The folder with every service's certificate; called when the stack starts. Default: plain HTTP. */
+  /** Called when the stack starts. Default: plain HTTP. */
   readonly certificatesDir?: () => string;
 }
 
 type Suite = (scenario: () => Scenario, profile: Profile) => void;
 
-/** Runs the same suite on a stack of either profile; each starts before the first test of it. */
+/** Each stack starts before its first test. */
 export function describeProfiles(name: string, suite: Suite, options: ScenarioOptions = {}): void {
   describe(`${name} (embedded)`, () => suite(openScenario("embedded", options), "embedded"));
   describeCluster(`${name} (cluster)`, () => suite(openScenario("cluster", options), "cluster"));
@@ -66,7 +65,6 @@ function describeCluster(name: string, suite: () => void): void {
   describeWhere(missing.length === 0, name, missing.join(", "), suite);
 }
 
-/** Starts a scenario before the tests of the enclosing `describe`, and stops it after them. */
 function openScenario(profile: Profile, options: ScenarioOptions): () => Scenario {
   let scenario: Scenario | undefined;
   beforeAll(async () => {
@@ -119,7 +117,7 @@ export function scenarioOf(stack: Stack, gateway: Gateway, simulator: Simulator)
 /** For a time-out that is not under test: longer than any call on a busy machine, shorter than a test's limit. */
 export const GENEROUS_MS = "50000";
 
-/** Generous limits, because all customers of a suite share one address, and the machine may be busy. */
+/** All customers of a suite share one address, and the machine may be busy. */
 export function withEasyLimits(env: StackEnv = {}): StackEnv {
   const limits = {
     WAIT_TIMEOUT_MS: GENEROUS_MS,

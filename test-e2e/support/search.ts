@@ -1,10 +1,9 @@
-/** A place where a value could leak to, and its text. */
 export interface Sink {
   readonly name: string;
   readonly text: string;
 }
 
-/** Which of `values` is in which place, in any common encoding. */
+/** Finds values in any common encoding. */
 export function findIn(sinks: readonly Sink[], values: readonly string[]): string[] {
   const needles = values.map((value) => ({ value, forms: formsOf(value) }));
   return sinks.flatMap(({ name, text }) => {
@@ -25,7 +24,6 @@ function stands({ plain, exact }: Forms, text: string, lower: string): boolean {
   return plain.some((form) => lower.includes(form)) || exact.some((form) => text.includes(form));
 }
 
-/** Plain, without spaces, in JSON, in URLs, in HTML, hexadecimal, base64 at each of its three alignments. */
 function formsOf(value: string): Forms {
   const compact = value.replaceAll(/\s/g, "");
   const plain = [
@@ -52,7 +50,7 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The part of the value's base64 that does not depend on the text around it. */
+/** At each of its three alignments, only what does not depend on the text around it. */
 function base64Forms(value: string): string[] {
   const forms = [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);

@@ -6,7 +6,6 @@ interface SecretReference {
   readonly keys: readonly string[];
 }
 
-/** Every Secret that a pod mounts, or that an operator reads. */
 export function secretsNeeded(manifests: readonly Manifest[]): readonly SecretReference[] {
   return [
     ...podsOf(manifests).flatMap((entry) => mounted(entry, manifests)),

@@ -3,14 +3,13 @@ import path from "node:path";
 import { PROBE_NAMES } from "@veil/crypto";
 import { REPOSITORY } from "./manifests.ts";
 
-/** Settings that packages read for many services: certificates, and files with secrets. */
+/** They read settings for many services: certificates, and files with secrets. */
 const SHARED = ["packages/tls/src"];
-/** Settings of every service, but of no probe. */
+/** It reads settings of every service, but of no probe. */
 const SERVICES = ["packages/http-kit/src"];
 const PROBES: readonly string[] = PROBE_NAMES;
 const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];
 
-/** Whether a service's sources contain the name of the setting. */
 export function readsSetting(service: string, setting: string): boolean {
   if (setting === "NODE_ENV") return true;
   const own = PROBES.includes(service)

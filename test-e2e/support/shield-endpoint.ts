@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An operator's OpenAI-compatible server, for the shield. */
+/** It is OpenAI-compatible. */
 export interface ShieldEndpoint {
   readonly url: string;
   readonly received: readonly string[];

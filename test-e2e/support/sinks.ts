@@ -7,7 +7,7 @@ import { queryAs } from "./audit-log.ts";
 import { brokerOf } from "./broker.ts";
 import type { Sink } from "./search.ts";
 
-/** Everything that the stack logs, stores and shows, except its files and answers to customers. */
+/** The stack's files and answers to customers are not among them. */
 export async function sinksOf(stack: Stack): Promise<Sink[]> {
   const { gatewayAdminUrl, auditAdminUrl } = stack.databases;
   return [
@@ -39,7 +39,6 @@ async function operatorPages(stack: Stack): Promise<Sink[]> {
 const TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_tables
   where schemaname not in ('pg_catalog', 'information_schema')`;
 
-/** Every row of every table as text, with its byte strings decoded. */
 async function databaseDump(name: string, url: string): Promise<Sink[]> {
   const tables = await queryAs<{ name: string }>(url, TABLES);
   return Promise.all(
@@ -59,7 +58,6 @@ function bytesIn(text: string): string {
   return found.map(([, hex = ""]) => Buffer.from(hex, "hex").toString("utf8")).join("\n");
 }
 
-/** The server's own log: from local-stack, or from the file of the server's stderr. */
 async function databaseLog(stack: Stack): Promise<string> {
   if (stack.profile === "embedded") return stack.postgresLog();
   const text = "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid";
@@ -79,7 +77,7 @@ async function redisDump(url: string | undefined): Promise<Sink[]> {
   }
 }
 
-/** Not with DUMP, which may compress. */
+/** DUMP may compress. */
 async function redisValue(redis: Redis, key: string): Promise<string> {
   const read: Readonly<Record<string, () => Promise<unknown>>> = {
     string: () => redis.get(key),
@@ -101,7 +99,7 @@ async function brokerDump({ broker }: Stack): Promise<Sink[]> {
   }));
 }
 
-/** Data files of the database, logs, keys: which of `values` are in plain text in the stack's folder. */
+/** Searches the database's data files, logs and keys. */
 export function findInFiles(folder: string, values: readonly string[]): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -5,7 +5,7 @@ import { REPOSITORY } from "./manifests.ts";
 const FOLDERS = ["packages", "services", "test-e2e", "bench"];
 const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
 
-/** The repository's files below `folders` whose relative path matches. Does not follow links. */
+/** Does not follow links. */
 export function sourceFiles(matching: RegExp, folders: readonly string[] = FOLDERS): string[] {
   return folders.flatMap(filesIn).filter((file) => matching.test(file));
 }

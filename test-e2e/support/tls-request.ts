@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { type ConnectionOptions, connect } from "node:tls";
 
-/** The result of a TLS client's request, with any certificate. */
 export interface TlsResponse {
   /** The first line of the answer, or the error. */
   readonly line: string;
-  /** Serial number of the server's certificate. */
   readonly serial: string | undefined;
 }
 

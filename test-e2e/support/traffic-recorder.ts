@@ -1,10 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy that records all bytes of a connection. */
 export interface TrafficRecorder {
   readonly port: number;
-  /** All bytes of both directions so far. */
   recorded(): Buffer;
   close(): void;
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Stack, startStack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { openTarget, type Target } from "../pipeline/load.ts";
+import { type LoadTarget, openTarget } from "../pipeline/load.ts";
 import { type Figure, figure } from "../report.ts";
 import { median, percentile } from "../statistics.ts";
 
@@ -16,7 +16,7 @@ const IDLE_MS = 3_000;
 const PAUSE_MS = 5;
 const PATIENCE_MS = "60000";
 
-/** Time of `GET /health` while a body with nearly the maximum of findings is in flight. */
+/** Measures `GET /health` while a body with nearly the maximum of findings is in flight. */
 export async function benchFindings({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
   const quiet = { LOG_LEVEL: "warn" };
@@ -86,7 +86,10 @@ function figures({ idle, during, whole }: Record<"idle" | "during" | "whole", nu
   ];
 }
 
-async function timesDuring(other: Promise<unknown>, target: Target): Promise<readonly number[]> {
+async function timesDuring(
+  other: Promise<unknown>,
+  target: LoadTarget,
+): Promise<readonly number[]> {
   let goesOn = true;
   const stopped = other.finally(() => {
     goesOn = false;

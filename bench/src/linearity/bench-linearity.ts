@@ -4,10 +4,7 @@ import { type Growth, growthOf, isTooFast, MOST_GROWTH, PARTS, ratioOf } from ".
 import { piiWork } from "./pii-work.ts";
 import { relinkWork } from "./relink-work.ts";
 
-/**
- * The cost of each recognizer and layer on hostile texts, compared with eight times the cost of an eighth of them.
- * The exit code is 1 when the cost grows faster than the text.
- */
+/** Exits with 1 when the cost of a hostile text grows faster than its length. */
 export async function benchLinearity({ only, onProgress }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, trials } of [...piiWork(), ...relinkWork()]) {

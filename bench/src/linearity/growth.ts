@@ -1,22 +1,20 @@
 import type { Trial } from "./work.ts";
 
 export const PARTS = 8;
-/** One text costs as much as its parts where cost is linear, and eight times as much where it is quadratic. */
+/** 1 where cost is linear, 8 where it is quadratic. */
 export const MOST_GROWTH = 3;
-/** In code units; the whole is a megabyte. */
+/** Code units; the whole is a megabyte. */
 const PART = 131_072;
-/** Above this CPU time for the parts, the whole is not measured. */
+/** CPU time for the parts, beyond which the whole is not measured. */
 const HOPELESS_MS = 20_000;
-/** Below this, growth cannot be measured. */
 const NOISE_MS = 10;
 /** Garbage collection can disturb one measurement, but not all. */
 const TRIES = 5;
 
-/** CPU time in milliseconds for an input, and for an eighth of it eight times over. */
+/** Compares an input with an eighth of it eight times over. */
 export interface Growth {
   readonly on: string;
   readonly partsMs: number;
-  /** Infinity: the parts took too long to try. */
   readonly wholeMs: number;
 }
 

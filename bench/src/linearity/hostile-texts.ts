@@ -1,4 +1,4 @@
-/** By recognizer: pieces that make texts expensive when repeated, found by experiment. */
+/** Pieces that make texts expensive when repeated; found by experiment. */
 export const HARDEST: Readonly<Record<string, readonly string[]>> = {
   email: ["a@", "@a", "a.", "@a.", "://a@"],
   "spelled-email": ["(at)", "a(at)", "a(at)a.", "]", "a (at) a (dot) "],
@@ -128,7 +128,6 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
 
 export const FOR_ALL: readonly string[] = ["a", "Dr. A ", "Name: ", "Best\n"];
 
-/** For readers of records, by the recognizer that their findings name. */
 export const FOR_READERS: Readonly<Record<string, readonly string[]>> = {
   findTableCells: ["name,dob\n", ",", ",\n", "a|b\n|", '",\n', "name\tdob\n\t", "a, b\n", "word\n"],
   findLabeledFields: [
@@ -235,7 +234,6 @@ export const FOR_PLACEHOLDERS: readonly string[] = [
   "a.",
 ];
 
-/** Without brackets of Markdown and HTML. */
 export const FOR_PLAIN_ANSWERS: readonly string[] = [
   "[PERSON_1] ",
   "//a[PERSON_1]",
@@ -245,7 +243,7 @@ export const FOR_PLAIN_ANSWERS: readonly string[] = [
   "a.",
 ];
 
-/** To a host that links may carry values to. */
+/** These links may carry values to their host. */
 export const FOR_LINKED_ANSWERS: readonly string[] = [
   "https://a.b/[PERSON_1]",
   "https://a.b/[PERSON_1] ",

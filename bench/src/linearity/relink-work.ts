@@ -5,10 +5,7 @@ import { onTextsOf, type Work } from "./work.ts";
 
 const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
 
-/**
- * The readers of answers. Answers with markup are not among it: the parsers of Markdown and HTML do not
- * promise to be linear, which is why they have a deadline.
- */
+/** Without markup: the parsers of Markdown and HTML do not promise to be linear, which is why they have a deadline. */
 export function relinkWork(): readonly Work[] {
   const answer = { form: "text", entries, hosts: [] } as const;
   return [

@@ -1,6 +1,6 @@
 export interface Work {
   readonly name: string;
-  /** What to try it on; each prepares an input of about so many code units or items, and returns the work on it. */
+  /** Each prepares an input of about so many code units or items, and returns the work on it. */
   readonly trials: readonly Trial[];
 }
 

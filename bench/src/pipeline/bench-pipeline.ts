@@ -50,7 +50,6 @@ async function benchProfile(
   }
 }
 
-/** Defaults, but without request logs and limits. */
 function settings(): NonNullable<Parameters<typeof startStack>[0]["env"]> {
   const quiet = { LOG_LEVEL: "warn" };
   return {
@@ -63,7 +62,6 @@ function settings(): NonNullable<Parameters<typeof startStack>[0]["env"]> {
   };
 }
 
-/** The cluster profile runs on what scripts/with-infra found or started. */
 function profiles(): [Profile, Servers | undefined | "missing"][] {
   const {
     VEIL_TEST_POSTGRES_URL: postgresUrl,

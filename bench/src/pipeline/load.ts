@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 
-export interface Target {
-  /** Sends one and waits for the whole answer. @returns milliseconds. @throws Error unless it is 200. */
+export interface LoadTarget {
+  /** @returns milliseconds. @throws Error unless the status is 200 */
   once(): Promise<number>;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ interface TargetOptions {
   readonly body?: object;
 }
 
-export function openTarget({ url, path, headers, body }: TargetOptions): Target {
+export function openTarget({ url, path, headers, body }: TargetOptions): LoadTarget {
   const pool = new Pool(url, { connections: 64, pipelining: 1 });
   const text = body && JSON.stringify(body);
   return {
@@ -34,24 +34,28 @@ export function openTarget({ url, path, headers, body }: TargetOptions): Target 
   };
 }
 
-/** Each target in turn, one request at a time, so that what disturbs the machine disturbs all. @returns milliseconds. */
+/** Alternately, so that what disturbs the machine disturbs all. @returns milliseconds */
 export async function inTurn<Name extends string>(
-  targets: Readonly<Record<Name, Target>>,
+  targets: Readonly<Record<Name, LoadTarget>>,
   times: number,
 ): Promise<Record<Name, number[]>> {
-  const named = Object.entries<Target>(targets);
+  const named = Object.entries<LoadTarget>(targets);
   const samples = Object.fromEntries(named.map(([name]) => [name, [] as number[]]));
   for (let time = 0; time < times; time++)
     for (const [name, target] of named) samples[name]?.push(await target.once());
   return samples as Record<Name, number[]>;
 }
 
-export interface Load {
+export interface LoadResult {
   readonly requests: number;
   readonly perSecond: number;
 }
 
-export async function load(target: Target, concurrency: number, durationMs: number): Promise<Load> {
+export async function load(
+  target: LoadTarget,
+  concurrency: number,
+  durationMs: number,
+): Promise<LoadResult> {
   const startedAt = performance.now();
   let done = 0;
   const sender = async () => {

@@ -1,11 +1,11 @@
 import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { inTurn, type Load, load, openTarget, type Target } from "./load.ts";
+import { inTurn, type LoadResult, type LoadTarget, load, openTarget } from "./load.ts";
 import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
 import type { Reference } from "./start-reference.ts";
 
 const TIMES_A_ROUND = 200;
-/** Until the compilers of seven processes have settled. */
+/** Then the compilers of seven processes have settled. */
 const WARM_UP_MS = 15_000;
 const CONCURRENCY = 32;
 const THROUGHPUT_MS = 4_000;
@@ -18,13 +18,13 @@ const SANITISED =
   "Summarise the letter in two sentences: Dear Ms [PERSON_1], my name is [PERSON_2], born [DATE_OF_BIRTH_1]. " +
   "Please write to [EMAIL_1] or call [PHONE_1]. My IBAN is [IBAN_1]. Kind regards, [PERSON_2]";
 
-/** Ours; the provider asked directly; and the reference gateway before the provider. */
-type Targets = Readonly<Record<"ours" | "direct" | "reference", Target>>;
+/** `direct` is the provider without a gateway. */
+type Targets = Readonly<Record<"ours" | "direct" | "reference", LoadTarget>>;
 
 export interface Round {
   readonly samples: Readonly<Record<keyof Targets, readonly number[]>>;
   readonly perSecond: Readonly<Record<keyof Targets, number>>;
-  /** CPU milliseconds of each of our processes for a request of ours, at the concurrency of `perSecond`. */
+  /** Per request, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;
 }
 
@@ -57,7 +57,7 @@ async function measureRound(stack: Stack, targets: Targets): Promise<Round> {
   const direct = await load(targets.direct, CONCURRENCY, THROUGHPUT_MS / 2);
   const reference = await load(targets.reference, CONCURRENCY, THROUGHPUT_MS / 2);
   const before = cpuTimesOf(stack);
-  const ours: Load = await load(targets.ours, CONCURRENCY, THROUGHPUT_MS);
+  const ours: LoadResult = await load(targets.ours, CONCURRENCY, THROUGHPUT_MS);
   return {
     samples,
     perSecond: {

@@ -36,7 +36,6 @@ export function referenceFigures(rounds: readonly Round[]): Figure[] {
   ];
 }
 
-/** Percentile, what is added to the direct call at it, and the direct call itself. */
 function added(rounds: readonly Round[], target: "ours" | "reference") {
   const samples = rounds.flatMap((round) => round.samples[target]);
   const direct = rounds.flatMap((round) => round.samples.direct);

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
-// What a gateway costs at the least: one process that masks by a few regular expressions, forwards, and puts back.
-// No keys, no quotas, no names, no isolation, no record. The pipeline's figures are quoted as shares of its figures.
+// The least that a gateway costs: no keys, no quotas, no names, no isolation, no record.
 
 const PATTERNS = {
   EMAIL: /[\w.+-]+@[\w-]+\.[\w.-]+/g,

@@ -1,19 +1,18 @@
 import type { Stack } from "@veil/local-stack";
 import { processCpuMs, programCpuMs } from "../process-cpu.ts";
 
-/** Programs of the servers that the services share; all that run on this machine count. */
+/** All that run on this machine count. */
 const SERVERS: Readonly<Record<string, string>> = {
   postgresql: "postgres",
   redis: "redis-server",
   rabbitmq: "beam.smp",
 };
-/** Processes of a stack that are no part of what answers a request. */
+/** These do not answer requests. */
 const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
 
-/** CPU milliseconds by service and server. */
 export type CpuTimes = ReadonlyMap<string, number>;
 
-/** What each service and server has used since it started, in milliseconds of CPU time. Linux only. */
+/** Counts from the start of each process. Linux only. */
 export function cpuTimesOf(stack: Stack): CpuTimes {
   const services = [...stack.pids()].filter(([name]) => !NOT_COUNTED.has(name));
   const servers = Object.entries(SERVERS).map(
@@ -25,7 +24,7 @@ export function cpuTimesOf(stack: Stack): CpuTimes {
   ]);
 }
 
-/** What was used between two readings for each of so many requests; `services` is the sum of ours, `all` that with the servers. */
+/** `services` is the sum of ours, `all` includes the servers. */
 export function cpuPerRequest(before: CpuTimes, after: CpuTimes, requests: number): CpuTimes {
   const used = [...after].map(
     ([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / requests] as const,

@@ -17,12 +17,11 @@ type Named = readonly [name: string, find: Find];
 const PIECE_BYTES = 4_096;
 const PROSE_PIECES = 32;
 const CODE_PIECES = 140;
-/** A recognizer repeats the texts until it has used this CPU time. */
+/** A recognizer repeats the texts until it has used this much. */
 const ENOUGH_MS = 20;
 const FALSE_POSITIVES = path.join(ROOT, "packages/pii-lab/corpora/false-positives");
 const PROSE = /^prose-/;
 
-/** CPU time for a megabyte of prose and of code: of the engine as a whole, and of each recognizer, dearest first. */
 export async function benchRecognizers({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const { en, de } = await readTexts(onProgress);
   const kinds = {

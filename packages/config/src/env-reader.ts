@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Invalid settings. The message names variables and never contains a value, so it may be printed. */
+/** Names variables, never a value, so it may be printed. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** Reads typed values out of `env` and reports every problem at once, never just the first. */
+/** Reports every problem at once. */
 export class EnvReader {
   readonly #env: Env;
   readonly #problems: string[] = [];
@@ -56,7 +56,6 @@ export class EnvReader {
     return raw;
   }
 
-  /** A comma-separated list, trimmed. Absent: `fallback`. */
   list(name: string, fallback: readonly string[] = []): readonly string[] {
     const raw = this.optional(name);
     if (raw === undefined) return fallback;
@@ -66,7 +65,7 @@ export class EnvReader {
       .filter((part) => part !== "");
   }
 
-  /** A secret: `<name>_FILE` names its file; `name` itself is for development. */
+  /** `<name>_FILE` names its file; `name` itself is for development. */
   secret(name: string): string {
     return this.optionalSecret(name) ?? this.#orProblem(undefined, `${name}_FILE is required`, "");
   }
@@ -76,16 +75,12 @@ export class EnvReader {
     return file === undefined ? this.optional(name) : this.#contentOf(`${name}_FILE`, file).trim();
   }
 
-  /** The text of a file that a setting names. */
   file(name: string): string {
     const path = this.string(name);
     return path === "" ? "" : this.#contentOf(name, path);
   }
 
-  /**
-   * The result of `parse` for the text of a file that a setting names. Its error becomes a problem, so its message
-   * must not contain any of the text.
-   */
+  /** The error of `parse` becomes a problem, so its message must not contain any of the text. */
   parsedFile<T>(name: string, parse: (text: string) => T): T {
     const problemsBefore = this.#problems.length;
     const text = this.file(name);
@@ -94,16 +89,14 @@ export class EnvReader {
     } catch (error) {
       this.#problems.push(`${name}: ${String((error as Partial<Error>).message)}`);
     }
-    // Never used, because done() throws.
     return undefined as T;
   }
 
-  /** Records a problem that the caller found, to be reported with the others. */
   problem(text: string): void {
     this.#problems.push(text);
   }
 
-  /** Call last: throws one error that names every bad variable and prints no value. */
+  /** Call last. @throws ConfigurationError */
   done(): void {
     if (this.#problems.length > 0)
       throw new ConfigurationError(`Bad configuration: ${this.#problems.join("; ")}`);

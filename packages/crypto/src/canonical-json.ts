@@ -7,11 +7,8 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * The canonical text of a JSON value: keys sorted by UTF-16 code units, no white space, numbers and strings as
- * in ECMAScript. Source: RFC 8785 (JCS).
- *
- * @throws TypeError for NaN, infinities and lone surrogates (excluded by I-JSON, RFC 7493), and for what is not
- * JSON: `undefined`, functions, dates, maps, typed arrays.
+ * RFC 8785 (JCS).
+ * @throws TypeError for what I-JSON (RFC 7493) excludes (NaN, infinities, lone surrogates), and for what is not JSON
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === "string") return canonicalString(value);
@@ -30,10 +27,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/**
- * `JSON.stringify` would silently drop or change other values. A plain object is one whose prototype, if any, has
- * no prototype: true in every realm.
- */
+/** `JSON.stringify` would silently drop or change other values. No prototype above it: a plain object of any realm. */
 function requirePlainObject(value: object): void {
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
   const plain =

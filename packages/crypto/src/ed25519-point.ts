@@ -1,9 +1,6 @@
 import { VerificationError } from "./verification-error.ts";
 
-/**
- * The y coordinates of the eight points of small order (0, 1, -1 and two of order 8), little-endian, sign
- * bit clear. OpenSSL accepts them as public keys. Source: C2SP/CCTV, ed25519.
- */
+/** The eight points of small order (C2SP/CCTV, ed25519), sign bit clear. OpenSSL accepts them as public keys. */
 const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
@@ -22,7 +19,6 @@ export function requireStrictPoint(key: Uint8Array): void {
     throw new VerificationError("low_order_point", "Ed25519 public key has a small order");
 }
 
-/** p = 2^255 - 19: the only larger values of 255 bits differ from it in the lowest byte. */
 function isAtLeastP(y: Buffer): boolean {
   return (
     y.readUInt8(31) === 0x7f &&

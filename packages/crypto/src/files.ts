@@ -4,14 +4,13 @@ import { randomHex, systemRandomBytes } from "./random.ts";
 interface WriteOptions {
   /** Permissions, independent of `umask`. */
   readonly mode: number;
-  /** Default true. False: an existing file stays, also in a race with another process. */
+  /** Default true. False keeps an existing file, also in a race with another process. */
   readonly replace?: boolean;
 }
 
 /**
- * Writes a file atomically: after a crash it has the old or the new content.
- *
- * @throws Error `EEXIST` when the file exists and must not be replaced
+ * After a crash the file has the old or the new content.
+ * @throws Error `EEXIST` when it exists and must not be replaced
  */
 export async function writeWhole(
   file: string,
@@ -35,7 +34,6 @@ export async function writeWhole(
   }
 }
 
-/** The text of a file; undefined when there is none. */
 export async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

@@ -47,7 +47,6 @@ test("A point of small order is refused", () => {
   expect(() => senderContext(x25519PublicKey(zero), info)).toThrow(refusal("low_order_point"));
 });
 
-/** Bytes that are backed by an ArrayBuffer of their own, as Web Crypto's types ask for. */
 function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer);
 }

@@ -7,16 +7,14 @@ import {
 } from "./hpke-key-schedule.ts";
 import type { X25519PrivateKey, X25519PublicKey } from "./x25519.ts";
 
-/** Bytes of an encapsulated key, RFC 9180, section 7.1. */
+/** RFC 9180, section 7.1. */
 export const ENC_BYTES = 32;
 const EXPORTER_CONTEXT = Buffer.from("veil/message-key/v1");
 
 /**
  * One HPKE context for many messages in any order. Seal and Open of RFC 9180 do not allow that (section 9.7.1), so
  * both peers export a key (section 5.3) and encrypt under it with random nonces.
- *
- * @returns `enc` (32 bytes), which goes with each message, and the key (32 bytes)
- * @throws VerificationError `low_order_point` when the recipient's key is of small order
+ * @throws VerificationError `low_order_point`, as does `recipientContextKey`
  */
 export function senderContext(
   recipient: X25519PublicKey,
@@ -27,7 +25,6 @@ export function senderContext(
   return { enc, key: exportSecret(exporterSecret(secrets), EXPORTER_CONTEXT) };
 }
 
-/** The same key at the recipient. @throws VerificationError `low_order_point` when `enc` is of small order */
 export function recipientContextKey(
   recipient: X25519PrivateKey,
   enc: Uint8Array,

@@ -18,7 +18,7 @@ export interface HpkeSecrets {
   readonly context: Buffer;
 }
 
-/** SetupBaseS. @throws VerificationError `low_order_point` when the recipient's key is of small order */
+/** SetupBaseS. */
 export function senderSecrets(
   recipient: X25519PublicKey,
   info: Uint8Array,
@@ -29,7 +29,7 @@ export function senderSecrets(
   return { enc, secrets: keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info) };
 }
 
-/** SetupBaseR. @throws VerificationError `low_order_point` when `enc` is of small order */
+/** SetupBaseR. */
 export function recipientSecrets(
   recipient: X25519PrivateKey,
   enc: Uint8Array,
@@ -39,7 +39,6 @@ export function recipientSecrets(
   return keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info);
 }
 
-/** Key (32 bytes) and nonce (12 bytes) of the context's first message. */
 export function singleShot({ secret, context }: HpkeSecrets) {
   return {
     key: labeledExpand(HPKE_SUITE, secret, "key", context, 32),
@@ -47,12 +46,11 @@ export function singleShot({ secret, context }: HpkeSecrets) {
   };
 }
 
-/** `exporter_secret` of RFC 9180, section 5.1. */
 export function exporterSecret({ secret, context }: HpkeSecrets): Buffer {
   return labeledExpand(HPKE_SUITE, secret, "exp", context, 32);
 }
 
-/** 32 bytes of Context.Export (RFC 9180, section 5.3): another secret for each `exporterContext`. */
+/** Context.Export (RFC 9180, section 5.3). */
 export function exportSecret(exporter: Uint8Array, exporterContext: Uint8Array): Buffer {
   return labeledExpand(HPKE_SUITE, exporter, "sec", exporterContext, 32);
 }
@@ -61,14 +59,14 @@ export function newEphemeral(): X25519PrivateKey {
   return generateKeyPairSync("x25519").privateKey as X25519PrivateKey;
 }
 
-/** RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL throws for it. */
+/** RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL does. */
 function agree(privateKey: X25519PrivateKey, publicKey: X25519PublicKey): Buffer {
   return verifying("low_order_point", "X25519 public key has a small order", () =>
     diffieHellman({ privateKey, publicKey }),
   );
 }
 
-/** RFC 9180, section 4.1: ExtractAndExpand(dh, enc | pkR). */
+/** RFC 9180, section 4.1. */
 function kemSecret(dh: Uint8Array, enc: Uint8Array, recipient: Uint8Array): Buffer {
   const prk = labeledExtract(KEM_SUITE, EMPTY, "eae_prk", dh);
   return labeledExpand(KEM_SUITE, prk, "shared_secret", Buffer.concat([enc, recipient]), 32);
@@ -89,7 +87,7 @@ function labeledExtract(suite: Buffer, salt: Uint8Array, label: string, ikm: Uin
   return createHmac("sha256", salt).update(prefix).update(ikm).digest();
 }
 
-/** HKDF-Expand for lengths up to one block (32 bytes); this cipher suite needs no more. */
+/** One block is all that this cipher suite needs. */
 function labeledExpand(
   suite: Buffer,
   prk: Uint8Array,

@@ -140,7 +140,6 @@ test.each([0, 31, 33])("an X25519 key of %i bytes is refused", (length) => {
   expect(() => x25519PrivateKey(Buffer.alloc(length))).toThrow(TypeError);
 });
 
-/** The library wants ArrayBuffers that end where the bytes end. */
 function bytes(buffer: Uint8Array): ArrayBuffer {
   return new Uint8Array(buffer).buffer;
 }

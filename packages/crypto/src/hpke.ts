@@ -3,20 +3,15 @@ import { newEphemeral, recipientSecrets, senderSecrets, singleShot } from "./hpk
 import { VerificationError, verifying } from "./verification-error.ts";
 import type { X25519PrivateKey, X25519PublicKey } from "./x25519.ts";
 
-/*
- * Hybrid Public Key Encryption, RFC 9180, base mode, single shot:
- * DHKEM(X25519, HKDF-SHA256) 0x0020, HKDF-SHA256 0x0001, AES-256-GCM 0x0002.
- * Why not a library: see docs/decisions/0004-hpke-on-node-crypto.md.
- */
+// RFC 9180, base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
+// Why not a library: see docs/decisions/0004-hpke-on-node-crypto.md.
 
 const ENC_BYTES = 32;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts to `recipient`: `enc (32) | ciphertext | tag (16)`. `info` and `aad` are bound, not sent.
- * Source: RFC 9180, section 6.1 (SealBase).
- *
- * @throws VerificationError `low_order_point` when the recipient's key is of small order
+ * SealBase (RFC 9180, section 6.1): `enc (32) | ciphertext | tag (16)`; `info` and `aad` are bound, not sent.
+ * @throws VerificationError `low_order_point`
  */
 export function sealHpke(
   recipient: X25519PublicKey,
@@ -31,7 +26,7 @@ export function sealHpke(
   return Buffer.concat([enc, body, cipher.getAuthTag()]);
 }
 
-/** @throws VerificationError when key, info, aad or a byte of the box differs from sealing. */
+/** @throws VerificationError when key, info, aad or a byte of the box differs */
 export function openHpke(
   recipient: X25519PrivateKey,
   box: Uint8Array,
@@ -52,6 +47,6 @@ export function openHpke(
 interface HpkeBindings {
   readonly info: Uint8Array;
   readonly aad: Uint8Array;
-  /** For test vectors only; default: a new one for each box. */
+  /** For test vectors only. */
   readonly ephemeral?: X25519PrivateKey;
 }

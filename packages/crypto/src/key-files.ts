@@ -13,7 +13,6 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 export const PROBE_NAMES = ["bridge-probe", "inference-worker-probe"] as const;
 export type ProbeName = (typeof PROBE_NAMES)[number];
 
-/** All processes that have keys and, with mutual TLS, a certificate. */
 export const PRINCIPAL_NAMES = [...SERVICE_NAMES, ...PROBE_NAMES] as const;
 export type PrincipalName = (typeof PRINCIPAL_NAMES)[number];
 
@@ -25,9 +24,8 @@ const ALGORITHM = {
 } as const;
 
 /**
- * What a key may be used for; a key serves one purpose.
- * `service-token`: signs the tokens of service-to-service calls. `message`: signs queued messages.
- * `sealing`: X25519, others encrypt to it. `manifest`: signs the published key manifest.
+ * A key serves one purpose: `service-token` signs calls between services, `message` queued messages, `manifest` the
+ * published key manifest; others encrypt to `sealing`.
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 
@@ -36,17 +34,14 @@ export interface PinnedKey {
   readonly purpose: KeyPurpose;
   readonly key_id: string;
   readonly algorithm: (typeof ALGORITHM)[KeyPurpose];
-  /** 32 bytes, hexadecimal. */
   readonly public_key: string;
 }
 
-/** The one pinned file, as written by `veil keys init`. */
 export interface TrustBundleFile {
   readonly version: 1;
   readonly keys: readonly PinnedKey[];
 }
 
-/** The private half of one principal's keys, as written by `veil keys init`, mode 0600. */
 export interface ServiceKeyFile {
   readonly service: PrincipalName;
   readonly keys: readonly PrivateKeyEntry[];
@@ -57,7 +52,7 @@ interface PrivateKeyEntry extends Omit<PinnedKey, "service" | "public_key"> {
   readonly private_key: string;
 }
 
-/** @throws VerificationError naming the first defect, without printing any of the content. */
+/** @throws VerificationError, without the content */
 export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const { version, keys } = parseObject(json, "Trust bundle");
   if (version !== 1)
@@ -72,7 +67,7 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   return entries;
 }
 
-/** @throws VerificationError naming the first defect, without printing any of the content. */
+/** @throws VerificationError, without the content */
 export function readServiceKeyFile(json: string): ServiceKeyFile {
   const { service: name, keys } = parseObject(json, "Service keys");
   const service = PRINCIPAL_NAMES.find((known) => known === name);

@@ -2,7 +2,7 @@ import { VerificationError } from "./verification-error.ts";
 
 const RAW_KEY_BYTES = 32;
 
-/** DER wrapping of raw 32-byte private keys. Source: RFC 8410, section 7. */
+/** RFC 8410, section 7. */
 const PKCS8_PREFIX = {
   ed25519: Buffer.from("302e020100300506032b657004220420", "hex"),
   x25519: Buffer.from("302e020100300506032b656e04220420", "hex"),

@@ -86,7 +86,7 @@ describe("A change on the way is noticed", () => {
 });
 
 describe("Even with a valid signature of the sender", () => {
-  // Even when the sender signs it, the ciphertext of one message must not be accepted for another.
+  // The ciphertext of one message must not be accepted for another, even when the sender signs it.
   test.each<[keyof SealedMessage, string]>([
     ["job_id", "job_2"],
     ["signing_key_id", "edge-gateway-message-2"],
@@ -165,7 +165,7 @@ describe("The key agreement", () => {
   });
 });
 
-/** Signs as a sealer does, implemented independently. */
+/** Implemented independently of the sealer. */
 function resign({ signature: _old, ...unsigned }: SealedMessage): SealedMessage {
   const sorted = Object.fromEntries(Object.entries(unsigned).sort(([a], [b]) => (a < b ? -1 : 1)));
   const text = `veil/signed-message/v1\n${JSON.stringify(sorted)}`;

@@ -8,7 +8,6 @@ import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError, verifying } from "./verification-error.ts";
 import type { X25519PrivateKey } from "./x25519.ts";
 
-/** Bound into the ciphertext and signed. */
 interface MessageHeader {
   readonly kind: "job" | "result";
   readonly job_id: string;
@@ -18,11 +17,10 @@ interface MessageHeader {
   readonly signing_key_id: string;
 }
 
-/** As sent over the broker: header in the clear, body sealed, both signed. */
+/** The header is in the clear; header and box are signed. */
 export interface SealedMessage extends MessageHeader {
   /** base64 of `enc (32) | nonce (12) | ciphertext | tag (16)`. */
   readonly box: string;
-  /** base64 of the Ed25519 signature over header and box. */
   readonly signature: string;
 }
 
@@ -48,8 +46,8 @@ interface SealerOptions {
 export type MessageSealer = (jobId: string, body: Uint8Array) => SealedMessage;
 
 /**
- * Encrypts to the receiver's pinned sealing key, then signs. Key ids, direction, job id, sender and receiver are part
- * of both, so that no message can replace another. The key agreement is renewed once a minute.
+ * Encrypts, then signs. The header is bound by both, so that no message can replace another. The key agreement is
+ * renewed once a minute.
  */
 export function createMessageSealer(options: SealerOptions): MessageSealer {
   const { from, to, trust, kind, nowMs = Date.now } = options;
@@ -100,7 +98,6 @@ interface OpenerOptions {
   readonly kind: MessageHeader["kind"];
 }
 
-/** @throws VerificationError when any check fails; its code says which. */
 export type MessageOpener = (message: SealedMessage) => Buffer;
 
 const KEPT_CONTEXTS = 1_000;

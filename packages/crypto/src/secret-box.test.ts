@@ -7,7 +7,7 @@ import { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";
 const key = systemRandomBytes(32);
 
 test("RFC 5869 with an empty salt: test case 3", () => {
-  // 42 bytes in the RFC; the first 32 are the same stream.
+  // The RFC derives 42 bytes; the first 32 are the same.
   const derived = deriveKey(Buffer.alloc(22, 0x0b), "");
   const okm = "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d";
   expect(derived.toString("hex")).toBe(okm);

@@ -5,15 +5,14 @@ import { VerificationError, verifying } from "./verification-error.ts";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A 32-byte key for one purpose. Source: RFC 5869 (HKDF-SHA-256, empty salt). */
+/** RFC 5869 (HKDF-SHA-256, empty salt). */
 export function deriveKey(secret: Uint8Array, info: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, new Uint8Array(0), info, 32));
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under a fresh random nonce: `nonce | ciphertext | tag`.
- *
- * @param context - associated data: the purpose of the box, so that one box cannot replace another
+ * AES-256-GCM (NIST SP 800-38D) under a random nonce: `nonce | ciphertext | tag`.
+ * @param context - the purpose of the box, so that one box cannot replace another
  */
 export function sealWithKey(
   key: Uint8Array,
@@ -28,7 +27,7 @@ export function sealWithKey(
   return Buffer.concat([nonce, body, cipher.getAuthTag()]);
 }
 
-/** @throws VerificationError when key, context or a byte of the box differs from sealing. */
+/** @throws VerificationError when key, context or a byte of the box differs */
 export function openWithKey(key: Uint8Array, box: Uint8Array, context: string): Buffer {
   if (box.length < NONCE_BYTES + TAG_BYTES)
     throw new VerificationError("malformed", "Box is too short");

@@ -8,13 +8,11 @@ export interface SignedMessage {
   readonly sender: PrincipalName;
   readonly receiver: PrincipalName;
   readonly signing_key_id: string;
-  /** The exact text that is signed. */
   readonly body: string;
-  /** base64 of the Ed25519 signature. */
   readonly signature: string;
 }
 
-/** Signs `body` for one receiver. The signed text begins with a domain separator. */
+/** The signed text begins with a domain separator. */
 export function signMessage(body: string, from: SigningIdentity, to: PrincipalName): SignedMessage {
   const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
   const signature = signEd25519(from.key, signedBytes(unsigned)).toString("base64");
@@ -27,7 +25,7 @@ interface VerifyOptions {
   readonly trust: TrustBundle;
 }
 
-/** @returns the signed body. @throws VerificationError when form, sender, receiver or signature is not as expected. */
+/** @throws VerificationError */
 export function verifyMessage(message: SignedMessage, { from, to, trust }: VerifyOptions): string {
   const { sender, receiver, signing_key_id, body, signature } = message;
   requireTexts("Signed message", { sender, receiver, signing_key_id, body, signature });

@@ -19,27 +19,23 @@ import {
   x25519PublicKey,
 } from "./x25519.ts";
 
-/** The pinned public keys of all services. Read at start, never fetched. */
+/** Read at start, never fetched. */
 export interface TrustBundle {
-  /** @throws VerificationError when no such Ed25519 key is pinned for that service and purpose. */
   verifyKey(service: PrincipalName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
-  /** The key to encrypt to. @throws VerificationError when the service has none. */
   sealingKey(service: PrincipalName): { readonly keyId: string; readonly key: X25519PublicKey };
   readonly keys: readonly PinnedKey[];
 }
 
 export interface ServiceKeys {
   readonly service: PrincipalName;
-  /** @throws VerificationError when the key file holds no key of that purpose. */
   signing(purpose: Exclude<KeyPurpose, "sealing">): {
     readonly keyId: string;
     readonly key: Ed25519PrivateKey;
   };
-  /** @throws VerificationError when the key file holds no sealing key of that id. */
   opening(keyId: string): X25519PrivateKey;
 }
 
-/** @throws VerificationError naming the defect, without printing the content. */
+/** @throws VerificationError, as do the bundle's methods; never with the content */
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);
   const signers = new Map<string, Ed25519PublicKey>();
@@ -60,8 +56,8 @@ export function parseTrustBundle(json: string): TrustBundle {
 }
 
 /**
- * @param owner - refuse the keys of any other service
- * @throws VerificationError naming the defect, without printing the content
+ * @param owner - refuses the keys of other services
+ * @throws VerificationError, as do the methods of the result; never with the content
  */
 export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);

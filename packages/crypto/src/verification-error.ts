@@ -1,9 +1,7 @@
 /**
- * Why received data was refused. A closed set: callers switch on it and never read the message.
- * `malformed`: not JSON, or a field of the wrong form. `wrong_kind`: a job instead of a result, or the reverse.
- * `wrong_owner`: another service's key file. `duplicate_key`: a duplicate key, key id or purpose.
- * `low_order_point`: a public key for which the shared secret is known. `decryption_failed`: key, binding or a byte of
- * the box differs from sealing. `not_yet_valid`: dated in the future.
+ * A closed set: callers switch on it and never read the message.
+ * `wrong_kind`: a job instead of a result, or the reverse. `low_order_point`: a public key for which the shared secret
+ * is known. `not_yet_valid`: dated in the future.
  */
 export type VerificationCode =
   | "malformed"
@@ -22,7 +20,7 @@ export type VerificationCode =
   | "decryption_failed"
   | "not_yet_valid";
 
-/** Received data failed a check. The message names the check and contains no data. */
+/** The message contains no data. */
 export class VerificationError extends Error {
   override readonly name = "VerificationError";
   readonly code: VerificationCode;
@@ -33,13 +31,11 @@ export class VerificationError extends Error {
   }
 }
 
-/** @throws VerificationError `malformed` unless every field of `message` is text. */
 export function requireTexts(what: string, message: object): void {
   if (!Object.values(message).every((value) => typeof value === "string"))
     throw new VerificationError("malformed", `${what}: a field is not text`);
 }
 
-/** Runs a step of a check; an error of it, e.g. of OpenSSL or a parser, becomes the cause. */
 export function verifying<T>(code: VerificationCode, message: string, step: () => T): T {
   try {
     return step();

@@ -7,18 +7,17 @@ declare const x25519Public: unique symbol;
 export type X25519PrivateKey = KeyObject & { readonly [x25519Private]: true };
 export type X25519PublicKey = KeyObject & { readonly [x25519Public]: true };
 
-/** A new 32-byte X25519 private key (RFC 7748; clamped when used). */
 export function generateX25519Seed(random: RandomBytes = systemRandomBytes): Buffer {
   return random(32);
 }
 
-/** Parses 32 raw bytes. @throws TypeError for any other length. */
+/** @throws TypeError unless `raw` has 32 bytes */
 export function x25519PrivateKey(raw: Uint8Array): X25519PrivateKey {
   const der = rawPrivateKeyDer("x25519", raw);
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" }) as X25519PrivateKey;
 }
 
-/** Parses 32 raw bytes, or derives the public key of a private one. @throws VerificationError for another length. */
+/** @throws VerificationError for another length */
 export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as X25519PublicKey;
   const jwk = rawPublicKeyJwk("X25519", key);

@@ -9,7 +9,7 @@ import type { TokenIssuer } from "./token-issuer.ts";
 
 const parse = checked(CredentialRequest);
 
-/** `GET /door`, for use behind a caller check: 204 when the caller may call this service. */
+/** Mount behind a caller check. */
 export function accessCheckRoutes(): Router {
   const router = Router();
   endpoint(router, "/door", { get: [(_req, res) => void res.status(204).end()] });
@@ -17,8 +17,8 @@ export function accessCheckRoutes(): Router {
 }
 
 /**
- * `POST /credential`, for the two sandboxes only, behind their caller check: issues the sandbox's own token, so that
- * the isolation probe can present it to the other sandbox, which must refuse it.
+ * The sandbox's own token, with which the isolation probe calls the other sandbox, which must refuse it. Mount behind
+ * a caller check.
  */
 export function credentialRoutes(issuer: TokenIssuer): Router {
   const router = Router();

@@ -65,7 +65,7 @@ test("No body of at most 4 MB takes longer than 74 s", () => {
   expect(longestBodyMs(4 * 1024 * 1024)).toBe(74_000);
 });
 
-/** All but setTimeout: sockets and streams go on. */
+/** Sockets and streams need the real timers. */
 const UNFAKED = [
   "Date",
   "nextTick",

@@ -2,15 +2,11 @@ const FIRST_MS = 10_000;
 const MS_PER_BYTE = 1_000 / (64 * 1024);
 
 interface BodyDeadline {
-  /** Extends the deadline of a body of unknown length. */
   arrived(bytes: number): void;
   stop(): void;
 }
 
-/**
- * Calls `onLate` when a body takes longer than 10 s plus 1 s for each 64 kB of `Content-Length`, or, without
- * one, for each 64 kB that have arrived.
- */
+/** 10 s plus 1 s for each 64 kB of `Content-Length`, or, without one, for each 64 kB that have arrived. */
 export function startBodyDeadline(
   announcedBytes: number | undefined,
   onLate: () => void,
@@ -30,7 +26,6 @@ export function startBodyDeadline(
   };
 }
 
-/** The longest time that a body of at most `limitBytes` may take. */
 export function longestBodyMs(limitBytes: number): number {
   return FIRST_MS + limitBytes * MS_PER_BYTE;
 }

@@ -15,9 +15,7 @@ import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
 interface CallerOptions {
-  /** This service: the token's audience. */
   readonly service: PrincipalName;
-  /** Any other caller is refused, also with a valid signature. */
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;
   readonly nowMs?: Clock;
@@ -35,9 +33,8 @@ const parseHeader = checked(ServiceTokenHeader);
 const parseClaims = checked(ServiceTokenClaims);
 
 /**
- * Passes a request only with a valid token of an allowed caller; over mutual TLS the certificate must be that
- * caller's too, so that a stolen token is useless. A verified token is cached until it expires: verifying a
- * signature for every request would be slow.
+ * Over mutual TLS the certificate must be the token's caller too, so that a stolen token is useless. A verified token
+ * is cached until it expires: verifying a signature for every request would be slow.
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
   const { allowed, nowMs = Date.now } = options;

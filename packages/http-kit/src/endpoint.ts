@@ -4,7 +4,7 @@ import type { IRouter, RequestHandler } from "express";
 type Handlers = readonly RequestHandler[];
 type Method = "get" | "post" | "put" | "delete";
 
-/** Registers one path with its methods; every other method is 405 with `Allow`, before anything else. */
+/** Other methods are 405, before anything else. */
 export function endpoint(
   router: IRouter,
   path: string,

@@ -3,7 +3,7 @@ import type { Logger } from "@veil/telemetry";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { contextOf } from "./request-context.ts";
 
-/** Turns every error into a response. The message of an unknown error never reaches the client. */
+/** The message of an unknown error never reaches the client. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return function writeError(error, _req, res, _next) {
     const { requestId, isGone } = contextOf(res);
@@ -25,10 +25,9 @@ export const notFound: RequestHandler = () => {
   throw new ApiError("not_found", "This path does not exist");
 };
 
-/** What the client may know of `error`: an unknown one becomes `internal_error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // Express throws this for a path with a broken percent-encoding.
+  // Thrown for a path with a broken percent-encoding.
   if (error instanceof URIError) return new ApiError("not_found", "This path does not exist");
   return new ApiError("internal_error", "Internal error", { cause: error });
 }

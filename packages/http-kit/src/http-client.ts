@@ -3,9 +3,8 @@ import { NotConnectedError } from "./tls-connector.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /**
- * `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: no connection, so the server received
- * nothing. `interrupted`: the connection broke after sending, or the call was aborted. `malformed`: the answer is not
- * HTTP. `too_long`: it is longer than `maxResponseBytes`.
+ * `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: the server received nothing.
+ * `interrupted`: the connection broke after sending, or the call was aborted. `malformed`: the answer is not HTTP.
  */
 export type HttpFailure =
   | "unsendable"
@@ -26,38 +25,32 @@ export class HttpError extends Error {
 }
 
 interface HttpRequest {
-  /** After the path of the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with POST; absent: GET. */
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface AnswerHead {
+interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The bytes of an answer other than 2xx, and of 204, are discarded. */
-interface WholeAnswer extends AnswerHead {
+interface WholeResponse extends ResponseHead {
   readonly bytes: Uint8Array;
 }
 
-/** Leaving `chunks` before their end closes the connection. An answer without bytes has none. */
-export interface StreamedAnswer extends AnswerHead {
+/** Leaving `chunks` before their end closes the connection. */
+export interface StreamedResponse extends ResponseHead {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A keep-alive pool to one host. It never repeats a request and follows no redirect. */
+/** Never repeats a request and follows no redirect. */
 export interface HttpClient {
-  /** The whole answer, within `timeoutMs`, or before the request's signal aborts. @throws HttpError */
-  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeAnswer>;
-  /**
-   * The answer as a stream. `timeoutMs` limits the time to its head, and between two chunks.
-   * @throws HttpError, as do the chunks
-   */
-  stream(request: HttpRequest, timeoutMs: number): Promise<StreamedAnswer>;
+  /** @throws HttpError */
+  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeResponse>;
+  /** `timeoutMs` limits the time to the head, and between two chunks. @throws HttpError, as do the chunks */
+  stream(request: HttpRequest, timeoutMs: number): Promise<StreamedResponse>;
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +60,7 @@ interface HttpClientOptions {
   readonly connections: number;
   readonly connectTimeoutMs: number;
   readonly connector?: buildConnector.connector | undefined;
-  /** Every connection goes through it (CONNECT). */
+  /** Used by CONNECT. */
   readonly proxyUrl?: string | undefined;
   readonly maxResponseBytes?: number | undefined;
 }
@@ -96,13 +89,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const isUsed = hasUsedBody(answer.statusCode);
     // Not awaited: undici closes a connection that it cannot drain.
     if (!isUsed) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
-    const head: AnswerHead = { status: answer.statusCode, headers: answer.headers };
+    const head: ResponseHead = { status: answer.statusCode, headers: answer.headers };
     return { head, body: isUsed ? answer.body : undefined };
   }
 
   return {
     async exchange(request, timeoutMs) {
-      const work = async (signal: AbortSignal | undefined): Promise<WholeAnswer> => {
+      const work = async (signal: AbortSignal | undefined): Promise<WholeResponse> => {
         const { head, body } = await send(request, signal);
         return { ...head, bytes: (await body?.bytes()) ?? new Uint8Array() };
       };

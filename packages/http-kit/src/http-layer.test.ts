@@ -36,7 +36,6 @@ async function open(to: Listener, firstBytes: string): Promise<Client> {
   socket.setEncoding("utf8").on("data", (text) => {
     received += text;
   });
-  // A server may reset a connection whose bytes it has not read.
   socket.on("error", () => undefined);
   await once(socket, "connect");
   socket.write(firstBytes);

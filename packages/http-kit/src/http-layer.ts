@@ -2,12 +2,11 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from "node:stream";
 import { ApiError } from "@veil/contracts/errors";
 
-/** Time for a client to read the answer before its connection is closed. */
 const LINGER_MS = 2_000;
 
 /**
- * Answers requests that Node's HTTP layer refuses or does not pass on: headers that are too large or too slow,
- * malformed messages, unknown expectations, CONNECT. Sends a JSON error and closes the connection.
+ * JSON errors for requests that Node's HTTP layer refuses or does not pass on: headers that are too large or too slow,
+ * malformed messages, unknown expectations, CONNECT.
  */
 export function refuseUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -36,7 +35,7 @@ function refusalOf(code = ""): ApiError | undefined {
   return new ApiError("bad_request", "The request is not well-formed HTTP");
 }
 
-/** Then the client would take a refusal for a part of that answer. */
+/** A client would take a refusal for a part of that answer. */
 function isBeingAnswered(res: ServerResponse | undefined): boolean {
   if (res === undefined || res.writableFinished) return false;
   return res.headersSent || res.req.complete;
@@ -47,7 +46,7 @@ export function refuseRequest(res: ServerResponse, refusal: ApiError): void {
   res.writeHead(refusal.status, headers).end(body);
 }
 
-/** Closing the socket at once, while the client still sends, can lose the answer. */
+/** Closing at once, while the client still sends, can lose the answer. */
 function endWith(socket: Duplex, refusal: ApiError): void {
   if (socket.writableEnded || !socket.writable) return;
   const { headers, body } = answerOf(refusal);
@@ -70,10 +69,7 @@ function answerOf(refusal: ApiError) {
   return { headers, body };
 }
 
-/**
- * RFC 9112, section 3.2: an HTTP/1.1 request has exactly one Host. With `allowed` it must be one of these, with or
- * without a port, against DNS rebinding.
- */
+/** RFC 9112, section 3.2: exactly one Host. `allowed` protects against DNS rebinding. */
 export function hostProblem(
   { httpVersion, rawHeaders, headers }: IncomingMessage,
   allowed?: readonly string[],
@@ -87,7 +83,6 @@ export function hostProblem(
   return new ApiError("bad_request", "Unknown Host");
 }
 
-/** `headers.host` has only the first of several. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -3,7 +3,7 @@ import { setTimeout as after } from "node:timers/promises";
 export interface InFlight {
   readonly count: number;
   track<T>(call: Promise<T>): Promise<T>;
-  /** Waits up to `graceMs` until all have ended. @returns whether they have. */
+  /** @returns whether all have ended */
   settled(graceMs: number): Promise<boolean>;
 }
 

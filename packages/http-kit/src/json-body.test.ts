@@ -33,7 +33,7 @@ afterAll(() => listener.close(0));
 
 function post(body: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
   const call = request(listener.url).post("/").set("content-type", "application/json").set(headers);
-  // Bytes as they are: supertest would encode a Buffer as JSON.
+  // supertest would encode a Buffer as JSON.
   return call.serialize((bytes: unknown) => bytes as string).send(body);
 }
 

@@ -3,22 +3,21 @@ import { parseJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
-/** Limits the total bytes of the bodies in memory; a request's share is released when `res` is closed. */
+/** Shared by the bodies of all requests in memory. */
 export type BodyBudget = (res: Response) => TakeBytes;
 
 interface JsonBodyOptions {
   readonly limitBytes: number;
-  /** Refuse another `Content-Type` with 415. By default every type is read as JSON. */
+  /** By default every type is read as JSON. */
   readonly strictType?: boolean;
-  /** Keep the bytes as they came, for `bodyBytesOf`. */
+  /** Needed for `bodyBytesOf`. */
   readonly keepBytes?: boolean;
   readonly budget?: BodyBudget;
 }
 
 /**
- * Reads the body as JSON in UTF-8. Keys such as `__proto__` become own properties; invalid UTF-8 is
- * `invalid_json`. `limitBytes` counts decompressed bytes; beyond it the client is answered at once, also while it
- * still sends.
+ * Keys such as `__proto__` become own properties. `limitBytes` counts decompressed bytes; beyond it the client is
+ * answered at once, even while it still sends.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const { limitBytes, strictType = false, keepBytes = false, budget } = options;
@@ -32,13 +31,12 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   };
 }
 
-/** Frees the memory of a body while its request waits. */
 export function forgetBody(req: Request, res: Response): void {
   req.body = undefined;
   delete res.locals["bodyBytes"];
 }
 
-/** The body byte for byte. @throws TypeError when `jsonBody` did not keep it. */
+/** @throws TypeError when `jsonBody` did not keep them */
 export function bodyBytesOf(res: Response): Buffer {
   const bytes: unknown = res.locals["bodyBytes"];
   if (!(bytes instanceof Buffer)) throw new TypeError("jsonBody does not keep the bytes here");

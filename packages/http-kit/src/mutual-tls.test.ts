@@ -162,7 +162,7 @@ describe("New certificates", () => {
       await pemOf("edge-gateway", next),
     ];
     const bundle = `${authority.ca}${next.ca}`;
-    // As an operator changes authorities: first both are trusted, then the certificates change, then the old one goes.
+    // The steps of an operator: trust both authorities, change the certificates, remove the old authority.
     const steps = [
       () => replace(bridge, { ...own.bridge, ca: bundle }),
       () => replace(gateway, { ...own["edge-gateway"], ca: bundle }),

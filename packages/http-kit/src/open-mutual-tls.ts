@@ -5,17 +5,12 @@ import type { ListenTls } from "./tls-server.ts";
 
 interface MutualTlsOptions {
   readonly service: PrincipalName;
-  /** The list that `requireCaller` has. */
   readonly allowed: readonly PrincipalName[];
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/**
- * Mutual TLS for a service that other services call. Undefined without settings: plain HTTP.
- *
- * @throws ConfigurationError, IdentityError for invalid files.
- */
+/** Undefined without settings. @throws ConfigurationError, IdentityError */
 export function openMutualTls(
   settings: ServiceTlsSettings | undefined,
   { service, allowed, log, metrics }: MutualTlsOptions,

@@ -12,12 +12,11 @@ interface OpsOptions {
   readonly service: string;
   readonly metrics: Metrics;
   readonly log?: Logger;
-  /** The service's own dependencies, never another service's. */
+  /** Without other services. */
   readonly ready: () => Promise<readonly ReadyCheck[]>;
   readonly invariant: () => Promise<object>;
 }
 
-/** `/health`, `/ready`, `/metrics` and `/invariant`, on a port of their own. */
 export function createOpsApp(options: OpsOptions): Express {
   const { metrics, log } = options;
   const app = express().disable("x-powered-by");
@@ -51,7 +50,7 @@ interface OperatorHandlers {
   readonly invariant: RequestHandler;
 }
 
-/** The same three handlers for a service that also serves them on its public port. */
+/** For a service that also serves them on its public port. */
 export function operatorHandlers({
   service,
   ready,

@@ -8,12 +8,10 @@ interface Peer {
 
 const peers = new WeakMap<Socket, Peer>();
 
-/** Call when the certificate has been checked: once for each connection. */
 export function rememberPeer(socket: Socket, peer: Peer): void {
   peers.set(socket, peer);
 }
 
-/** Undefined on a connection without mutual TLS. */
 export function peerOf(socket: Socket): Peer | undefined {
   return peers.get(socket);
 }

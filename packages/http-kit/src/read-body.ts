@@ -10,14 +10,13 @@ const DECODERS = new Map([
   ["br", createBrotliDecompress],
 ]);
 
-/** Called with the size of each chunk before it is kept; throws to refuse it. */
+/** Throws to refuse a chunk. */
 export type TakeBytes = (bytes: number) => void;
 
 /**
- * The bytes of the body, decompressed, at most `limitBytes`, within `startBodyDeadline`'s time.
- *
- * @throws ApiError `request_too_large` at the first byte too many, `request_timeout`, `unsupported_media_type` for an
- * unknown `Content-Encoding`, `invalid_json` when the body is incomplete or cannot be decompressed; and what `take` throws
+ * @throws ApiError `request_too_large` at the first byte too many, `request_timeout` after `startBodyDeadline`'s time,
+ * `unsupported_media_type` for an unknown `Content-Encoding`, `invalid_json` when it cannot be decompressed; and what
+ * `take` throws
  */
 export async function readBody(
   req: IncomingMessage,
@@ -47,7 +46,7 @@ function decoded(req: IncomingMessage): Readable {
   if (createDecoder === undefined)
     throw new ApiError("unsupported_media_type", "Content-Encoding is not supported");
   const decoder = createDecoder();
-  // pipe() does not forward this event: without it the read would hang when the client disconnects.
+  // pipe() does not forward this event: the read would hang when the client disconnects.
   req.once("close", () => {
     if (!req.complete) decoder.destroy(new Error("The connection broke"));
   });
@@ -101,7 +100,7 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
   });
 }
 
-/** Discards the rest of the body, so that the client can read the answer. */
+/** Else the client could not read the answer. */
 function release(req: IncomingMessage, source: Readable): void {
   req.on("error", () => undefined);
   if (source !== req) {

@@ -32,7 +32,6 @@ export function readServiceSettings(
   };
 }
 
-/** The service's private keys; those of another service are refused. */
 export function readServiceKeys(read: EnvReader, service: PrincipalName): ServiceKeys {
   return read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service));
 }

@@ -3,26 +3,24 @@ import { childTraceparent, type Logger, type Metrics } from "@veil/telemetry";
 import type { RequestHandler, Response } from "express";
 
 export interface RequestContext {
-  /** Ours, 128 random bits; from another service, the id it sent. */
+  /** Our own; from another service, the id that it sent. */
   readonly requestId: string;
   readonly traceparent: string;
   readonly startedAtMs: number;
-  /** The client closed the connection before the answer was sent. */
   isGone(): boolean;
-  /** Aborted when that happens. Created on demand: it is a tenth of the cost of a small request. */
+  /** Created on demand: it is a tenth of the cost of a small request. */
   gone(): AbortSignal;
 }
 
 interface ContextOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Take `x-request-id` from the caller: between our own services only. */
+  /** Only between our own services. */
   readonly trustCaller?: boolean;
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Assigns the request's ids, sends them in headers, and logs one line when the response has ended. */
 export function requestContext({
   log,
   metrics,
@@ -66,7 +64,7 @@ export function requestContext({
   };
 }
 
-/** @throws TypeError when `requestContext` is not installed. */
+/** @throws TypeError when `requestContext` is not installed */
 export function contextOf(res: Response): RequestContext {
   const context = res.locals["context"] as RequestContext | undefined;
   if (context === undefined) throw new TypeError("requestContext is not installed");

@@ -16,20 +16,20 @@ import { createTlsServer, type ListenTls } from "./tls-server.ts";
 export interface Listener {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, waits up to `graceMs` for requests in flight, then closes their connections. */
+  /** After `graceMs`, closes the connections of requests in flight. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface Address {
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Allowed values of Host: `name:port`, or `name` with any port, in lower case. Undefined: all. */
+  /** `name:port`, or `name` with any port, in lower case. Undefined: all. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
 export interface ServerLimits {
-  /** From the first byte of a request to its last; longer than any deadline of a body. */
+  /** For a whole request; longer than any deadline of a body. */
   readonly requestTimeoutMs?: number | undefined;
   readonly headersTimeoutMs?: number | undefined;
 }
@@ -38,13 +38,9 @@ const KEEP_ALIVE_MS = 65_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const CHECK_TIMEOUTS_MS = 5_000;
-/** How long a client may go on sending a body after it was answered. */
 const LINGER_MS = 2_000;
 
-/**
- * Serves `app`, over TLS when `tls` is given. A client that sends `Expect: 100-continue` gets 100 only when a handler
- * reads the body.
- */
+/** A client that sends `Expect: 100-continue` gets 100 only when a handler reads the body. */
 export async function listen(
   app: Express,
   { host, port, allowedHosts }: Address,
@@ -92,13 +88,11 @@ function serverOptions({
   };
 }
 
-/** A connection ends with the certificate that it began with. */
 function isOverdue({ socket }: IncomingMessage): boolean {
   const peer = peerOf(socket);
   return peer !== undefined && Date.now() >= peer.notAfterMs;
 }
 
-/** Discards the rest of a body after an early answer, for a limited time. */
 function boundUnreadBody(req: IncomingMessage, res: ServerResponse): void {
   res.once("finish", () => {
     if (req.complete) return;

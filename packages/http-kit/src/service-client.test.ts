@@ -71,7 +71,7 @@ describe("A call that succeeds", () => {
     expect(answer).toEqual({ parsed: { body: { a: 1 }, id: "tok_1" } });
   });
 
-  test("may give the answer as it came, and fails as any other", async () => {
+  test("may return the answer unparsed, and fails like every other call", async () => {
     const client = await serve(bridge());
     const { parse: _unused, ...request } = call;
     const bytes = await client.callForBytes({ ...request, path: "/echo", body: { a: 1 } });

@@ -5,21 +5,20 @@ import {
   createHttpClient,
   type HttpClient,
   HttpError,
-  type StreamedAnswer,
+  type StreamedResponse,
 } from "./http-client.ts";
 import { createTlsConnector } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /**
- * `not_sent`: no connection, so the callee received nothing. `interrupted`: the connection broke after sending.
- * `refused`: an answer with an error status. `malformed`: an answer that `parse` rejects, or no HTTP.
+ * `not_sent`: the callee received nothing. `interrupted`: the connection broke after sending. `refused`: an answer
+ * with an error status. `malformed`: an answer that `parse` rejects, or no HTTP.
  */
 export type ServiceCallFailure = "not_sent" | "interrupted" | "timeout" | "refused" | "malformed";
 
 export class ServiceCallError extends Error {
   override readonly name = "ServiceCallError";
   readonly failure: ServiceCallFailure;
-  /** HTTP status of a `refused` call. */
   readonly status: number | undefined;
 
   constructor(
@@ -38,26 +37,23 @@ interface RequestOptions {
   readonly timeoutMs: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Present another service's credential: for the isolation probe. */
+  /** Another service's credential, for the isolation probe. */
   readonly token?: string;
   readonly signal?: AbortSignal;
 }
 
 interface CallOptions<T> extends RequestOptions {
-  /** Checks the answer; whatever it throws makes the call `malformed`. */
+  /** Whatever it throws makes the call `malformed`. */
   readonly parse: (body: unknown) => T;
 }
 
 export interface ServiceClient {
-  /** @throws ServiceCallError for every way in which the call can fail. */
+  /** @throws ServiceCallError */
   call<T>(options: CallOptions<T>): Promise<T>;
-  /** The unparsed answer. @throws ServiceCallError as `call` does */
+  /** @throws ServiceCallError */
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
-  /**
-   * The answer as a stream; `timeoutMs` limits the time to its head, and between two chunks.
-   * @throws ServiceCallError as `call` does, and so do the chunks
-   */
-  stream(options: RequestOptions): Promise<StreamedAnswer>;
+  /** `timeoutMs` limits the time to the head, and between two chunks. @throws ServiceCallError, as do the chunks */
+  stream(options: RequestOptions): Promise<StreamedResponse>;
   close(): Promise<void>;
 }
 
@@ -66,17 +62,12 @@ interface ClientOptions {
   readonly callee: PrincipalName;
   readonly issuer: TokenIssuer;
   readonly connections?: number;
-  /** Requires `https:` in `baseUrl`, and the certificate of `callee` on the server. */
   readonly tls?: ServiceTls | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/**
- * A keep-alive pool to one service, with this service's token on every call.
- *
- * @throws TypeError when the protocol of `baseUrl` does not match `tls`.
- */
+/** @throws TypeError when the protocol of `baseUrl` does not match `tls` */
 export function createServiceClient(clientOptions: ClientOptions): ServiceClient {
   const { callee, issuer } = clientOptions;
   const clients = openClients(clientOptions);

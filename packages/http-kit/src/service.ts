@@ -4,21 +4,20 @@ import type { Express } from "express";
 import { type Address, listen, type ServerLimits } from "./server.ts";
 import type { ListenTls } from "./tls-server.ts";
 
-/** A service as its composition root creates it: before `start` it only prepares connections. */
+/** Before `start` it only prepares connections. */
 export interface Service {
   readonly log: Logger;
   readonly app: Express;
   readonly tls: ListenTls | undefined;
   readonly limits?: ServerLimits;
-  /** The operator's port is plain: probes and Prometheus have no certificates. */
+  /** Plain HTTP: probes and Prometheus have no certificates. */
   readonly opsApp: Express;
-  /** Starts background work. Rejects when the service cannot serve. */
+  /** Rejects when the service cannot serve. */
   start(): Promise<void>;
-  /** On a signal, before the server closes: takes no new background work and waits for the work in flight. */
+  /** Before the server closes. */
   drain?(): Promise<void>;
-  /** The time that requests in flight have after `drain`. */
   readonly graceMs: number;
-  /** After the last request: flushes and closes connections. */
+  /** After the last request. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +26,6 @@ interface Addresses {
   readonly opsAddress: Address;
 }
 
-/** Starts, serves until SIGTERM or SIGINT, then stops gracefully and resolves. */
 export async function serveUntilSignal(service: Service, addresses: Addresses): Promise<void> {
   const { log, app, tls, limits, opsApp, graceMs } = service;
   await service.start();

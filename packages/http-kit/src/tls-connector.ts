@@ -5,15 +5,12 @@ import type { PrincipalName } from "@veil/crypto";
 import { IdentityError, notAfterMs, type ServiceTls, serviceOf } from "@veil/tls";
 import type { buildConnector } from "undici";
 
-/** No connection was established, so the server received no request. */
+/** The server received no request. */
 export class NotConnectedError extends Error {
   override readonly name = "NotConnectedError";
 }
 
-/**
- * Connects with the current certificate, and only to `callee`, which is identified by its certificate, not by
- * its host name. The connections of one connector resume each other's sessions.
- */
+/** `callee` is identified by its certificate, not by its host name. */
 export function createTlsConnector(
   { source, trustDomain }: ServiceTls,
   callee: PrincipalName,
@@ -57,7 +54,7 @@ export function createTlsConnector(
   };
 }
 
-/** A session with the server's certificate, which is not presented again on resumption. */
+/** The certificate is not presented again on resumption. */
 interface Resumable {
   readonly session: Buffer;
   readonly certificate: X509Certificate;

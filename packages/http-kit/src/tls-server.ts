@@ -6,20 +6,18 @@ import { IdentityError, notAfterMs, type ServiceTls, serviceOf, type TlsSource }
 import { rememberPeer } from "./peer.ts";
 
 /**
- * `mutual`: a client must present a certificate of one of the `allowed`, from our authority; other connections are
- * closed before a byte of HTTP is read. `public`: clients present none.
+ * `mutual`: clients without a certificate of one of the `allowed` are disconnected before a byte of HTTP is read.
+ * `public`: clients present none.
  */
 export type ListenTls =
   | {
       readonly kind: "mutual";
       readonly own: ServiceTls;
-      /** The same list as `requireCaller` has. */
       readonly allowed: readonly PrincipalName[];
       readonly log: Logger;
     }
   | { readonly kind: "public"; readonly source: TlsSource };
 
-/** An HTTPS server that uses a changed certificate for new connections. */
 export function createTlsServer(tls: ListenTls, options: ServerOptions): Server {
   const mutual = tls.kind === "mutual";
   const source = mutual ? tls.own.source : tls.source;
@@ -31,7 +29,7 @@ export function createTlsServer(tls: ListenTls, options: ServerOptions): Server 
   });
   const stop = source.onChange(() => server.setSecureContext(contextOf(source)));
   server.once("close", stop);
-  // Before the listener by which the server begins to read HTTP.
+  // Must be before the listener by which the server begins to read HTTP.
   if (mutual) {
     server.prependListener("secureConnection", (socket) => admit(socket, tls));
     server.on("tlsClientError", ({ code = "unknown" }: NodeJS.ErrnoException) =>

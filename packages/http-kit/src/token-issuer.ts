@@ -4,14 +4,14 @@ import { SignJWT } from "jose";
 
 export interface TokenIssuer {
   readonly service: PrincipalName;
-  /** A token for one audience, cached for half its lifetime. */
+  /** Cached for half its lifetime. */
   tokenFor(audience: string): Promise<string>;
 }
 
 export const TOKEN_LIFETIME_S = 60;
 const RENEW_AFTER_MS = (TOKEN_LIFETIME_S * 1000) / 2;
 
-/** EdDSA JSON Web Tokens (RFC 7519, RFC 8037): iss, aud, iat, exp <= 60 s. */
+/** EdDSA JSON Web Tokens (RFC 7519, RFC 8037). */
 export function createTokenIssuer(keys: ServiceKeys, nowMs: Clock = Date.now): TokenIssuer {
   const { keyId, key } = keys.signing("service-token");
   const cache = new Map<string, { token: Promise<string>; signedAtMs: number }>();

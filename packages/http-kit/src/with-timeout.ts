@@ -1,7 +1,4 @@
-/**
- * Runs `work` with a signal that aborts after `timeoutMs` with a `TimeoutError`, or together with `outer`. Unlike
- * `AbortSignal.timeout`, no timer outlives work that ended earlier.
- */
+/** Unlike `AbortSignal.timeout`, leaves no timer behind. */
 export async function withTimeout<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,

@@ -99,7 +99,6 @@ function fetchReport(client: ServiceClient) {
   );
 }
 
-/** Runs the command, fetches the report like the gateway, and reads the signed findings. */
 async function findingsWith(more: Record<string, string>) {
   const env = await settings(more);
   const ended = probeCommand("bridge-probe", env);

@@ -11,11 +11,9 @@ import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
 const CLOSE_MS = 1_000;
 
 /**
- * Waits for the gateway's request, probes the network, signs the findings for the gateway, and ends once
- * the gateway has fetched them. A sandbox's zone has no egress by which a result could be sent. Before the gateway's first
- * request nothing is probed: the request shows that the pod's network works.
- *
- * @throws ConfigurationError for bad settings; Error when the gateway has not fetched the report after `PROBE_SERVE_MS`.
+ * A sandbox's zone has no egress for a result: the gateway fetches it. Its first request shows that the pod's network
+ * works; before it nothing is probed.
+ * @throws ConfigurationError; Error when the gateway has not fetched the report after `PROBE_SERVE_MS`
  */
 export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   const config = readConfig(env, probe);
@@ -42,12 +40,11 @@ export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   }
 }
 
-/** The gateway's two requests; both promises fail after the time-out. */
 function untilAsked(timeoutMs: number) {
   const events = new EventEmitter();
   const signal = AbortSignal.timeout(timeoutMs);
   const [asked, fetched] = [once(events, "asked", { signal }), once(events, "fetched", { signal })];
-  // The second is not awaited before the first has come.
+  // Awaited only after the first.
   fetched.catch(() => undefined);
   return {
     asked,

@@ -2,29 +2,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "@veil/contracts/clock";
 import { type IsolationFindings, isProven, type ProbedTarget } from "@veil/contracts/isolation";
 import type { ProbeName } from "@veil/crypto";
-import type { Target } from "./read-config.ts";
+import type { ExpectedTarget } from "./read-config.ts";
 import { tryTarget } from "./try-target.ts";
 
 interface ProbeOptions {
   readonly probe: ProbeName;
-  readonly targets: readonly Target[];
+  readonly targets: readonly ExpectedTarget[];
   readonly connectTimeoutMs: number;
-  /** Between two rounds. */
   readonly pauseMs: number;
   readonly nowMs: Clock;
 }
 
 /**
- * A new pod's network takes a moment: some plugins leave it open until its policies are loaded, others closed until its
- * routes are. So one round proves nothing: two consecutive rounds must agree.
+ * A new pod's network takes a moment: some plugins leave it open until its policies are loaded, others closed until
+ * its routes are. So one round proves nothing.
  */
 const IN_A_ROW = 2;
 const ROUNDS = 4;
 
-/**
- * Probes all targets concurrently, until two consecutive rounds have the expected results or no round is left,
- * and returns the last round.
- */
+/** Until two consecutive rounds have the expected results or no round is left. @returns the last round */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;
   let good = 0;

@@ -2,19 +2,14 @@ import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, type ProbeName, parseTrustBundle } from "@veil/crypto";
 import { readServiceTls } from "@veil/tls";
 
-/** A TCP port to probe, and the expected result. */
-export interface Target {
+export interface ExpectedTarget {
   readonly name: string;
   readonly host: string;
   readonly port: number;
   readonly expected: "blocked" | "open";
 }
 
-/**
- * Settings of a probe. The API server's address, which Kubernetes gives every pod, must be blocked.
- *
- * @throws ConfigurationError naming every bad setting.
- */
+/** Kubernetes gives every pod the API server's address, which must be blocked. @throws ConfigurationError */
 export function readConfig(env: Env, probe: ProbeName) {
   const read = new EnvReader(env);
   const config = {
@@ -41,8 +36,8 @@ export function readConfig(env: Env, probe: ProbeName) {
 
 const TARGET = /^([a-z0-9-]{1,64})=(\[[0-9a-f:.]+\]|[a-z0-9.-]{1,253}):(\d{1,5})$/;
 
-function readTargets(read: EnvReader, name: string, expected: Target["expected"]) {
-  return read.list(name).flatMap((text): readonly Target[] => {
+function readTargets(read: EnvReader, name: string, expected: ExpectedTarget["expected"]) {
+  return read.list(name).flatMap((text): readonly ExpectedTarget[] => {
     const [, target, host, digits] = TARGET.exec(text) ?? [];
     const port = Number(digits);
     if (target !== undefined && host !== undefined && port >= 1 && port <= 65_535)
@@ -52,7 +47,7 @@ function readTargets(read: EnvReader, name: string, expected: Target["expected"]
   });
 }
 
-function readApiServer(read: EnvReader): readonly Target[] {
+function readApiServer(read: EnvReader): readonly ExpectedTarget[] {
   const host = read.optional("KUBERNETES_SERVICE_HOST");
   if (host === undefined) return [];
   const port = read.integer("KUBERNETES_SERVICE_PORT", 443, { min: 1, max: 65_535 });

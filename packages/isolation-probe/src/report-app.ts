@@ -8,18 +8,15 @@ export const ALLOWED_CALLERS = ["edge-gateway"] as const;
 
 interface ReportDeps {
   readonly probe: ProbeName;
-  /** Undefined: not yet. */
   readonly report: () => SignedMessage | undefined;
   readonly trust: TrustBundle;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Called for each request of the gateway. */
   readonly onAsked: () => void;
-  /** Called each time the report was sent completely. */
+  /** The report was sent completely. */
   readonly onFetched: () => void;
 }
 
-/** Serves the report to the gateway, and refuses all other callers. */
 export function createReportApp(deps: ReportDeps): Express {
   const { probe, report, trust, log, metrics, onAsked, onFetched } = deps;
   const app = express().disable("x-powered-by").disable("etag");

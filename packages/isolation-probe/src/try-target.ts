@@ -1,10 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
 import type { ProbedTarget, ProbeOutcome } from "@veil/contracts/isolation";
-import type { Target } from "./read-config.ts";
+import type { ExpectedTarget } from "./read-config.ts";
 
-/** Opens one TCP connection without sending data, and returns its outcome. */
-export async function tryTarget(target: Target, timeoutMs: number): Promise<ProbedTarget> {
+/** Sends no data. */
+export async function tryTarget(target: ExpectedTarget, timeoutMs: number): Promise<ProbedTarget> {
   const { name, host, port, expected } = target;
   const address = await addressOf(host);
   const outcome = address === null ? "unresolved" : await tryAddress(address, port, timeoutMs);
@@ -33,7 +33,7 @@ function tryAddress(host: string, port: number, timeoutMs: number): Promise<Prob
   });
 }
 
-/** An unknown error code proves nothing, so it is no proof of a blocked connection. */
+/** An unknown error proves nothing. */
 function outcomeOf(code: string | undefined): ProbeOutcome {
   switch (code) {
     case "ETIMEDOUT":

@@ -13,7 +13,7 @@ const Usage = Type.Optional(
   ]),
 );
 
-/** Body of `POST /v1/chat/completions`, text only. */
+/** Text only. */
 export const ChatCompletionRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(
@@ -47,7 +47,7 @@ export const ChatCompletion = Type.Object({
 });
 export type ChatCompletion = Static<typeof ChatCompletion>;
 
-/** Data of a streamed event; the last one is `[DONE]`, not JSON. */
+/** The last one is `[DONE]`, not JSON. */
 export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(

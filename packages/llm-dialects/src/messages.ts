@@ -7,7 +7,7 @@ const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const Content = Type.Union([Type.String(), Type.Array(Text)]);
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** Body of `POST /v1/messages`, text only. */
+/** Text only. */
 export const MessagesRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   max_tokens: Type.Integer({ minimum: 1 }),
@@ -25,16 +25,16 @@ export const MessagesRequest = Type.Object({
 });
 export type MessagesRequest = Static<typeof MessagesRequest>;
 
-export const Message = Type.Object({
+export const MessagesResponse = Type.Object({
   model: Type.Optional(Type.String()),
   content: Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),
   stop_reason: Words,
   stop_sequence: Words,
   usage: Type.Object({ input_tokens: Count, output_tokens: Count }),
 });
-export type Message = Static<typeof Message>;
+export type MessagesResponse = Static<typeof MessagesResponse>;
 
-/** The provider's error; `message` may quote the request. */
+/** `message` may quote the request. */
 export const MessagesError = Type.Object({
   type: Type.Literal("error"),
   error: Type.Object({ type: Type.String(), message: Type.String() }),
@@ -43,7 +43,7 @@ export type MessagesError = Static<typeof MessagesError>;
 
 const BlockIndex = Type.Integer({ minimum: 0 });
 
-/** Data of a streamed event. The provider may add event types at any time. */
+/** The provider may add types. */
 export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("message_start"),

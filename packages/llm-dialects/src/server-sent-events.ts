@@ -1,16 +1,13 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
-/** An event of a stream (WHATWG HTML standard, section 9.2). */
+/** WHATWG HTML standard, section 9.2. */
 export interface ServerSentEvent {
   /** Absent: `message`. */
   readonly event?: string;
   readonly data: string;
 }
 
-/**
- * Yields events as they complete, dropping a truncated last one; `chunks` is UTF-8, split anywhere. Returning early
- * closes `chunks`.
- */
+/** A truncated last event is dropped. Returning early closes `chunks`. */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent> {
@@ -26,7 +23,7 @@ export async function* readEvents(
   }
 }
 
-/** Encodes an event; `data` must be a single line, such as JSON. */
+/** `data` must be a single line, such as JSON. */
 export function writeEvent({ event, data }: ServerSentEvent): string {
   const name = event === undefined ? "" : `event: ${event}\n`;
   return `${name}data: ${data}\n\n`;

@@ -21,7 +21,7 @@ import {
 } from "../src/postgres/start-embedded-postgres.ts";
 import { openDatabase } from "../src/stack/databases.ts";
 
-/** A private folder like a checkout in /root: the server's own user cannot open it. */
+/** Like a checkout in /root: the server's own user cannot open it. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
 let postgres: EmbeddedPostgres;
 

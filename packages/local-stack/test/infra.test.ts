@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { fromDebian } from "../src/infra/find-postgres.ts";
 import { fromProgram } from "../src/infra/find-redis.ts";
-import type { InfraFinder, InfraServer } from "../src/infra/infra-server.ts";
+import type { FoundServer, InfraFinder } from "../src/infra/infra-server.ts";
 import { openInfra } from "../src/infra/open-infra.ts";
 import { startRabbitmqNode } from "../src/infra/rabbitmq-node.ts";
 import { PortBlock } from "../src/ports/port-block.ts";
@@ -49,7 +49,7 @@ describe("a server of an installed program", () => {
   test.each(PROGRAMS)(
     "%s: if installed, it answers at all its published addresses, and at none after its stop",
     async (program, find) => {
-      const server: InfraServer | undefined = await find({ env: {}, folder, watchdog, ports });
+      const server: FoundServer | undefined = await find({ env: {}, folder, watchdog, ports });
       expect(server !== undefined).toBe(existsSync(program));
       if (server === undefined) return;
       const urls = Object.values(server.variables);

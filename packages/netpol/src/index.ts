@@ -1,5 +1,5 @@
 export { checkCluster } from "./checks/check.ts";
-export { CHECKS, type CheckName, type CheckReport, type Finding } from "./checks/finding.ts";
+export { CHECKS, type CheckFinding, type CheckName, type CheckReport } from "./checks/finding.ts";
 export { printReport } from "./checks/print-report.ts";
 export { diffMatrices, type MatrixChange, printChanges } from "./diff/diff.ts";
 export type { Expectations } from "./expectations/expectations.ts";

@@ -114,7 +114,6 @@ interface End {
   readonly endpoint: Endpoint;
 }
 
-/** The same cluster for the evaluator and for the compiler. */
 function build({ labels, pods, policies }: GivenPolicies): {
   cluster: Cluster;
   ends: readonly End[];
@@ -203,13 +202,12 @@ function addressPairs(ends: readonly End[]): readonly AddressPair[] {
   );
 }
 
-/** Ports on which the rules and the evaluator differ, for one pair of addresses. */
 function disagreements(
   { policies }: Cluster,
   { from, to, saddr, daddr }: AddressPair,
   forwards: (packet: Packet) => boolean,
 ): readonly string[] {
-  // Policies may distinguish a pod's two addresses: each pair has its own endpoints.
+  // Policies may distinguish a pod's two addresses.
   const { connections } = allowedConnections(
     policies,
     at(from.endpoint, saddr),

@@ -61,7 +61,7 @@ describeWhere(
   },
 );
 
-/** Workloads, pods of the platform, and unknown pods; all with addresses. Policies do not bind the node's network. */
+/** Policies do not bind the node's network. */
 function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
   const ours = cluster.workloads.filter(({ hostNetwork }) => !hostNetwork);
   const platform = shippedExpectations(variant).platform.map((pod) => ({ ...pod, id: pod.name }));
@@ -82,7 +82,7 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
   );
 }
 
-/** Every port that a policy names, by number or name, the ports next to ranges, and one that no policy names. */
+/** Includes the ports next to a policy's ranges, and one that no policy names. */
 function probedPorts({ policies, workloads }: Cluster): readonly PortProbe[] {
   const named = policies
     .flatMap(({ ingress, egress }) => [...ingress, ...egress])

@@ -26,16 +26,13 @@ export interface OutsideProbe extends PortProbe {
   readonly address: string;
 }
 
-export interface CyclonusAnswers {
-  /** For each port probe, for each source, for each destination. */
+export interface CyclonusResults {
+  /** Indexed by port probe, source, destination. */
   readonly pods: readonly (readonly (readonly boolean[])[])[];
   readonly outside: readonly boolean[];
 }
 
-/**
- * Policies as the API server stores them, which is what cyclonus reads: with their defaults, and without unknown
- * fields.
- */
+/** cyclonus reads policies as the API server stores them: with their defaults, without unknown fields. */
 export function storedPolicies(
   objects: readonly ManifestObject[],
   read: readonly NetworkPolicy[],
@@ -71,14 +68,14 @@ function storedRule({ from, to, ports }: Fields): Fields {
   };
 }
 
-/** Runs cyclonus in its analysis mode. @throws Error when it fails or has fewer results than probes */
+/** @throws Error when cyclonus fails or has fewer results than probes */
 export function askCyclonus(
   program: string,
   policies: readonly Fields[],
   pods: readonly ProbedPod[],
   ports: readonly PortProbe[],
   outside: readonly OutsideProbe[],
-): CyclonusAnswers {
+): CyclonusResults {
   const folder = mkdtempSync(path.join(tmpdir(), "cyclonus-"));
   try {
     const write = (name: string, value: unknown) => {
@@ -155,7 +152,7 @@ function traffic({ pod, direction, address, protocol, port }: OutsideProbe) {
   };
 }
 
-function answers(text: string, pods: number, ports: number, outside: number): CyclonusAnswers {
+function answers(text: string, pods: number, ports: number, outside: number): CyclonusResults {
   const tables = text
     .split(/^Combined:$/m)
     .slice(1, ports + 1)
@@ -181,14 +178,14 @@ function answers(text: string, pods: number, ports: number, outside: number): Cy
       return Array.from({ length: pods }, (_, pod) => isOpen(cells[columns.indexOf(pod) + 1]));
     }),
   );
-  const verdicts = [...text.matchAll(/^\| IS ALLOWED\? \| +(TRUE|FALSE)/gm)].map(
-    ([, verdict]) => verdict === "TRUE",
+  const allowed = [...text.matchAll(/^\| IS ALLOWED\? \| +(TRUE|FALSE)/gm)].map(
+    ([, text]) => text === "TRUE",
   );
   if (grid.length !== ports || grid.some(({ length }) => length !== pods))
     throw new Error(`cyclonus answered ${grid.length} of ${ports} probes`);
-  if (verdicts.length !== outside)
-    throw new Error(`cyclonus answered ${verdicts.length} of ${outside} questions`);
-  return { pods: grid, outside: verdicts };
+  if (allowed.length !== outside)
+    throw new Error(`cyclonus answered ${allowed.length} of ${outside} questions`);
+  return { pods: grid, outside: allowed };
 }
 
 function nameIn(cell: string): number {

@@ -13,13 +13,12 @@ import { type ManifestObject, readYamlMapping } from "../src/manifests/yaml-docu
 
 const FOLDER = path.join(import.meta.dirname, "mutants");
 
-/** One mistake in the shipped policies; `mutants/README.md` explains the fields. */
+/** `mutants/README.md` explains the fields. */
 export interface Mutant {
   readonly name: string;
   readonly check: string;
   readonly edge: string;
   readonly lint: readonly string[];
-  /** @throws Error when it does not match the manifests */
   apply(objects: readonly ManifestObject[]): readonly ManifestObject[];
 }
 
@@ -64,7 +63,7 @@ function mutated(objects: readonly ManifestObject[], fields: Fields, file: strin
   return [...changed, ...added];
 }
 
-/** A copy with the value at the path, or without the path when the value is undefined. */
+/** Undefined removes the path. */
 function replaced(value: unknown, [key = "", ...rest]: readonly string[], to: unknown): unknown {
   if (Array.isArray(value)) {
     if (!(Number(key) < value.length)) throw new Error(`no element ${key}`);

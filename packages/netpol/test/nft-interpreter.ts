@@ -1,4 +1,3 @@
-/** A new connection's first packet, as the node sees it. */
 export interface Packet {
   readonly iif: string;
   readonly oif: string;
@@ -8,30 +7,30 @@ export interface Packet {
   readonly dport: number;
 }
 
-type EndDecision = "accept" | "drop" | "return";
-type Run = (chain: string) => EndDecision;
+type ChainEnd = "accept" | "drop" | "return";
+type Run = (chain: string) => ChainEnd;
 
 /** Undefined: continue with the rule. `false`: it does not match. */
-type Statement = (packet: Packet, run: Run) => EndDecision | false | undefined;
+type Statement = (packet: Packet, run: Run) => ChainEnd | false | undefined;
 
-/** Reads the ruleset as text and decides as nftables does (nft(8)); it knows nothing of policies. */
+/** Decides as nftables does (nft(8)); it knows nothing of policies. */
 export function readRuleset(text: string): { forwards(packet: Packet): boolean } {
   if (!/chain forward \{\s*type filter hook forward priority filter; policy drop;/.test(text))
     throw new Error("the forward chain must drop by default");
   const chains = readChains(text);
-  const decide = (packet: Packet, chain: string): EndDecision => {
+  const decide = (packet: Packet, chain: string): ChainEnd => {
     const rules = chains.get(chain);
     if (rules === undefined) throw new Error(`no chain ${chain}`);
     for (const rule of rules) {
-      const verdict = apply(rule, packet, (called) => decide(packet, called));
-      if (verdict !== undefined) return verdict;
+      const decision = apply(rule, packet, (called) => decide(packet, called));
+      if (decision !== undefined) return decision;
     }
     return "return";
   };
   return { forwards: (packet) => decide(packet, "forward") === "accept" };
 }
 
-function apply(rule: readonly Statement[], packet: Packet, run: Run): EndDecision | undefined {
+function apply(rule: readonly Statement[], packet: Packet, run: Run): ChainEnd | undefined {
   for (const statement of rule) {
     const result = statement(packet, run);
     if (result === false) return undefined;
@@ -93,9 +92,9 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
   }
 }
 
-/** A return from a called chain is no verdict: the caller continues. */
-function goOn(verdict: EndDecision): EndDecision | undefined {
-  return verdict === "return" ? undefined : verdict;
+/** A return from a called chain decides nothing: the caller continues. */
+function goOn(decision: ChainEnd): ChainEnd | undefined {
+  return decision === "return" ? undefined : decision;
 }
 
 function viaMap(word: string, map: string): Statement {

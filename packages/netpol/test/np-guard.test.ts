@@ -49,7 +49,7 @@ function expectedOutput(name: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** Lines about ends that NetworkPolicy does not have: see np-guard-not-applied.yaml. */
+/** NetworkPolicy does not have these ends: see np-guard-not-applied.yaml. */
 const isConnectivity = ({ from }: ExpectedLine) => from !== "{ingress-controller}";
 
 test("at least the committed cases exist", () => {
@@ -100,7 +100,7 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     const endpoint = workloadEndpoint(workload, cluster);
     const [from, to] = way === "in" ? [outside, endpoint] : [endpoint, outside];
     const { connections } = allowedConnections(cluster.policies, from, to);
-    // Outputs split the outside in one direction and not in the other: a line counts for what lies in its range.
+    // Outputs split the outside in one direction only: a line counts for what lies in its range.
     const lines = expected.filter(
       (each) => (way === "in" ? each.to : each.from) === npGuardName(workload),
     );

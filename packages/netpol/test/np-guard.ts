@@ -14,7 +14,7 @@ import {
 } from "../src/semantics/connections.ts";
 import type { AddressEndpoint } from "../src/semantics/endpoints.ts";
 
-/** The cases that are committed here; all others need the folder that VEIL_DATA names. */
+/** All other cases need the folder that VEIL_DATA names. */
 const COMMITTED = path.join(import.meta.dirname, "vectors/np-guard");
 
 export interface ExpectedLine {
@@ -23,15 +23,14 @@ export interface ExpectedLine {
   readonly connections: Connections;
 }
 
-/** A file of np-guard's, or undefined where neither copy of it is there. */
 export function npGuardFile(name: string): string | undefined {
   const committed = path.join(COMMITTED, name);
   return existsSync(committed) ? committed : dataFile(`vectors/netpol-np-guard/${name}`);
 }
 
 /**
- * The manifests of a case. Pods lose their addresses and their place on the node's network: np-guard reads an
- * ipBlock as the outside alone, and binds every pod.
+ * np-guard reads an ipBlock as the outside alone, and binds every pod: so pods lose their addresses and their node's
+ * network.
  */
 export function npGuardCluster(folder: string, prepare = (text: string) => text): Cluster {
   const objects = readdirSync(folder)
@@ -50,7 +49,6 @@ export function npGuardCluster(folder: string, prepare = (text: string) => text)
   };
 }
 
-/** Sections of an output: the connections, then each heading that ends with a colon. */
 export function sections(text: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>([["", []]]);
   let current = "";
@@ -61,7 +59,7 @@ export function sections(text: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** np-guard calls a pod after its ReplicaSet; here it is called after the Deployment where its labels tell. */
+/** np-guard calls a pod after its ReplicaSet; here the Deployment's name replaces it. */
 export function afterDeployment(text: string): string {
   return text.replaceAll(/-[0-9a-z]{8,10}\[ReplicaSet\]/g, "[Deployment]");
 }
@@ -91,7 +89,6 @@ function readConnections(text: string): Connections {
   );
 }
 
-/** `10.0.0.0-10.255.255.255[External]`, or undefined for another end. */
 export function readExternal(end: string): AddressEndpoint | undefined {
   const [, first, last] = /^(\d[\d.]*)-(\d[\d.]*)\[External\]$/.exec(end) ?? [];
   if (first === undefined || last === undefined) return undefined;

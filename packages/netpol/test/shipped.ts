@@ -7,7 +7,6 @@ export const K8S = path.resolve(import.meta.dirname, "../../../k8s");
 
 export const VARIANTS = ["base", "dev", "prod"] as const;
 
-/** The objects of a committed rendering. */
 export function shippedObjects(variant: string): readonly ManifestObject[] {
   const file = path.join(K8S, "rendered", `${variant}.yaml`);
   return readYamlDocuments(readFileSync(file, "utf8"), `${variant}.yaml`);

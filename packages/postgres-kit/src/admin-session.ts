@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { connectionTarget } from "./connection-target.ts";
 import { type Queryable, queryable } from "./queryable.ts";
 
-/** Runs `work` on one administrative connection, which is always closed. @throws DatabaseError */
+/** @throws DatabaseError */
 export async function withConnection<T>(
   url: string,
   work: (connection: Queryable) => Promise<T>,
@@ -10,7 +10,7 @@ export async function withConnection<T>(
   const client = new Client({ ...connectionTarget(url), connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   const connection = queryable({
-    // The first statement opens the connection, so that its failure is wrapped too.
+    // Also opens the connection, so that its failure is wrapped.
     query: async (config) => {
       await opened();
       return client.query(config);
@@ -28,7 +28,6 @@ export async function withConnection<T>(
   }
 }
 
-/** Waits at most a minute for the lock, which is released with the connection. */
 export async function takeAdvisoryLock(connection: Queryable, key: number): Promise<void> {
   await connection.query("set lock_timeout = '60s'");
   await connection.query("select pg_advisory_lock($1)", [key]);

@@ -2,16 +2,13 @@ import type { Logger } from "@veil/telemetry";
 import { connectOptions, openServerTls } from "@veil/tls";
 import type { ClientConfig } from "pg";
 
-/** Source: PostgreSQL documentation, "Parameter Key Words". The driver treats them differently. */
+/** PostgreSQL documentation, "Parameter Key Words". The driver treats them differently. */
 const PARAMETERS = { caFile: "sslrootcert", certFile: "sslcert", keyFile: "sslkey" } as const;
 
 /**
- * The driver's options for a URL. With `sslmode=verify-full` the server must present a certificate for the URL's
- * host from the authority in `sslrootcert`, or from one that Node trusts; `sslcert` and `sslkey` name the client
- * certificate. The files are read at each connection. Without `sslmode`, or with `disable`, the connection is
- * plain. Other modes are refused: they do not authenticate the server.
- *
- * @throws TypeError for another `sslmode`, ConfigurationError for unreadable or invalid files.
+ * `sslmode=verify-full` authenticates the server; no `sslmode`, or `disable`, is a plain connection. Other modes do
+ * not authenticate the server, and are refused.
+ * @throws TypeError for another `sslmode`, ConfigurationError for unreadable or invalid files
  */
 export function connectionTarget(
   url: string,

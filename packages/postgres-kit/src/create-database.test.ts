@@ -54,7 +54,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
   test("When two run at the same time, then both succeed: one waits for the other's last statement", async () => {
     await create(unique, "password-of-both");
     const { first, second } = await withConnection(adminUrlOf(unique), async (blocker) => {
-      // What createDatabase does last waits for this transaction.
+      // createDatabase has to wait for this transaction at its end.
       await blocker.query("begin");
       await blocker.query("revoke all on schema public from public");
       const first = create(unique, "password-of-both");

@@ -7,8 +7,8 @@ export interface DatabaseRole {
   readonly role: string;
   readonly password: string;
   /**
-   * The name to sign in with; default `role` itself. Roles belong to the whole server: with several copies of one
-   * database on it, each copy needs logins of its own, which become `role` on connecting.
+   * Default `role`. Roles belong to the whole server: copies of one database on it need logins of their own, which
+   * become `role` on connecting.
    */
   readonly login?: string;
 }
@@ -20,7 +20,7 @@ export interface DatabaseUrls {
 }
 
 interface CreateDatabaseOptions {
-  /** A superuser's URL (TCP). Use the same database for all creations on one server: the lock is in it. */
+  /** Must be a superuser's (TCP). Use the same database for all creations on one server: the lock is in it. */
   readonly adminUrl: string;
   readonly database: string;
   readonly owner: DatabaseRole;
@@ -33,12 +33,9 @@ const QUIET_LOG = ["log_error_verbosity = terse", "log_parameter_max_length = 0"
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 /**
- * Creates roles and database, or changes existing ones to this state: the database belongs to `owner`, and only
- * the `runtime` roles may connect. Passwords are sent as SCRAM verifiers, and the server logs neither rows of
- * errors nor parameters.
- *
- * @throws DatabaseError
- * @throws TypeError for a name that is not lower-case snake_case.
+ * Creates or changes roles and database. The database belongs to `owner`; only `runtime` roles may connect.
+ * Passwords are sent as SCRAM verifiers.
+ * @throws DatabaseError; TypeError for a name that is not lower-case snake_case
  */
 export async function createDatabase(options: CreateDatabaseOptions): Promise<DatabaseUrls> {
   const { adminUrl, database, owner, runtime } = options;
@@ -47,7 +44,7 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
     for (const role of [owner, ...runtime]) await createRole(admin, role);
     await createEmptyDatabase(admin, database, owner.role);
     for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
-    // Under the lock, because PostgreSQL refuses concurrent changes of one schema (XX000).
+    // PostgreSQL refuses concurrent changes of one schema (XX000).
     await withConnection(urlOf(adminUrl, database), (connection) =>
       connection.query("revoke all on schema public from public"),
     );
@@ -58,7 +55,6 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
   };
 }
 
-/** Drops the database, its connections and the named logins. */
 export async function dropDatabase(
   adminUrl: string,
   database: string,
@@ -85,7 +81,6 @@ async function createIfMissing(admin: Queryable, role: string, attribute: string
 
 async function createEmptyDatabase(admin: Queryable, database: string, owner: string) {
   const [existing] = await admin.query("select 1 from pg_database where datname = $1", [database]);
-  // template0 and UTF8: independent of the server's locale.
   if (existing === undefined)
     await admin.query(
       `create database ${name(database)} owner ${name(owner)} template template0 encoding 'UTF8'`,

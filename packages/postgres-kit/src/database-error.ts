@@ -1,15 +1,14 @@
 import { DatabaseError as ServerError } from "pg";
 
 /**
- * `unavailable`: the server is unreachable or did not answer in time; a retry may succeed (see
- * `mayHaveTakenEffect`). `conflict`: with another transaction (unique violation, serialization failure, deadlock).
- * `other`: everything else, i.e. a defect or a missing privilege.
+ * `unavailable`: a retry may succeed (see `mayHaveTakenEffect`). `conflict`: with another transaction.
+ * `other`: a defect or a missing privilege.
  */
 export type DatabaseErrorKind = "unavailable" | "conflict" | "other";
 
 /**
- * An error of the driver or the server without its texts: PostgreSQL's message, `detail`, `where` and `hint`
- * contain values. `cause` is the original and must be logged by `describeError` only.
+ * Has nothing of PostgreSQL's message, `detail`, `where` and `hint`, which contain values; log `cause` only by
+ * `describeError`.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
@@ -18,8 +17,8 @@ export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
   readonly constraint: string | undefined;
   /**
-   * False when the statement certainly did nothing: it was not sent, or the server refused it. True when its answer
-   * was lost. Statements of a transaction take effect only with its COMMIT.
+   * False when the statement was not sent, or the server refused it. Statements of a transaction take effect only with
+   * its COMMIT.
    */
   readonly mayHaveTakenEffect: boolean;
 
@@ -35,7 +34,7 @@ export class DatabaseError extends Error {
 
 const CONFLICTS: ReadonlySet<string> = new Set(["23505", "23P01", "40001", "40P01"]);
 
-// Cancelled by a time-out, lock not available, server going down or coming up, connections used up.
+// Time-outs, unavailable locks, a server that starts or stops, too many connections.
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   "57014",
   "55P03",
@@ -48,9 +47,9 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * FATAL and PANIC end the connection, possibly after a commit. ERROR is localized: with another language the
- * result is "may have taken effect", which is safe.
- * Source: PostgreSQL documentation, "Message Severity Levels".
+ * FATAL and PANIC end the connection, possibly after a commit. ERROR is localized; another language gives the safe
+ * result.
+ * PostgreSQL documentation, "Message Severity Levels".
  */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof ServerError && cause.severity === "ERROR";

@@ -5,13 +5,13 @@ import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
 import type { Queryable } from "./queryable.ts";
 
 interface MigrateOptions {
-  /** The URL of the owner role; the roles of services cannot migrate. */
+  /** Must be that of the owner role; the roles of services cannot migrate. */
   readonly url: string;
   readonly folder: string;
   readonly log: Logger;
 }
 
-/** A migration failed, or the folder contradicts what was applied. Names the file, no value. */
+/** The message names the file, no value. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -26,12 +26,9 @@ const HISTORY = `
   )`;
 
 /**
- * Applies the pending `NNNN-name.sql` files of the folder in order, each in its own transaction, one caller at a
- * time. Files must not contain BEGIN or COMMIT.
- *
- * @returns the names of the files applied now.
- * @throws MigrationError when an applied file has changed, a new file precedes an applied one, or a file fails;
- *   files applied before it stay applied.
+ * Applies `NNNN-name.sql` files, which must not contain BEGIN or COMMIT, each in its own transaction.
+ * @returns the names of the files applied now
+ * @throws MigrationError when an applied file has changed, a new file precedes an applied one, or a file fails
  */
 export function migrate({ url, folder, log }: MigrateOptions): Promise<string[]> {
   return withConnection(url, async (connection) => {
@@ -80,7 +77,7 @@ async function apply(connection: Queryable, { name, sql, checksum }: MigrationFi
   }
 }
 
-/** The line in the file, if the server reports it: a line number contains no value. */
+/** A line number contains no value. */
 function place(error: unknown, sql: string): string {
   if (!(error instanceof DatabaseError)) return "";
   const { position } = error.cause as { position?: unknown };

@@ -5,13 +5,12 @@ import path from "node:path";
 export interface MigrationFile {
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, hexadecimal. */
   readonly checksum: string;
 }
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** The folder's `NNNN-name.sql` files in order. @throws Error for another name or a number used twice. */
+/** @throws Error for another name or a number used twice */
 export async function readMigrationFiles(folder: string): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const numbers = names.map((name) => {

@@ -5,39 +5,30 @@ import { DatabaseError } from "./database-error.ts";
 import { type Queryable, queryable } from "./queryable.ts";
 
 export interface PoolOptions {
-  /** Encrypted with `sslmode=verify-full` in it: see `connectionTarget`. */
   readonly url: string;
-  /** Connections at most. Default 10. */
+  /** Default 10. */
   readonly max?: number;
   readonly log: Logger;
   readonly applicationName: string;
-  /** Waiting for a connection ends after this many milliseconds. Default 2 000. */
+  /** The wait for a connection. Default 2 000. */
   readonly connectTimeoutMs?: number;
-  /** A statement is cancelled after this many milliseconds. Default 10 000. */
+  /** Default 10 000. */
   readonly statementTimeoutMs?: number;
-  /**
-   * Default true. False: a commit does not wait for the disk (`synchronous_commit = off`), so a crash of the server
-   * may lose the last transactions. For work that may be repeated.
-   */
+  /** Default true. False does not wait for the disk (`synchronous_commit = off`): for work that may be repeated. */
   readonly durable?: boolean;
-  /** Waiting for a lock ends after this many milliseconds. Default 5 000. */
+  /** Default 5 000. */
   readonly lockTimeoutMs?: number;
 }
 
-/** A connection pool. Each statement outside a transaction may run on another connection. */
 export interface Database extends Queryable {
-  /**
-   * Runs `work` on one connection between BEGIN and COMMIT; an error rolls back and is thrown again. `work` must
-   * use `tx` only.
-   */
+  /** `work` must use `tx` only; its error rolls back and is thrown again. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-// For a server that does not answer at all; otherwise its own time-out ends first.
+// The server's own time-out ends first if it answers at all.
 const CLIENT_TIMEOUT_MARGIN_MS = 2_000;
 
-/** Connects on the first statement. TCP keep-alive and no-delay are on. */
 export function createPool(options: PoolOptions): Database {
   const { log } = options;
   const pool = new Pool(poolConfig(options));
@@ -93,7 +84,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Unlike the driver's `pool.query`, distinguishes a failed connection from a lost answer. */
+/** Unlike `pool.query`, distinguishes a failed connection from a lost answer. */
 async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult> {
   const client = await connect(pool);
   try {
@@ -106,7 +97,7 @@ async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult
   }
 }
 
-/** A connection that cannot be rolled back is closed; then the server rolls back. */
+/** The server rolls back when its connection closes. */
 async function rollBack(client: PoolClient, reason: unknown): Promise<void> {
   if (reason instanceof DatabaseError && reason.kind === "unavailable") return client.release(true);
   try {

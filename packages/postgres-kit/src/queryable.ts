@@ -2,18 +2,15 @@ import type { QueryConfig } from "pg";
 import { DatabaseError } from "./database-error.ts";
 
 export interface StatementOptions {
-  /** Prepares the statement once per connection under this name: for hot statements with a fixed text. */
+  /** Prepares the statement once per connection. */
   readonly name?: string;
 }
 
 /**
- * Runs statements with parameters (`$1`, `$2`, ...). `bigint` is returned as a number (a value beyond 2^53 is an
- * error), `timestamptz` as a Date, `date` as text.
- *
+ * `bigint` is returned as a number (beyond 2^53 an error), `timestamptz` as a Date, `date` as text.
  * Every method throws a `DatabaseError` and nothing else.
  */
 export interface Queryable {
-  /** All rows. `Row` is not checked. */
   query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>;
   optional<Row>(
     text: string,
@@ -27,7 +24,6 @@ interface Driver {
   query(config: QueryConfig): Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
-/** Wraps a driver's connection or pool and turns its errors into `DatabaseError`. */
 export function queryable(driver: Driver): Queryable {
   async function run(text: string, values: readonly unknown[] = [], options?: StatementOptions) {
     try {

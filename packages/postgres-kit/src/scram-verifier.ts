@@ -5,11 +5,9 @@ const ITERATIONS = 4096;
 const derive = promisify(pbkdf2);
 
 /**
- * PostgreSQL's verifier of a password: `SCRAM-SHA-256$4096:salt$StoredKey:ServerKey`. In `ALTER ROLE ... PASSWORD`
- * it keeps the password out of the server's log.
- * Source: RFC 5802 section 3, RFC 7677; form of pg_authid.rolpassword.
- *
- * @throws TypeError for a password outside printable ASCII, where SASLprep (RFC 4013) would change it.
+ * `SCRAM-SHA-256$4096:salt$StoredKey:ServerKey` (RFC 5802 section 3, RFC 7677; pg_authid.rolpassword): keeps the
+ * password out of the server's log.
+ * @throws TypeError for a password outside printable ASCII, which SASLprep (RFC 4013) would change
  */
 export async function scramVerifier(password: string, salt = randomBytes(16)): Promise<string> {
   if (!/^[\x21-\x7e]{8,128}$/.test(password))

@@ -6,7 +6,7 @@ import {
   type Placement,
   type PlacementOptions,
   placements,
-  type View,
+  type SplitText,
 } from "./view.ts";
 
 const ROUNDS = 3;
@@ -15,7 +15,7 @@ const ROUNDS = 3;
 export type Fills = ReadonlyMap<Gap, string>;
 
 /** Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is always restored. */
-export function fillsFor(views: readonly View[], hosts: ReadonlySet<string>): Fills {
+export function fillsFor(views: readonly SplitText[], hosts: ReadonlySet<string>): Fills {
   const gaps = [...new Set(views.flatMap((view) => view.gaps))];
   const literals: Fills = new Map(gaps.filter(isLiteral).map((gap) => [gap, gap.value]));
   const values = new Set(gaps.filter((gap) => !isLiteral(gap)));
@@ -38,7 +38,7 @@ export function fillsFor(views: readonly View[], hosts: ReadonlySet<string>): Fi
 }
 
 /** Number of gaps in text or code, read with letters in all of them. */
-export function countInText(views: readonly View[]): number {
+export function countInText(views: readonly SplitText[]): number {
   const values = new Set(views.flatMap((view) => view.gaps));
   const options = { values, hosts: new Set<string>(), readsMarkup: true };
   return [...judged(views, letters, options).values()].filter((placement) => placement === "text")
@@ -50,7 +50,7 @@ const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /** Whether only words replace the letters, so that markup is read as before; a label of a definition may be words. */
 function readsAsMasked(
-  views: readonly View[],
+  views: readonly SplitText[],
   fills: Fills,
   masked: ReadonlyMap<Gap, Placement>,
 ): boolean {
@@ -62,7 +62,7 @@ function readsAsMasked(
 }
 
 function judged(
-  views: readonly View[],
+  views: readonly SplitText[],
   fill: Fill,
   options: PlacementOptions,
 ): ReadonlyMap<Gap, Placement> {

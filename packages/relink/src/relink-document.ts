@@ -4,7 +4,7 @@ import { isInside, type Span, touching } from "@veil/pii/spans";
 import { countInText, fillsFor } from "./fills.ts";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
-import { documentView, type Gap, leafView, type View } from "./view.ts";
+import { type Gap, type SplitText, splitDocument, splitLeaf } from "./view.ts";
 
 export interface RelinkRule {
   readonly read: PlaceholderReader;
@@ -78,8 +78,8 @@ function placeOf({ start, end, placeholder }: IssuedPlaceholder, from: number): 
 }
 
 interface Views {
-  readonly views: readonly View[];
-  readonly leaves: readonly View[];
+  readonly views: readonly SplitText[];
+  readonly leaves: readonly SplitText[];
 }
 
 function viewsOf(text: string, blocks: readonly Span[], gaps: readonly Gap[]): Views {
@@ -97,7 +97,7 @@ function viewsOf(text: string, blocks: readonly Span[], gaps: readonly Gap[]): V
   };
 }
 
-function gapsIn(views: readonly View[]): ReadonlySet<Gap> {
+function gapsIn(views: readonly SplitText[]): ReadonlySet<Gap> {
   return new Set(views.flatMap(({ gaps }) => gaps));
 }
 
@@ -115,11 +115,11 @@ function viewsOfDocument(text: string, document: Span, issued: readonly Gap[]): 
   const inLeaves = new Set(leaves.flatMap(({ gaps }) => gaps));
   const inFenced = new Set(fenced.flatMap((block) => touching(issued, block)));
   const gaps = issued.filter((gap) => inLeaves.has(gap) || !inFenced.has(gap));
-  const whole = documentView(text, document, gaps, (gap) => !inLeaves.has(gap));
+  const whole = splitDocument(text, document, gaps, (gap) => !inLeaves.has(gap));
   return { views: [whole, ...leaves], leaves };
 }
 
-function leafViews(text: string, json: Span, issued: readonly Gap[]): View[] {
+function leafViews(text: string, json: Span, issued: readonly Gap[]): SplitText[] {
   const inside = touching(issued, json);
   if (inside.length === 0) return [];
   const leaves = jsonLeaves(text.slice(json.start, json.end));
@@ -128,7 +128,7 @@ function leafViews(text: string, json: Span, issued: readonly Gap[]): View[] {
     const gaps = touching(inside, place);
     if (gaps.length === 0 || !gaps.every((gap) => isInside(gap, place))) return [];
     try {
-      return [leafView(text, place, gaps)];
+      return [splitLeaf(text, place, gaps)];
     } catch {
       return [];
     }

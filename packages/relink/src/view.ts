@@ -14,7 +14,7 @@ export interface Gap extends IssuedPlaceholder {
 }
 
 /** A text split at its placeholders: a document, or a JSON string inside. */
-export interface View {
+export interface SplitText {
   readonly pieces: readonly string[];
   readonly gaps: readonly Gap[];
   /** Whether runs are read here; those of JSON are read in the views of its strings. */
@@ -25,24 +25,24 @@ export interface View {
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-export function documentView(
+export function splitDocument(
   text: string,
   document: Span,
   gaps: readonly Gap[],
-  readsRuns: View["readsRuns"],
-): View {
+  readsRuns: SplitText["readsRuns"],
+): SplitText {
   return { pieces: piecesOf(text, document, gaps), gaps, readsRuns };
 }
 
 /** A decoded JSON string. @throws SyntaxError when a gap splits an escape. */
-export function leafView(text: string, leaf: Span, gaps: readonly Gap[]): View {
+export function splitLeaf(text: string, leaf: Span, gaps: readonly Gap[]): SplitText {
   const pieces = piecesOf(text, leaf, gaps).map(jsonUnescaped);
   return { pieces, gaps, readsRuns: () => true };
 }
 
 /** The placement of each gap of `values` when `fill` supplies the content of all gaps. */
 export function placements(
-  { pieces, gaps, readsRuns }: View,
+  { pieces, gaps, readsRuns }: SplitText,
   fill: Fill,
   { values, hosts, readsMarkup }: PlacementOptions,
 ): ReadonlyMap<Gap, Placement> {

@@ -1,4 +1,4 @@
-/** The parts of an error that may be logged: drivers and parsers put values into messages and `detail`. */
+/** Messages and `detail` are left out: drivers and parsers put values there. */
 interface ErrorDescription {
   readonly name: string;
   readonly code?: string;

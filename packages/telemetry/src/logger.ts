@@ -1,13 +1,12 @@
 import { type DestinationStream, pino } from "pino";
 import { describeError } from "./describe-error.ts";
 
-/** The allowed fields of a log line. Other fields do not reach the log. */
+/** Other fields do not reach the log. */
 export interface LogFields {
   readonly request_id?: string;
   readonly client_request_id?: string;
   readonly job_id?: string;
   readonly method?: string;
-  /** The route's pattern, never the URL. */
   readonly route?: string;
   readonly status?: number;
   readonly code?: string;
@@ -34,10 +33,7 @@ export interface Logger {
 interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /**
-   * The two sandboxes log whole seconds: finer timestamps would let a reader of both logs join the two
-   * halves of a request.
-   */
+  /** The sandboxes log whole seconds: finer times would let a reader of both logs join the halves of a request. */
   readonly timePrecision?: "second" | "millisecond";
   readonly destination?: DestinationStream;
 }
@@ -79,7 +75,6 @@ export function createLogger(options: LoggerOptions): Logger {
   };
 }
 
-/** Logs nothing: for tests. */
 export const silentLogger: Logger = createLogger({ service: "silent", level: "silent" });
 
 function timestamp(precision: "second" | "millisecond"): string {

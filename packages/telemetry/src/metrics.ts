@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** One service's metrics. Labels are closed sets: routes, statuses, codes, never ids or values. */
+/** Labels are closed sets: routes, statuses, codes, never ids or values. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<"method" | "route" | "status">;

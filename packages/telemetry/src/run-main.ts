@@ -2,8 +2,8 @@ import { ConfigurationError } from "@veil/config";
 import { createLogger } from "./logger.ts";
 
 /**
- * Runs a process's main function. A configuration error is printed and ends it with 2; any
- * other error ends it with 1 and is logged without its message, which might carry a value.
+ * A configuration error is printed and exits with 2; another error exits with 1, without its message, which might
+ * carry a value.
  */
 export async function runMain(service: string, main: () => Promise<void>): Promise<void> {
   const log = createLogger({ service, level: "info" });

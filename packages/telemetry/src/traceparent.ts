@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A new trace root. Source: W3C Trace Context, section 3.2. */
+/** W3C Trace Context, section 3.2. */
 export function newTraceparent(): string {
   return `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`;
 }
 
-/** The next span of the caller's trace; a new root when the header is absent or malformed. */
 export function childTraceparent(parent: string | undefined): string {
   const [, traceId, , flags] = TRACEPARENT.exec(parent ?? "") ?? [];
   if (traceId === undefined || /^0+$/.test(traceId)) return newTraceparent();

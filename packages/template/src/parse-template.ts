@@ -1,18 +1,15 @@
-/** A piece of a template: text that stands for itself, or the place of a value. */
 export type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "variable"; readonly name: string };
 
-/** A parsed prompt template: its pieces in order, no two text pieces side by side. */
 export type Template = readonly TemplatePart[];
 
-// The same grammar as the keys of a context: a letter or `_`, then up to 63 letters, digits, `_`, `.`, `-`.
+// The keys of a context have the same grammar.
 const TOKEN = /\{\{|\}\}|\{([\p{L}_][\p{L}\p{N}_.-]{0,63})\}/gu;
 
 /**
- * Reads `{name}` as a variable. `{{` is a literal `{`; `}}` is a literal `}` when it closes such a `{{`.
- * Every other brace stands for itself, so that `{"a": {"b": 1}}` passes as it is and
- * `{{"a": "{name}"}}` gives `{"a": "…"}`. Every text is a valid template. Offsets are UTF-16 code units.
+ * `{{` is a literal `{`; `}}` is a literal `}` when it closes such a `{{`. Every other brace is literal, so that
+ * `{"a": {"b": 1}}` stays and `{{"a": "{name}"}}` gives `{"a": "…"}`.
  */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];
@@ -37,7 +34,6 @@ export function parseTemplate(text: string): Template {
   return parts;
 }
 
-/** The names of the variables, each once, in the order in which they first appear. */
 export function templateVariables(template: Template): readonly string[] {
   const names = template.flatMap((part) => (part.kind === "variable" ? [part.name] : []));
   return [...new Set(names)];

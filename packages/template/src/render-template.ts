@@ -1,9 +1,8 @@
 import type { Template } from "./parse-template.ts";
 
 /**
- * Puts the values in, in a single pass: a value that itself contains `{name}` stays as it is.
- *
- * @throws Error when a variable has no value; the message does not name it.
+ * A single pass, so `{name}` in a value stays.
+ * @throws Error when a variable has no value; the message does not name it
  */
 export function renderTemplate(template: Template, values: ReadonlyMap<string, string>): string {
   return template

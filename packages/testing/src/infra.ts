@@ -2,7 +2,7 @@ import { describe } from "@jest/globals";
 
 export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management" | "presidio";
 
-/** What `scripts/with-infra` found or started, as administrator URLs; Presidio: `scripts/with-presidio`. */
+/** Administrator URLs from `scripts/with-infra` and `scripts/with-presidio`. */
 const VARIABLE = {
   postgres: "VEIL_TEST_POSTGRES_URL",
   redis: "VEIL_TEST_REDIS_URL",
@@ -19,22 +19,18 @@ const SCRIPT = {
   presidio: "scripts/with-presidio",
 } as const satisfies Record<InfraServer, string>;
 
-/** @throws Error in a suite of `npm test -- --fast`, whose file must name its requirements. */
+/** @throws Error in a suite of `npm test -- --fast`, whose file must name its requirements */
 function mayNeedMore(): void {
   if (process.env["VEIL_TEST_INFRA"] === "refused")
     throw new Error("A fast suite needs a server: begin its file with `/** @slow REASON */`");
 }
 
-/** The administrator URL of a real server, or undefined without one. */
 export function infraUrl(server: InfraServer): string | undefined {
   mayNeedMore();
   return process.env[VARIABLE[server]];
 }
 
-/**
- * Runs the suite against the real server. Without one the suite is reported as skipped, by name;
- * with `VEIL_TEST_INFRA=required` that is an error instead.
- */
+/** Without the server the suite is reported as skipped, or fails with `VEIL_TEST_INFRA=required`. */
 export function describeWithServer(
   server: InfraServer,
   name: string,
@@ -50,16 +46,16 @@ export function describeWithServer(
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
 
-/** Third-party programs that check our results; `scripts/with-go-tools` builds them. */
+/** Third-party programs that check our results. */
 export type JudgeProgram = "cyclonus";
 
-/** The path of such a program, or undefined if it is not installed. */
+/** Undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
   mayNeedMore();
   return process.env[`VEIL_TEST_${program.toUpperCase()}`];
 }
 
-/** Runs the suite if `isThere`; otherwise it is reported as not run, with the `missing` requirement. */
+/** Otherwise the suite is reported as not run. */
 export function describeWhere(
   isThere: boolean,
   name: string,

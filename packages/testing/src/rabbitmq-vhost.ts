@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { request } from "undici";
 
-/** A virtual host on a shared broker, which isolates suites from each other. */
+/** Isolates suites on a shared broker. */
 export interface RabbitmqVhost {
   readonly name: string;
   readonly url: string;
-  /** The same virtual host as another user, or through another port. */
   urlOf(options: {
     readonly user?: string;
     readonly password?: string;
     readonly port?: number;
   }): string;
-  /** Calls the management API; `{vhost}` in the path is replaced. @throws Error on a status >= 400. */
+  /** `{vhost}` in the path is replaced. @throws Error on a status >= 400 */
   api(method: "GET" | "PUT" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
-  /** Deletes the virtual host and the users whose names begin with its name. */
+  /** Also deletes the users whose names begin with its name. */
   close(): Promise<void>;
 }
 

@@ -1,20 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy to a server that simulates failures of a process or a network. */
+/** Simulates failures of a process or a network. */
 export interface TcpProxy {
   readonly port: number;
-  /** Destroys every connection and refuses new ones, like a dead process. */
+  /** Like the death of the process. */
   cut(): Promise<void>;
-  /** Refuses new connections and waits until the server has ended the others. */
+  /** Refuses new connections, and waits for the end of the others. */
   drain(): Promise<void>;
-  /** Stops forwarding in both directions on connections that stay open: a peer that hangs. */
+  /** Connections stay open, like those of a peer that hangs. */
   hold(): void;
-  /** Stops forwarding from the server; data of clients is still forwarded. */
   holdAnswers(): void;
-  /** Sends bytes to every client, as if from the server. */
   sendToClients(bytes: Buffer): void;
-  /** Forwards again, to another port if one is given. */
   mend(targetPort?: number): Promise<void>;
 }
 
@@ -47,7 +44,7 @@ export async function createTcpProxy(target: {
       socket.on("close", (hadError) => {
         sockets.delete(socket);
         if (hadError) other.destroy();
-        // Data that was already received is still forwarded to the other peer.
+        // Data that was already received still goes to the other peer.
         else other.end().resume();
       });
       socket.pipe(other);

@@ -15,7 +15,6 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 
-/** A certificate, its private key and the authority that issued it, each as PEM. */
 export interface TestPem {
   readonly cert: string;
   readonly key: string;
@@ -23,7 +22,6 @@ export interface TestPem {
 }
 
 interface CertificateOptions {
-  /** URI subject alternative names, e.g. `spiffe://veil-gateway/identity/bridge`. */
   readonly uris?: readonly string[];
   readonly dns?: readonly string[];
   readonly ips?: readonly string[];
@@ -35,12 +33,10 @@ interface CertificateOptions {
 
 export interface TestCa {
   readonly ca: string;
-  /** A leaf certificate for clients and servers. */
   issue(options: CertificateOptions): Promise<TestPem>;
 }
 
 const HOUR_MS = 3_600_000;
-/** All keys use this curve, because it is fast. */
 const P256 = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 

@@ -3,26 +3,19 @@ import { createDatabase, dropDatabase, migrate } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 
 interface TestDatabaseOptions {
-  /** Migrations to apply; absent: the database stays empty. */
+  /** Absent: no migrations. */
   readonly folder?: string;
-  /** The owner's role name, as the migrations use it. */
   readonly owner: string;
-  /** The runtime role's name, as the migrations use it. */
   readonly runtime: string;
 }
 
-/** A migrated database for one suite. */
 export interface TestDatabase {
   readonly ownerUrl: string;
   readonly runtimeUrl: string;
-  /** Ends every connection to it and removes it. */
   drop(): Promise<void>;
 }
 
-/**
- * A database with a new name and new logins, so that suites can run concurrently on one server and do not change
- * the passwords of the roles.
- */
+/** New logins, so that concurrent suites do not change each other's passwords. */
 export async function createTestDatabase(
   adminUrl: string,
   { folder, owner, runtime }: TestDatabaseOptions,

@@ -19,12 +19,10 @@ const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", 
 export interface TestTrust {
   readonly trust: TrustBundle;
   keysOf(service: PrincipalName): ServiceKeys;
-  /** The contents of the files that `TRUST_FILE` and a service's `KEY_FILE` name. */
   readonly trustFile: string;
   keyFileOf(service: PrincipalName): string;
 }
 
-/** Fresh keys of every purpose for every service, and the bundle that pins them. */
 export function createTestTrust(): TestTrust {
   const pinned: PinnedKey[] = [];
   const keyFiles = new Map<PrincipalName, string>();

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** A module of JavaScript for threads to run, as a URL. */
 export function threadSource(source: string): URL {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "worker.mjs");
   writeFileSync(file, source);

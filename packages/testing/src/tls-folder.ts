@@ -3,20 +3,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestPem } from "./test-ca.ts";
 
-/** A folder like a mounted Secret of cert-manager. */
 export interface TlsFolder {
   readonly certFile: string;
   readonly keyFile: string;
   readonly caFile: string;
-  /** Replaces all three at once, like Kubernetes, by swapping a symbolic link. */
+  /** Swaps a symbolic link, like Kubernetes. */
   write(pem: TestPem): void;
   remove(): void;
 }
 
-/** Readable by the owner only, independent of `umask`. */
+/** Set independently of `umask`. */
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 
-/** @param folder - default: a fresh one in the system's temporary folder */
 export function createTlsFolder(pem: TestPem, folder = temporaryFolder()): TlsFolder {
   let version = 0;
 

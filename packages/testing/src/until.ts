@@ -1,12 +1,8 @@
-/** The limit of any wait in a test: generous, because machines may be busy. */
+/** Generous, because machines may be busy. */
 export const WAIT_CEILING_MS = 60_000;
 const TRY_MS = 20;
 
-/**
- * Waits until `probe` returns something other than undefined or false.
- *
- * @throws Error after `WAIT_CEILING_MS`.
- */
+/** @throws Error after `WAIT_CEILING_MS` */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,

@@ -6,7 +6,7 @@ import type { TestTrust } from "./test-trust.ts";
 
 type KeyFiles = Readonly<Record<"KEY_FILE" | "TRUST_FILE", string>>;
 
-/** The result of `read` for settings that name a service's key files. The files exist while it runs. */
+/** The files exist only while `read` runs. */
 export function withKeyFiles<T>(
   { keyFileOf, trustFile }: TestTrust,
   service: PrincipalName,

@@ -1,11 +1,11 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 
-/** A caller's error, in a form that can be sent between threads. */
+/** An `ApiError` cannot be sent between threads. */
 export interface Refused {
   readonly refused: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** A job whose `ApiError`s are rethrown to the caller of the pool; any other error is a failure of the thread. */
+/** Other errors than `ApiError` are a failure of the thread. */
 export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused {
   return (input) => {
     try {
@@ -17,7 +17,7 @@ export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused
   };
 }
 
-/** @throws ApiError when the job was refused */
+/** @throws ApiError */
 export function unlessRefused<O>(result: O | Refused): O {
   if (!isRefused(result)) return result;
   const { code, message } = result.refused;

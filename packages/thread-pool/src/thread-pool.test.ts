@@ -20,7 +20,6 @@ const failure = { code: "sanitizer_unavailable", message: "The job could not be 
 let pool: ThreadPool<unknown, unknown> | undefined;
 afterEach(() => pool?.close());
 
-/** A pool whose threads run `source`. */
 function running(source: string, change: Partial<ThreadPoolOptions> = {}) {
   pool = createThreadPool<unknown, unknown>({
     ...settings,

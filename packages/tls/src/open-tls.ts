@@ -8,7 +8,6 @@ import type { TlsFiles } from "./tls-files.ts";
 import type { TlsMetrics } from "./tls-metrics.ts";
 import { openTlsSource, type TlsSource } from "./tls-source.ts";
 
-/** A service's own identity, and how it verifies others. */
 export interface ServiceTls {
   readonly source: TlsSource;
   readonly trustDomain: string;
@@ -20,11 +19,7 @@ interface OpenOptions {
   readonly nowMs?: Clock;
 }
 
-/**
- * The identity of `service`, reloaded every `reloadMs`. A certificate of another service is refused.
- *
- * @throws ConfigurationError, IdentityError when the files are invalid at the start.
- */
+/** Refuses a certificate of another service. @throws ConfigurationError, IdentityError */
 export function openServiceTls(
   { files, trustDomain, reloadMs: intervalMs }: ServiceTlsSettings,
   { service, ...options }: OpenOptions & { readonly service: PrincipalName },
@@ -43,7 +38,6 @@ export function openServiceTls(
   return { source, trustDomain };
 }
 
-/** A certificate for public clients, which need at least TLS 1.2. @throws ConfigurationError */
 export function openPublicTls(
   { files, reloadMs: intervalMs }: PublicTlsSettings,
   options: OpenOptions,
@@ -51,20 +45,12 @@ export function openPublicTls(
   return openTlsSource({ ...options, files, name: "public", minVersion: "TLSv1.2", intervalMs });
 }
 
-/**
- * TLS to a third-party server, which is identified by its host name. Call `refresh` before each
- * connection: there is no timer, and nothing to close.
- *
- * @throws ConfigurationError when the files are invalid at the start.
- */
+/** There is no timer: call `refresh` before each connection. @throws ConfigurationError */
 export function openServerTls(files: TlsFiles, name: string, log?: Logger): TlsSource {
   return openTlsSource({ files, name, minVersion: "TLSv1.2", ...(log && { log }) });
 }
 
-/**
- * Options for a driver that reads them each time it connects: the files are reloaded then.
- * Drivers check the server's host name by themselves.
- */
+/** The driver reads its options each time it connects, and checks the host name itself. */
 export function connectOptions(source: TlsSource): { readonly secureContext: SecureContext } {
   return {
     get secureContext() {

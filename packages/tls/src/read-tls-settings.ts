@@ -1,7 +1,6 @@
 import type { EnvReader } from "@veil/config";
 import type { TlsFiles } from "./tls-files.ts";
 
-/** The files of a service's own identity, and the trust domain of the others. */
 export interface ServiceTlsSettings {
   readonly files: Required<TlsFiles>;
   readonly trustDomain: string;
@@ -13,9 +12,8 @@ const NAMES = ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] as const;
 const TRUST_DOMAIN = /^[a-z0-9._-]{1,255}$/;
 
 /**
- * `TLS_CERT_FILE`, `TLS_KEY_FILE` and `TLS_CA_FILE`, all three or none, `TLS_TRUST_DOMAIN` and `TLS_RELOAD_MS`.
- * Undefined: plain HTTP between the services, which production refuses unless `SERVICE_TLS=mesh` states that
- * a service mesh encrypts.
+ * All or none of the files. Undefined means plain HTTP between the services, which production refuses unless
+ * `SERVICE_TLS=mesh` states that a service mesh encrypts.
  */
 export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined {
   const [certFile, keyFile, caFile] = NAMES.map((name) => read.optional(name));
@@ -34,18 +32,16 @@ export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined 
   return undefined;
 }
 
-/** Protocol of the other services: a service with an identity uses only TLS. */
 export function serviceProtocol(tls: ServiceTlsSettings | undefined): "https:" | "http:" {
   return tls === undefined ? "http:" : "https:";
 }
 
-/** A server certificate for public clients, which present none. */
 export interface PublicTlsSettings {
   readonly files: { readonly certFile: string; readonly keyFile: string };
   readonly reloadMs: number;
 }
 
-/** `PUBLIC_TLS_CERT_FILE` and `PUBLIC_TLS_KEY_FILE`, both or none. Undefined: a proxy in front terminates TLS. */
+/** Undefined: a proxy in front terminates TLS. */
 export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
   const certFile = read.optional("PUBLIC_TLS_CERT_FILE");
   const keyFile = read.optional("PUBLIC_TLS_KEY_FILE");
@@ -57,10 +53,7 @@ export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
 }
 
 /**
- * Files for the connection to a third-party server: `<name>_CA_FILE` and, where
- * `<name>_CLIENT_CERTIFICATE=true`, the service's own certificate. Undefined when the URL is a plain one,
- * which production refuses like plain HTTP.
- *
+ * Undefined when the URL is a plain one, which production refuses.
  * @param protocols - the plain one and the encrypted one, e.g. `redis:` and `rediss:`
  */
 export function readServerTls(
@@ -80,7 +73,7 @@ export function readServerTls(
     requireEncryption(read, `${encrypted} is required in ${name}_URL`);
     return undefined;
   }
-  // An empty URL has already been reported.
+  // EnvReader has reported an empty URL.
   if (url !== "" && protocol !== encrypted)
     read.problem(`${name}_URL must be a URL of ${plain} or ${encrypted}`);
   return {
@@ -89,10 +82,7 @@ export function readServerTls(
   };
 }
 
-/**
- * An AMQP URL from `RABBITMQ_URL` or the file that `RABBITMQ_URL_FILE` names, with the files of `readServerTls`
- * as RabbitMQ's own parameters.
- */
+/** The files of `readServerTls` are in it as RabbitMQ's own parameters. */
 export function readBrokerUrl(read: EnvReader): string {
   const raw = read.secret("RABBITMQ_URL");
   const files = readServerTls(read, "RABBITMQ", raw, ["amqp:", "amqps:"]);
@@ -105,15 +95,14 @@ export function readBrokerUrl(read: EnvReader): string {
 }
 
 /**
- * A PostgreSQL URL from `<name>` or `<name>_FILE`, encrypted where the URL says `sslmode=verify-full` or
- * `caFileName` names the file with the server's authority. Production refuses any other.
- *
- * @returns a URL in which libpq's parameters (`sslmode`, `sslrootcert`) say how to connect.
+ * Encrypted where the URL says `sslmode=verify-full` or `caFileName` names the file with the server's authority.
+ * Production refuses any other.
+ * @returns a URL in which libpq's parameters (`sslmode`, `sslrootcert`) say how to connect
  */
 export function readDatabaseUrl(read: EnvReader, name: string, caFileName: string): string {
   const raw = read.secret(name);
   const caFile = readableFile(read, caFileName);
-  // An empty URL has already been reported.
+  // EnvReader has reported an empty URL.
   if (raw === "") return raw;
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {

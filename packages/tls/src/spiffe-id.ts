@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { PRINCIPAL_NAMES, type PrincipalName } from "@veil/crypto";
 
-/** The trust zone of each principal: the first part of the path in its SPIFFE ID. */
+/** The first part of the path in a SPIFFE ID. */
 const ZONES = {
   "edge-gateway": "edge",
   bridge: "identity",
@@ -13,21 +13,19 @@ const ZONES = {
   "inference-worker-probe": "inference",
 } as const satisfies Record<PrincipalName, string>;
 
-/** Why a certificate does not identify a principal. The message contains nothing of the certificate. */
+/** The message contains nothing of the certificate. */
 export class IdentityError extends Error {
   override readonly name = "IdentityError";
 }
 
-/** `spiffe://<trust domain>/<zone>/<service>` (SPIFFE-ID, section 2). */
+/** SPIFFE-ID, section 2. */
 export function spiffeId(service: PrincipalName, trustDomain: string): string {
   return `spiffe://${trustDomain}/${ZONES[service]}/${service}`;
 }
 
 /**
- * The service whose certificate this is: its one URI among the subject alternative names, whole and exact
- * (X509-SVID, sections 2 and 5.2). The chain and the validity are checked elsewhere.
- *
- * @throws IdentityError when it has no such URI, several, or one that names no service.
+ * X509-SVID, sections 2 and 5.2. Chain and validity are checked elsewhere.
+ * @throws IdentityError unless the certificate has exactly one URI, a service's
  */
 export function serviceOf(certificate: X509Certificate, trustDomain: string): PrincipalName {
   const uri = onlyUri(certificate.subjectAltName ?? "");

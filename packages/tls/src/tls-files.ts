@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContext, type SecureVersion } from "node:tls";
 import { ConfigurationError } from "@veil/config";
 
-/** Names of PEM files. A certificate (with its chain) needs its key, and the key needs the certificate. */
+/** PEM. A certificate (with its chain) needs its key, and the key needs the certificate. */
 export interface TlsFiles {
   readonly certFile?: string;
   readonly keyFile?: string;
-  /** The trusted authorities of the peer's certificate. Absent: Node's own. */
+  /** Issued the peer's certificate. Absent: Node's own authorities. */
   readonly caFile?: string;
 }
 
@@ -17,17 +17,15 @@ export interface TlsPem {
   readonly ca?: string;
 }
 
-/** Valid files that match each other. */
 export interface TlsMaterial {
   readonly pem: TlsPem;
   readonly minVersion: SecureVersion;
-  /** Parsed once, for any number of connections. */
   readonly secureContext: SecureContext;
-  /** The end of the certificate's validity; undefined without a certificate. */
+  /** Undefined without a certificate. */
   readonly notAfterMs: number | undefined;
 }
 
-/** An additional check; throws to refuse the certificate. */
+/** Throws to refuse the certificate. */
 export type CheckCertificate = (certificate: X509Certificate) => void;
 
 interface LoadOptions {
@@ -36,7 +34,7 @@ interface LoadOptions {
   readonly nowMs: number;
 }
 
-/** @throws ConfigurationError when a file cannot be read; names the file. */
+/** @throws ConfigurationError naming the file */
 export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
   return {
     ...(certFile !== undefined && { cert: read(certFile) }),
@@ -45,12 +43,7 @@ export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
   };
 }
 
-/**
- * Valid means: the certificate is valid now, the key matches it, every authority can be
- * parsed, and `check` does not throw.
- *
- * @throws ConfigurationError with the failed check, without contents.
- */
+/** @throws ConfigurationError with the failed check, without contents */
 export function loadTlsMaterial(pem: TlsPem, options: LoadOptions): TlsMaterial {
   const { minVersion, check, nowMs } = options;
   const { cert, key, ca } = pem;
@@ -69,7 +62,6 @@ export function loadTlsMaterial(pem: TlsPem, options: LoadOptions): TlsMaterial 
   };
 }
 
-/** The end of a certificate's validity, in milliseconds since 1970. */
 export function notAfterMs(certificate: X509Certificate): number {
   return Date.parse(certificate.validTo);
 }

@@ -1,13 +1,11 @@
 import type { Metrics } from "@veil/telemetry";
 import type { TlsMaterial } from "./tls-files.ts";
 
-/** Metrics for alerts before a certificate expires. */
 export interface TlsMetrics {
   loaded(certificate: string, material: TlsMaterial): void;
   rejected(certificate: string): void;
 }
 
-/** Call once for each registry. */
 export function createTlsMetrics(metrics: Metrics): TlsMetrics {
   const expiry = metrics.gauge(
     "veil_tls_certificate_expiry_timestamp_seconds",

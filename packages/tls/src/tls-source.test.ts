@@ -71,7 +71,6 @@ describe("Files that change", () => {
 const expired = { uris, notAfter: new Date(Date.now() - 60_000) };
 const early = { uris, notBefore: new Date(Date.now() + 60_000) };
 const others = { uris: [spiffeId("inference-worker", DOMAIN)] };
-/** Invalid contents, and their error messages. */
 const cases = [
   ["a key of another certificate", { ...first, key: second.key }, "does not match the certificate"],
   ["no key", { ...second, key: "" }, "does not match the certificate"],

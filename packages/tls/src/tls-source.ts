@@ -11,36 +11,33 @@ import {
 } from "./tls-files.ts";
 import type { TlsMetrics } from "./tls-metrics.ts";
 
-/** The current certificate files; new contents apply to new connections. */
+/** New contents apply to new connections. */
 export interface TlsSource {
   current(): TlsMaterial;
-  /** Reloads the files at once. Invalid contents change nothing, and are reported once. */
+  /** Invalid contents change nothing, and are reported once. */
   refresh(): void;
-  /** Calls `listener` after each change. @returns a function that removes it. */
+  /** @returns a function that removes the listener */
   onChange(listener: (material: TlsMaterial) => void): () => void;
   close(): void;
 }
 
 interface SourceOptions {
   readonly files: TlsFiles;
-  /** Their purpose: a label of metrics and a component in logs. */
+  /** Used as a label of metrics and a component in logs. */
   readonly name: string;
   readonly minVersion: SecureVersion;
-  /** An additional check; throws to refuse a certificate. */
   readonly check?: CheckCertificate;
   readonly log?: Logger;
   readonly metrics?: TlsMetrics | undefined;
-  /** The interval between reloads. Absent: only on `refresh`. */
+  /** Absent: reloads only on `refresh`. */
   readonly intervalMs?: number;
   readonly nowMs?: Clock;
 }
 
 /**
- * Polls the contents instead of watching the files: Kubernetes replaces mounted files by swapping a symbolic
- * link, which file watchers do not report. Files that are read during a swap do not match
- * each other, so they are refused, and valid at the next reload.
- *
- * @throws ConfigurationError when the files are invalid at the start.
+ * Kubernetes replaces mounted files by swapping a symbolic link, which file watchers do not report: so the contents
+ * are polled. Files read during a swap do not match each other; they are refused, and valid at the next reload.
+ * @throws ConfigurationError
  */
 export function openTlsSource(options: SourceOptions): TlsSource {
   const { files, name, log, metrics, intervalMs, nowMs = Date.now } = options;
@@ -68,7 +65,6 @@ export function openTlsSource(options: SourceOptions): TlsSource {
     for (const listener of listeners) listener(material);
   }
 
-  /** Logs the same problem once, not at every reload. */
   function reject(error: unknown): void {
     const reason = String((error as Partial<Error>).message);
     if (reason === rejected) return;

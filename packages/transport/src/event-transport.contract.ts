@@ -11,14 +11,13 @@ import { signal } from "./job-transport.contract.ts";
 interface AuditEnd {
   readonly source: EventSource;
   kill(): Promise<void>;
-  /** A graceful end of the process, after `source.stop`. */
+  /** Called after `source.stop`. */
   end(): Promise<void>;
 }
 
 export interface EventHarness {
   gateway(): EventTransport;
   audit(): Promise<AuditEnd>;
-  /** Breaks the gateway's connection; `mend` restores it. */
   cut(): Promise<void>;
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -157,7 +156,6 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
   });
 }
 
-/** What the sender's outbox does: send again until a send resolves or the batch is poisoned. */
 async function relay(transport: EventTransport, message: string): Promise<void> {
   await until(`${message} was sent`, async () => {
     try {

@@ -12,14 +12,13 @@ import {
 interface WorkerEnd {
   readonly source: JobSource;
   kill(): Promise<void>;
-  /** A graceful end of the process, after `source.stop`. */
+  /** Called after `source.stop`. */
   end(): Promise<void>;
 }
 
 export interface JobHarness {
   gateway(): JobTransport;
   worker(concurrency: number): Promise<WorkerEnd>;
-  /** Breaks the gateway's connection; `mend` restores it. */
   cut(): Promise<void>;
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -255,7 +254,6 @@ export function outgoing(message: string, lifetimeMs = 30_000): OutgoingJob {
   return { jobId: message, message, priorDeliveries: 0, expiresAt };
 }
 
-/** What the sender's outbox does: send again until a send resolves. */
 export async function relay(transport: JobTransport, job: OutgoingJob): Promise<void> {
   let { priorDeliveries } = job;
   await until(`${job.message} was sent`, async () => {

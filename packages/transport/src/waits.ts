@@ -1,4 +1,3 @@
-/** What `work` resolves to, or `otherwise` after `timeoutMs`. */
 export async function withFallback<T>(
   timeoutMs: number,
   work: Promise<T>,
@@ -11,9 +10,8 @@ export async function withFallback<T>(
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Waits that can all be ended early with one value. */
 export interface Waits<T> {
-  /** What `work` settles to, or the value of `endAll` when that comes first. */
+  /** Settles with the value of `endAll`, when that comes first. */
   on(work: Promise<T>): Promise<T>;
   endAll(value: T): void;
 }

@@ -1,6 +1,6 @@
 import type { AnswerForm, PlaceholderSpelling, SimulatorMode } from "./simulator-mode.ts";
 
-/** Invented personal data that is in no request: what a model might produce by itself. */
+/** No request has these: what a model might produce by itself. */
 export const LEAKED_VALUES = {
   name: "Dr. Greta Lindqvist",
   email: "greta.lindqvist@fresh-leak.example",
@@ -19,7 +19,7 @@ const SPELL: Readonly<Record<PlaceholderSpelling, (placeholder: string) => strin
   bare: (placeholder) => placeholder.slice(1, -1),
 };
 
-/** The answer to `prompt`: the same prompt and mode always give the same text. */
+/** Deterministic. */
 export function answerText(prompt: string, mode: SimulatorMode): string {
   if (mode.answer !== undefined) return mode.answer;
   if (mode.echo) return prompt;

@@ -1,30 +1,30 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
-  type Message,
   type MessagesError,
   type MessagesEvent,
   MessagesRequest,
+  type MessagesResponse,
   type ServerSentEvent,
 } from "@veil/llm-dialects";
 import {
-  type Answer,
-  type Dialect,
+  type DialectServer,
   type ParsedRequest,
   Refusal,
   requestOf,
+  type SimulatedAnswer,
   textOf,
 } from "./dialect.ts";
 
-/** Anthropic Messages, version 2023-06-01. Source: the provider's API reference, "Create a Message", "Errors". */
-export const anthropicDialect: Dialect = {
+/** Version 2023-06-01. API reference, "Create a Message", "Errors". */
+export const anthropicDialect: DialectServer = {
   path: "/v1/messages",
   parse,
   answer: (answer) =>
     ({
       ...message(answer),
       content: [{ type: "text", text: answer.text }],
-    }) satisfies Message,
+    }) satisfies MessagesResponse,
   events,
   error: (refusal, request_id) =>
     ({
@@ -50,7 +50,7 @@ function parse(headers: IncomingHttpHeaders, body: string): ParsedRequest {
   };
 }
 
-function message({ id, model, inputTokens, outputTokens }: Answer) {
+function message({ id, model, inputTokens, outputTokens }: SimulatedAnswer) {
   return {
     id: `msg_${id}`,
     type: "message",
@@ -63,7 +63,7 @@ function message({ id, model, inputTokens, outputTokens }: Answer) {
   };
 }
 
-function events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[] {
+function events(answer: SimulatedAnswer, pieces: readonly string[]): readonly ServerSentEvent[] {
   const start = { ...message({ ...answer, outputTokens: 1 }), stop_reason: null };
   const all: readonly MessagesEvent[] = [
     { type: "message_start", message: start },

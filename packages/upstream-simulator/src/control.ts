@@ -9,7 +9,6 @@ interface Control {
   readonly setMode: (mode: SimulatorMode) => void;
 }
 
-/** `GET` and `DELETE /_record`, `POST /_control` with a mode, `GET /_health`: for a test in another process. */
 export async function handleControl(
   req: IncomingMessage,
   res: ServerResponse,

@@ -2,18 +2,15 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@veil/contracts/errors";
 import type { ServerSentEvent } from "@veil/llm-dialects";
 
-/** A parsed request, independent of the wire format. */
 export interface ParsedRequest {
   readonly model: string;
   readonly prompt: string;
   readonly stream: boolean;
 }
 
-/** A request that the real API would refuse. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
-  /** A required field is absent. */
   readonly missing: boolean;
 
   constructor(status: number, message: string, missing = false) {
@@ -23,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface Answer {
+export interface SimulatedAnswer {
   readonly id: string;
   readonly model: string;
   readonly text: string;
@@ -31,16 +28,15 @@ export interface Answer {
   readonly outputTokens: number;
 }
 
-export interface Dialect {
+export interface DialectServer {
   readonly path: string;
-  /** @throws Refusal as the real API refuses. */
   parse(headers: IncomingHttpHeaders, body: string): ParsedRequest;
-  answer(answer: Answer): object;
-  events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[];
+  answer(answer: SimulatedAnswer): object;
+  events(answer: SimulatedAnswer, pieces: readonly string[]): readonly ServerSentEvent[];
   error(refusal: Refusal, requestId: string): object;
 }
 
-/** Parses a body by the dialect's schema. @throws Refusal 400 for any other */
+/** @throws Refusal 400 for a body outside the schema */
 export function requestOf<Request>(parse: (json: string) => Request, body: string): Request {
   try {
     return parse(body);
@@ -50,12 +46,11 @@ export function requestOf<Request>(parse: (json: string) => Request, body: strin
   }
 }
 
-/** Text of a message's content: a string, or its text parts. */
 export function textOf(content: string | readonly { readonly text: string }[]): string {
   return typeof content === "string" ? content : content.map(({ text }) => text).join("\n");
 }
 
-/** An estimate of a tokenizer's count: four characters per token. */
+/** An estimate: four characters per token. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

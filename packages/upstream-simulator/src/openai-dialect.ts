@@ -6,16 +6,16 @@ import {
   type ServerSentEvent,
 } from "@veil/llm-dialects";
 import {
-  type Answer,
-  type Dialect,
+  type DialectServer,
   type ParsedRequest,
   Refusal,
   requestOf,
+  type SimulatedAnswer,
   textOf,
 } from "./dialect.ts";
 
-/** OpenAI Chat Completions. Source: the provider's API reference, "Create chat completion", "Error codes". */
-export const openaiDialect: Dialect = {
+/** API reference, "Create chat completion", "Error codes". */
+export const openaiDialect: DialectServer = {
   path: "/v1/chat/completions",
   parse,
   answer: (answer) => ({
@@ -46,12 +46,12 @@ function parse(headers: IncomingHttpHeaders, body: string): ParsedRequest {
   return { model, prompt, stream: stream === true };
 }
 
-function envelope({ id, model }: Answer, object: string) {
-  // A fixed time: the same request gets the same answer, byte for byte.
+function envelope({ id, model }: SimulatedAnswer, object: string) {
+  // Fixed: the same request gets the same answer, byte for byte.
   return { id: `chatcmpl-${id}`, object, created: 1_760_000_000, model };
 }
 
-function usage({ inputTokens, outputTokens }: Answer) {
+function usage({ inputTokens, outputTokens }: SimulatedAnswer) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -59,7 +59,7 @@ function usage({ inputTokens, outputTokens }: Answer) {
   };
 }
 
-function events(answer: Answer, pieces: readonly string[]): readonly ServerSentEvent[] {
+function events(answer: SimulatedAnswer, pieces: readonly string[]): readonly ServerSentEvent[] {
   const head = envelope(answer, "chat.completion.chunk");
   const chunk = (
     delta: ChatCompletionChunk["choices"][number]["delta"] & { role?: string },

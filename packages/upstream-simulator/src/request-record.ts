@@ -1,25 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** One request exactly as received, whether or not it was answered. */
+/** Recorded as received, even if it was not answered. */
 export interface RecordedRequest {
-  /** RFC 3339 with milliseconds. */
   readonly received_at: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The received part of the body, as UTF-8. */
+  /** The received part, as UTF-8. */
   readonly body: string;
-  /** Whether the answer was sent completely, or the connection has ended before. */
+  /** The answer was sent completely, or the connection has ended. */
   readonly ended: boolean;
 }
 
 const KEPT_REQUESTS = 10_000;
 
-/** Records the latest requests from their first byte on, so that an empty record proves that nothing was received. */
+/** Recorded from their first byte on, so that an empty record proves that nothing was received. */
 export class RequestRecord {
   #requests: RecordedRequest[] = [];
 
-  /** Records the request at once and its body when it has arrived. @returns the body. */
   async read(req: IncomingMessage, res: ServerResponse): Promise<string> {
     const entry = { ...headOf(req), body: "", ended: false };
     res.once("close", () => {

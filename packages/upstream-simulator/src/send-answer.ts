@@ -22,11 +22,9 @@ export type Sleep = (ms: number) => Promise<unknown>;
 
 interface Stream {
   readonly events: readonly ServerSentEvent[];
-  /** The provider's error event in a stream. */
   readonly error: ServerSentEvent;
 }
 
-/** Server-sent events, `pace_ms` apart, until the last one or until the client leaves. */
 export async function sendEvents(
   res: ServerResponse,
   stream: Stream,
@@ -50,7 +48,6 @@ function eventsSent({ events, error }: Stream, fault: Fault | undefined) {
   return fault === "garbage_event" ? [...half, { data: "upstream is having a moment" }] : half;
 }
 
-/** Answers `body` with a fault, independent of the wire format. */
 export async function sendFault(res: ServerResponse, fault: Fault, body: object): Promise<void> {
   const text = JSON.stringify(body);
   const half = text.slice(0, text.length / 2);

@@ -1,9 +1,8 @@
 /**
- * The faults of an answer. `reset`: the connection is reset before the first byte. `hang`: nothing ever
- * comes. `stall`: headers, then nothing. `stall_in_body`: half the body, then nothing. `cut`: half the body, then
- * the connection is closed. `garbage`: 200 and no JSON. `truncated`: half a JSON document, properly framed.
- * `wrong_shape`: JSON of another kind. `huge`: a body without end. `error_event`: half of a stream, then the provider's
- * error; `garbage_event`: then an event that is no JSON; a whole answer is `wrong_shape` with either.
+ * `reset`: before the first byte. `hang`: no answer. `stall`: headers, then nothing. `stall_in_body`: half the body,
+ * then nothing. `cut`: half the body, then the connection is closed. `garbage`: 200 and no JSON.
+ * `truncated`: half a JSON document, properly framed. `huge`: a body without end. `error_event`: half of a stream,
+ * then an error; `garbage_event`: then an event that is no JSON; a whole answer is `wrong_shape` with either.
  */
 const FAULTS = [
   "reset",
@@ -20,33 +19,30 @@ const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Faults with a form of their own in streams. */
 export const STREAM_FAULTS: ReadonlySet<Fault> = new Set(["cut", "error_event", "garbage_event"]);
 
-/** How the answer spells placeholders: `[EMAIL_1]` exactly, or changed as models do. */
+/** Models change `[EMAIL_1]` in such ways. */
 const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
 export type PlaceholderSpelling = (typeof SPELLINGS)[number];
 
 const FORMS = ["paragraph", "list", "json"] as const;
 export type AnswerForm = (typeof FORMS)[number];
 
-/** What the simulator does with the next requests. Every setting may be combined with every other. */
 export interface SimulatorMode {
   readonly delay_ms?: number;
   readonly pace_ms?: number;
-  /** UTF-16 code units of a piece of a stream; 1 to 7 cut placeholders in two. */
+  /** UTF-16 code units; 1 to 7 cut placeholders in two. */
   readonly piece_chars?: number;
-  /** One status for each request in turn, then 200. */
+  /** One for each request in turn, then 200. */
   readonly statuses?: readonly number[];
-  /** Sent as `Retry-After` with every error status. Seconds. */
+  /** Seconds; sent with every error status. */
   readonly retry_after?: number;
   readonly fault?: Fault;
-  /** Without: as the prompt asks ("as JSON", "as a list"), else a paragraph. */
+  /** Default: as the prompt asks ("as JSON", "as a list"), else a paragraph. */
   readonly form?: AnswerForm;
   readonly placeholders?: PlaceholderSpelling;
-  /** Puts placeholders into links and images to its own host. */
+  /** Links and images to its own host get placeholders. */
   readonly urls?: boolean;
-  /** Adds personal data that was not in the request: `LEAKED_VALUES`. */
   readonly leak?: boolean;
   readonly echo?: boolean;
   readonly answer?: string;
@@ -77,7 +73,7 @@ const CHECKS: Readonly<Record<keyof SimulatorMode, Check>> = {
   answer: (value) => typeof value === "string",
 };
 
-/** @throws TypeError naming the first setting that is unknown or out of range. */
+/** @throws TypeError */
 export function parseMode(value: unknown): SimulatorMode {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new TypeError("A mode is an object");
@@ -97,9 +93,8 @@ const NUMBERS: Readonly<Record<string, (numbers: readonly number[]) => Simulator
 };
 
 /**
- * The mode in the name of a model: `sim`, then words separated by hyphens, each with its numbers, e.g.
- * `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`. Words without meaning only make the
- * name unique: each name has a status sequence of its own.
+ * Words after `sim`, such as `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`. Words without meaning
+ * make the name unique: each name has a status sequence of its own.
  */
 export function modeOfModel(model: string): SimulatorMode {
   const [sim, ...words] = model.split("-");

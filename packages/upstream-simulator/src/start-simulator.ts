@@ -7,7 +7,13 @@ import type { ServerSentEvent } from "@veil/llm-dialects";
 import { answerText } from "./answer-text.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { handleControl } from "./control.ts";
-import { type Answer, countTokens, type Dialect, type ParsedRequest, Refusal } from "./dialect.ts";
+import {
+  countTokens,
+  type DialectServer,
+  type ParsedRequest,
+  Refusal,
+  type SimulatedAnswer,
+} from "./dialect.ts";
 import { openaiDialect } from "./openai-dialect.ts";
 import { type RecordedRequest, RequestRecord } from "./request-record.ts";
 import { type Sleep, sendEvents, sendFault, sendJson } from "./send-answer.ts";
@@ -15,33 +21,27 @@ import { modeOfModel, type SimulatorMode, STREAM_FAULTS } from "./simulator-mode
 import { StatusSequences } from "./status-sequences.ts";
 
 interface SimulatorOptions {
-  /** Default 0: any free port. */
+  /** Default 0, which chooses a free port. */
   readonly port?: number;
   readonly host?: string;
   readonly mode?: SimulatorMode;
-  /** Replaces the clock for delays. */
   readonly sleep?: Sleep;
 }
 
 export interface Simulator {
-  /** Base address without a path: what a provider's base URL is set to. */
   readonly url: string;
   readonly port: number;
-  /** Everything received, oldest first, from the first byte of each request on. */
+  /** Oldest first, each from its first byte on. */
   record(): RecordedRequest[];
-  /** Clears the record; the mode stays. */
   clear(): void;
-  /** Replaces the mode and restarts its status sequence. `{}` is the default mode. */
+  /** Restarts the status sequence. `{}` is the default mode. */
   setMode(mode: SimulatorMode): void;
   close(): Promise<void>;
 }
 
-const DIALECTS: readonly Dialect[] = [anthropicDialect, openaiDialect];
+const DIALECTS: readonly DialectServer[] = [anthropicDialect, openaiDialect];
 
-/**
- * Starts a provider with Anthropic Messages and OpenAI Chat Completions over real HTTP, for tests,
- * demonstrations and benchmarks. The same request gets the same answer.
- */
+/** The same request gets the same answer. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = "127.0.0.1", mode = {}, sleep = realSleep } = options;
   const state = { mode, record: new RequestRecord(), statuses: new StatusSequences(), sleep };
@@ -54,7 +54,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const handled = path.startsWith("/_")
       ? handleControl(req, res, { record: state.record, setMode })
       : handle(req, res, state);
-    // Clients may disconnect early.
     handled.catch(() => res.destroy());
   });
   server.listen(port, host);
@@ -98,7 +97,7 @@ async function handle(req: IncomingMessage, res: ServerResponse, state: State): 
 
 async function answer(
   res: ServerResponse,
-  dialect: Dialect,
+  dialect: DialectServer,
   request: ParsedRequest,
   state: State,
 ): Promise<void> {
@@ -123,7 +122,7 @@ async function answer(
   sendJson(res, 200, dialect.answer(full), { "request-id": `req_${full.id}` });
 }
 
-function streamError(dialect: Dialect, { prompt }: ParsedRequest): ServerSentEvent {
+function streamError(dialect: DialectServer, { prompt }: ParsedRequest): ServerSentEvent {
   const refusal = new Refusal(529, `Overloaded: ${prompt.slice(0, 200)}`);
   const data = JSON.stringify(dialect.error(refusal, "req_simulated"));
   return dialect === anthropicDialect ? { event: "error", data } : { data };
@@ -131,7 +130,7 @@ function streamError(dialect: Dialect, { prompt }: ParsedRequest): ServerSentEve
 
 function sendRefusal(
   res: ServerResponse,
-  dialect: Dialect,
+  dialect: DialectServer,
   refusal: Refusal,
   { retry_after }: SimulatorMode,
 ): void {
@@ -143,7 +142,7 @@ function sendRefusal(
   });
 }
 
-function withMeta({ model, prompt }: ParsedRequest, text: string): Answer {
+function withMeta({ model, prompt }: ParsedRequest, text: string): SimulatedAnswer {
   const id = createHash("sha256").update(`${model}\n${prompt}\n${text}`).digest("hex").slice(0, 24);
   return { id, model, text, inputTokens: countTokens(prompt), outputTokens: countTokens(text) };
 }

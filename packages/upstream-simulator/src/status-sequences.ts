@@ -1,4 +1,4 @@
-/** Returns the statuses of a sequence, one per request; after its end every status is 200. */
+/** After the end of a sequence every status is 200. */
 export class StatusSequences {
   readonly #used = new Map<string, number>();
 

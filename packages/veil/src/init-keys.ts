@@ -15,14 +15,14 @@ import { createKeySet, KEY_OWNERS, trustOf } from "./key-set.ts";
 const PEPPER = "gateway.pepper";
 const DATA_KEY = "gateway.data-key";
 
-/** The public file, which is derived from the others. */
+/** Public; derived from the others. */
 export const TRUST_FILE = "trust.json";
 
-/** The files that cannot be restored, by their names in the folder. */
+/** These cannot be restored. */
 export const SECRET_KEY_FILES: readonly string[] = [...KEY_OWNERS.map(keyFileOf), PEPPER, DATA_KEY];
 
 export interface InitKeysOptions {
-  /** Replace existing files. Everything that was sealed or signed with the former keys becomes useless. */
+  /** Makes useless what was sealed or signed with the former keys. */
   readonly force?: boolean;
   readonly random?: RandomBytes;
 }
@@ -34,10 +34,7 @@ interface NewFile {
 }
 
 /**
- * Creates all keys of a deployment: `<service>.keys.json`, `gateway.pepper` and `gateway.data-key` (32 random
- * bytes, hexadecimal), mode 0600, and the pinned `trust.json`, mode 0644, in `folder`, which is created with
- * mode 0700. A file appears completely or not at all; `trust.json` appears last.
- *
+ * A file appears completely or not at all; `trust.json` appears last.
  * @returns the paths of the files written
  * @throws Error when a file exists and `force` is not set, or when others may write into `folder`
  */
@@ -55,10 +52,9 @@ export async function initKeys(
 }
 
 /**
- * Writes `trust.json` again, from the private keys in `folder`. A key file of a service that needs none is ignored.
- *
- * @throws VerificationError when a key file is malformed or not its principal's; Error when `trust.json` exists, when a
- * key file is missing, or when others may write into `folder`
+ * A key file of a service that needs none is ignored.
+ * @throws VerificationError for a malformed key file; Error when `trust.json` exists, when a key file is missing, or
+ * when others may write into `folder`
  */
 export async function rebuildTrust(folder: string): Promise<void> {
   await requirePrivateFolder(folder);
@@ -98,7 +94,7 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Another user who may write into the folder could pin other keys. */
+/** Others who may write there could pin other keys. */
 async function requirePrivateFolder(folder: string): Promise<void> {
   const { mode } = await lstat(folder);
   if ((mode & 0o022) !== 0)

@@ -12,8 +12,7 @@ const parseReport = checked(IsolationReportMessage);
 const parseFindings = checkedJson(IsolationFindings);
 
 /**
- * The findings that a probe in a sandbox's zone signed for the gateway, from `signed_report` of `/invariant`.
- *
+ * The findings in `signed_report` of `/invariant`.
  * @throws VerificationError when it is malformed, or not signed by that probe with a key of the bundle
  */
 export function openIsolationReport(

@@ -14,7 +14,7 @@ import {
   x25519PrivateKey,
 } from "@veil/crypto";
 
-/** The key purposes of each principal, which has no other keys. */
+/** A principal has no other keys. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing"],
   bridge: ["service-token"],
@@ -26,20 +26,17 @@ const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "inference-worker-probe": ["message"],
 };
 
-/** The services and probes that have a key file. */
 export const KEY_OWNERS: readonly PrincipalName[] = PRINCIPAL_NAMES.filter(
   (principal) => PURPOSES[principal].length > 0,
 );
 
 const KEY_ID_BYTES = 6;
 
-/** The keys of one deployment: each principal's private half, and the one bundle that pins them all. */
 export interface KeySet {
   readonly services: readonly ServiceKeyFile[];
   readonly trust: TrustBundleFile;
 }
 
-/** Fresh keys for the services and probes that sign or open something. Pure except for `random`. */
 export function createKeySet(random: RandomBytes): KeySet {
   const services = KEY_OWNERS.map(
     (service): ServiceKeyFile => ({
@@ -50,7 +47,6 @@ export function createKeySet(random: RandomBytes): KeySet {
   return { services, trust: trustOf(services) };
 }
 
-/** The bundle that pins these keys: every public half is derived from its private one. */
 export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
   const keys = services.flatMap(({ service, keys }) =>
     keys.map(({ purpose, key_id, algorithm, private_key }): PinnedKey => {

@@ -9,19 +9,18 @@ import {
   verifying,
 } from "@veil/crypto";
 
-/** The part of a manifest that is signed. */
 export type ManifestContent = Omit<
   SignedManifest,
   "signature" | "signing_key_id" | "signing_algorithm"
 >;
 
-/** The public key from a trusted source, never from the manifest itself. */
+/** From a trusted source, never from the manifest itself. */
 export interface ManifestKey {
   readonly keyId: string;
   readonly key: Ed25519PublicKey;
 }
 
-/** Signs the canonical form (RFC 8785) of `content` with one key: the development form of the manifest. */
+/** RFC 8785, with one key: the development form. */
 export function signManifest(
   content: ManifestContent,
   { keyId, key }: { readonly keyId: string; readonly key: Ed25519PrivateKey },
@@ -31,11 +30,9 @@ export function signManifest(
 }
 
 /**
- * Verifies a manifest of the development form: remove `signature`, `signing_key_id`, `signing_algorithm`
- * and `served_at`, canonicalize the rest, verify. Unknown fields stay signed.
- *
- * @param pinned - the signer's public key, from a trusted source
- * @throws VerificationError when a check fails; its code says which
+ * Unknown fields are signed too.
+ * @param pinned - from a trusted source
+ * @throws VerificationError
  */
 export function verifyDevelopmentManifest(
   manifest: SignedManifest | VeilKeysManifest,

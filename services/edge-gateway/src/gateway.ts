@@ -2,6 +2,14 @@ import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { coalesce } from "./background/coalesce.ts";
+import { createAccountsModule } from "./composition/accounts.ts";
+import { createCallsModule } from "./composition/calls.ts";
+import { createClients } from "./composition/clients.ts";
+import { createEntitiesModule } from "./composition/entities.ts";
+import { createIsolationModule } from "./composition/isolation.ts";
+import { openStores, type Stores } from "./composition/stores.ts";
+import { createTls } from "./composition/tls.ts";
+import { createVeilModule } from "./composition/veil.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { bodyBudget } from "./http/middleware/body-budget.ts";
@@ -9,14 +17,6 @@ import { translateDatabaseErrors } from "./http/translate-database-errors.ts";
 import type { TextScans } from "./modules/calls/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
 import type { IsolationMonitor } from "./modules/isolation/ports.ts";
-import { wireAccounts } from "./wire/accounts.ts";
-import { wireCalls } from "./wire/calls.ts";
-import { wireClients } from "./wire/clients.ts";
-import { wireEntities } from "./wire/entities.ts";
-import { wireIsolation } from "./wire/isolation.ts";
-import { openStores, type Stores } from "./wire/stores.ts";
-import { wireTls } from "./wire/tls.ts";
-import { wireVeil } from "./wire/veil.ts";
 
 export interface GatewayOverrides {
   readonly log?: Logger;
@@ -36,13 +36,13 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const nowMs = overrides.nowMs ?? Date.now;
   const metrics = createMetrics(SERVICE);
   const stores = overrides.stores ?? openStores(config, log);
-  const tls = wireTls(config, log, metrics);
-  const clients = wireClients(config, tls.own);
+  const tls = createTls(config, log, metrics);
+  const clients = createClients(config, tls.own);
   const parts = { config, stores, clients, log, nowMs };
-  const { forgetCustomer, scanLimit, close: closeAccounts, ...accounts } = wireAccounts(parts);
-  const entities = wireEntities({ ...parts, onChanged: forgetCustomer });
-  const { isolation, background: probing } = wireIsolation(parts, overrides.isolation);
-  const calls = wireCalls({ ...parts, metrics, isolation, scans: overrides.scans });
+  const accounts = createAccountsModule(parts);
+  const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
+  const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
+  const calls = createCallsModule({ ...parts, metrics, isolation, scans: overrides.scans });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
@@ -51,15 +51,15 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     log,
     limits: config.timing,
     app: createApp({
-      ...accounts,
-      ...wireVeil(parts),
+      ...accounts.routes,
+      ...createVeilModule(parts),
       log,
       metrics,
       trustProxy: config.trustProxy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
       proxy: calls.proxy,
-      scan: { ...calls.scan, limit: scanLimit },
+      scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference),
       translateErrors: translateDatabaseErrors,
     }),
@@ -75,7 +75,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       await calls.stop();
       for (const loop of probing) await loop.stop();
       await entities.close();
-      closeAccounts();
+      accounts.close();
       await clients.close();
       await stores.close();
     },

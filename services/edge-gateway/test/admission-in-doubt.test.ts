@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import type { Tier } from "@veil/contracts/public/registration";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
-import { type Replica, startReplica } from "./support/cut-off-replica.ts";
+import { type CutOffReplica, startReplica } from "./support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 
 const SHORT_WAIT_MS = 300;
@@ -19,7 +19,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   let customerId: CustomerId;
   let apiKey: string;
   let testTrust: ReturnType<typeof createTestTrust>;
-  const running: Replica[] = [];
+  const running: CutOffReplica[] = [];
   beforeAll(async () => {
     gateway = await openGatewayDatabase(adminUrl);
   });
@@ -30,7 +30,10 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
   afterEach(() => Promise.all(running.splice(0).map((replica) => replica.kill())));
 
-  async function replica({ waitMs = SHORT_WAIT_MS, monthlyLimit = 500 } = {}): Promise<Replica> {
+  async function replica({
+    waitMs = SHORT_WAIT_MS,
+    monthlyLimit = 500,
+  } = {}): Promise<CutOffReplica> {
     const settings = { MONTHLY_LIMIT_FREE: String(monthlyLimit) };
     const started = await startReplica({ gateway, testTrust, waitMs, settings });
     running.push(started);
@@ -41,7 +44,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     ({ apiKey, customerId } = await one.provision({ tier: options.tier ?? "free" }));
     return one;
   }
-  const kill = (replica: Replica) => {
+  const kill = (replica: CutOffReplica) => {
     running.splice(running.indexOf(replica), 1);
     return replica.kill();
   };
@@ -50,12 +53,12 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
       const text = "select from jobs where customer_id = $1 and state = 'admitted'";
       return (await gateway.database.query(text, [customerId])).length > 0;
     });
-  const attempted = (one: Replica) =>
+  const attempted = (one: CutOffReplica) =>
     until("the admission is on its way", () => one.admissionsSent() > 0);
-  const post = (one: Replica, headers = {}) => one.post(apiKey, headers);
-  const call = (one: Replica, method: "get" | "delete", jobId: string) =>
+  const post = (one: CutOffReplica, headers = {}) => one.post(apiKey, headers);
+  const call = (one: CutOffReplica, method: "get" | "delete", jobId: string) =>
     one.call(method, jobId, apiKey);
-  const repeatEnded = (one: Replica, jobId: string) =>
+  const repeatEnded = (one: CutOffReplica, jobId: string) =>
     until(
       "the repeat has come to its end",
       async () => (await call(one, "get", jobId)).status === 404,
@@ -72,7 +75,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     });
     return String(body["job_id"]);
   }
-  const finished = (one: Replica, jobId: string) =>
+  const finished = (one: CutOffReplica, jobId: string) =>
     until("the job is finished", async () => {
       const { status, body } = await call(one, "get", jobId);
       if (status === 200) return body as { status: string };

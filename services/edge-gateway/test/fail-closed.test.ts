@@ -125,7 +125,7 @@ describe("Fails closed", () => {
           layers_active: answer.layers_active,
         });
       });
-    const wireFields = (
+    const spoiledFields = (
       change: (field: SanitiseResponse["fields"][number], at: number) => unknown,
     ): Spoil => changed((answer) => ({ ...answer, fields: answer.fields.map(change) }));
     const withoutRedaction = (field: SanitisedField, type: string, value: string) => {
@@ -168,12 +168,15 @@ describe("Fails closed", () => {
       ],
       [
         "one value twice",
-        wireFields((field, at) => (at === 0 ? field : { ...field, name: "english" })),
+        spoiledFields((field, at) => (at === 0 ? field : { ...field, name: "english" })),
       ],
       ["the values in another order", changed((a) => ({ ...a, fields: [...a.fields].reverse() }))],
-      ["a field of another name", wireFields((field) => ({ ...field, name: "letter" }))],
-      ["nothing replaced", wireFields((field) => ({ ...field, findings: [] }))],
-      ["a replacement cut off", wireFields((f) => ({ ...f, findings: f.findings.slice(0, -1) }))],
+      ["a field of another name", spoiledFields((field) => ({ ...field, name: "letter" }))],
+      ["nothing replaced", spoiledFields((field) => ({ ...field, findings: [] }))],
+      [
+        "a replacement cut off",
+        spoiledFields((f) => ({ ...f, findings: f.findings.slice(0, -1) })),
+      ],
       ["another digest", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
       [
         "the text unredacted",
@@ -212,7 +215,7 @@ describe("Fails closed", () => {
         "a type that there is not",
         changed((a) => ({ ...a, types: a.types.map(() => "<PERSON>") })),
       ],
-      ["an unknown property", wireFields((field) => ({ ...field, original: "x" }))],
+      ["an unknown property", spoiledFields((field) => ({ ...field, original: "x" }))],
     ])("%s: 503, no byte at the worker, no quota used", async (_name, spoil) => {
       gateway.sanitiser.answerWith(spoil);
       await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS });

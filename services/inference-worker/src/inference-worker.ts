@@ -10,7 +10,7 @@ import { openSource } from "./job-source.ts";
 import { createJobMetrics } from "./metrics.ts";
 import { createOperations } from "./operations.ts";
 import { createJobHandler } from "./routes/handle-job.ts";
-import { createInferences } from "./routes/infer.ts";
+import { createInferenceRoutes } from "./routes/infer.ts";
 
 /** `random` and `wait` are for the back-off. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
@@ -34,7 +34,7 @@ export function createInferenceWorker(
   const { run, stopWaiting, close } = openRun(config, overrides);
   const { source, jobRoutes } = openSource(config, log);
   const { onEnd } = createJobMetrics(metrics);
-  const inferences = createInferences({ run, log, onEnd, concurrency: config.concurrency });
+  const inferences = createInferenceRoutes({ run, log, onEnd, concurrency: config.concurrency });
   const issuer = createTokenIssuer(keys);
   return {
     log,
@@ -74,7 +74,7 @@ function openRun(config: WorkerConfig, { random, wait }: WorkerOverrides): OpenR
   });
   return {
     run: {
-      keyRing: { managed, table, identity },
+      providerKeys: { managed, table, identity },
       providerAt,
       maxAttempts,
       nowMs: Date.now,

@@ -4,9 +4,9 @@ import type { PlannedPod } from "@veil/netpol";
 import type { Agent } from "../probes/start-agents.ts";
 import { joinSockets } from "./join-sockets.ts";
 
-/** Port forwards from this process into pods, each through an agent in a pod, so that the pod's policies apply. */
+/** Through an agent in a pod, so that the pod's policies apply. */
 export interface Forwards {
-  /** A port of 127.0.0.1 that forwards to `address:port` as seen from the pod. */
+  /** `address:port` as seen from the pod. */
   through(from: PlannedPod, address: string, port: number): Promise<number>;
   close(): void;
 }

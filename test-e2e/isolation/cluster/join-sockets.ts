@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 
-/** Forwards data in both directions, and the end or failure of either connection. */
 export function joinSockets(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],

@@ -15,7 +15,6 @@ import {
 
 const RENDERED = path.resolve(import.meta.dirname, "../../../k8s/rendered/dev.yaml");
 
-/** The shipped manifests, and all pods and hosts that have a network namespace. */
 export interface PlannedCluster {
   readonly objects: ReturnType<typeof loadManifests>["objects"];
   readonly cluster: Cluster;
@@ -24,7 +23,7 @@ export interface PlannedCluster {
   pod(id: string): PlannedPod;
 }
 
-/** Second pods of a workload, so that edges between its replicas have two ends, and replicas of the gateway. */
+/** Edges between replicas need two ends. */
 const COPIES = [
   "veil-data/gateway-db",
   "veil-audit/audit-db",
@@ -47,7 +46,6 @@ const OUTSIDE: readonly ExtraPod[] = [
 export const DNS_ADDRESS = "10.96.0.10";
 const DNS = "kube-dns";
 
-/** Reads the shipped manifests, and adds pods of the platform, unknown pods and hosts outside. */
 export function planCluster(): PlannedCluster {
   const { objects, variant } = loadManifests(RENDERED);
   const cluster = readCluster(objects);
@@ -73,7 +71,6 @@ function copies({ workloads }: Cluster): readonly ExtraPod[] {
   });
 }
 
-/** A pod without labels in every zone, and in a namespace that is not a zone. */
 function unknownPods({ zones }: Expectations): readonly ExtraPod[] {
   return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/unknown-pod`, namespace }));
 }

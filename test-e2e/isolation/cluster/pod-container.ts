@@ -12,11 +12,7 @@ interface Source {
   readonly objects: readonly Manifest[];
 }
 
-/**
- * A workload's container as the manifests describe it: program, user, settings, host names, and every file at its path.
- *
- * @param pod - the pod with its folders and network: the workload's own, or a copy
- */
+/** @param pod - the workload's own, or a copy */
 export function containerOf(
   { network, objects }: Source,
   workload: string,
@@ -102,7 +98,6 @@ function contentsOf({ objects, namespace }: Place, volume: unknown) {
   );
 }
 
-/** `/etc/hosts` with the aliases, and the resolver of the pod's DNS policy. */
 function nameFiles({ network, pod, uid }: Place, spec: Fields): Record<string, string> {
   const aliases = listAt(spec, "hostAliases").map(
     (alias) => `${at(alias, "ip")} ${listAt(alias, "hostnames").join(" ")}`,

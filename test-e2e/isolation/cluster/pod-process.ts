@@ -7,7 +7,6 @@ import { type Container, runInPod } from "./run-in-pod.ts";
 
 const STOP_MS = 5_000;
 
-/** A server in a pod that can be killed, paused and restarted. Its output goes to a file. */
 export class PodProcess {
   readonly #network: Network;
   readonly #pod: PlannedPod;
@@ -45,7 +44,7 @@ export class PodProcess {
     });
   }
 
-  /** Waits for its end. @returns its output. @throws Error with the output when it fails. */
+  /** @returns its output. @throws Error with the output when it fails */
   async run(): Promise<string> {
     this.start();
     const code = await this.#ended;

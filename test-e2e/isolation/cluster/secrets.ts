@@ -4,10 +4,9 @@ import path from "node:path";
 import { at, type Manifest, parseManifests, REPOSITORY } from "../../support/manifests.ts";
 import { command } from "../network/commands.ts";
 
-/** The operator's key at the provider; a simulator accepts any. */
+/** A simulator accepts every key. */
 const LLM_API_KEY = "sk-ant-simulated";
 
-/** The Secrets of the dev overlay, from `scripts/make-secrets kubernetes`. */
 export async function makeSecrets(folder: string): Promise<readonly Manifest[]> {
   const keyFile = path.join(folder, "llm-api-key");
   writeFileSync(keyFile, LLM_API_KEY, { mode: 0o600 });
@@ -32,7 +31,7 @@ export function dataOf(
   return (at(found, "data") ?? at(found, "stringData") ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** The private keys of the services, where tests look for them: what an intruder would have. */
+/** What an intruder would have. */
 export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   mkdirSync(path.join(folder, "keys"), { mode: 0o700 });
   for (const { kind, metadata } of objects) {
@@ -45,7 +44,7 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   }
 }
 
-/** The password of an extra Redis user, with which tests read everything. */
+/** With this user tests read everything. */
 export const REDIS_TESTER = { name: "tester", password: randomBytes(24).toString("hex") };
 
 export function withRedisTester(secret: Manifest): Manifest {

@@ -23,7 +23,6 @@ import type { Container } from "../cluster/run-in-pod.ts";
 import type { Network } from "../network/open-network.ts";
 import { composeContainer, makeComposeSecrets } from "./compose-container.ts";
 
-/** A container that is healthy without others, and its health checks. */
 export interface CheckedContainer {
   readonly title: string;
   readonly checks: readonly HealthCheck[];
@@ -32,7 +31,7 @@ export interface CheckedContainer {
 
 const SERVICE_IMAGES = SERVICE_NAMES.map((name) => `veil-gateway/${name}:`);
 
-/** Every container with a health check in the rendered files, in the shield's component and in Compose, except the services. */
+/** In the rendered files, the shield's component and Compose, except the services. */
 export function checkedContainers(): readonly CheckedContainer[] {
   return [
     ...VARIANTS.flatMap((variant) => ofManifests(variant, renderedManifests(variant))),
@@ -87,7 +86,6 @@ async function secretsOf(manifests: readonly Manifest[]): Promise<readonly Manif
   });
 }
 
-/** The component's own objects, and the ConfigMap that its kustomization generates. */
 function shieldManifests(): readonly Manifest[] {
   const component = path.join(REPOSITORY, "k8s/components/shield");
   const read = (file: string) => readFileSync(path.join(component, file), "utf8");

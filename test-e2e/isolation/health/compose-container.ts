@@ -25,8 +25,7 @@ export function makeComposeSecrets(): Promise<SecretFiles> {
 }
 
 /**
- * A container of Compose in a pod, with Debian's program instead of the image's: its user, settings, files and arguments.
- * The preparations of an image's entry point are done before.
+ * In a pod, with Debian's program instead of the image's. The preparations of an image's entry point are done before.
  */
 export async function composeContainer(
   network: Network,
@@ -91,7 +90,6 @@ const IMAGES: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Volumes and in-memory file systems. Every container has `/tmp`. */
 function foldersOf(
   network: Network,
   pod: PlannedPod,

@@ -15,10 +15,8 @@ import type { Network } from "../network/open-network.ts";
 const ASK = path.join(import.meta.dirname, "ask.mjs");
 
 /**
- * Executes a health check once, as the kubelet or Docker does: programs in the container, with its user, files and
- * environment; connections from the node.
- *
- * @returns whether it passed before its time-out
+ * As the kubelet or Docker does it: programs with the container's user, files and environment; connections from the
+ * node.
  */
 export function isWell(
   network: Network,

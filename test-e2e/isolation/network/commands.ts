@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
-/** Runs a system program with `input`. @returns its output. @throws Error with its standard error. */
+/** @returns its output. @throws Error with its standard error */
 export function command(program: string, args: readonly string[], input = ""): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -18,12 +18,10 @@ export function command(program: string, args: readonly string[], input = ""): P
   });
 }
 
-/** Several commands of `ip`, one a line, in one process. */
 export function ipBatch(args: readonly string[], lines: readonly string[]): Promise<string> {
   return command("ip", [...args, "-b", "-"], `${lines.join("\n")}\n`);
 }
 
-/** The requirements of an isolated network that this machine does not meet. */
 export function missingForNamespaces(programs: readonly string[]): readonly string[] {
   const lacking = programs.filter((program) => !isInstalled(program));
   // Root in a container may lack the capability.
@@ -31,7 +29,6 @@ export function missingForNamespaces(programs: readonly string[]): readonly stri
   return [...(namespaces ? [] : ["root, with the right to network namespaces"]), ...lacking];
 }
 
-/** The folder of the newest installed Debian package of PostgreSQL. */
 export function debianPostgres(): string {
   const folder = "/usr/lib/postgresql";
   const versions = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { command } from "./commands.ts";
 
-/** The state of the machine that a run must not change. */
+/** What a run must not change. */
 export async function hostState(): Promise<object> {
   const links = await command("ip", ["-o", "link", "show"]);
   return {

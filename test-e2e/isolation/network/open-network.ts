@@ -6,16 +6,14 @@ import path from "node:path";
 import type { AddressPlan, PlannedPod } from "@veil/netpol";
 import { command, ipBatch } from "./commands.ts";
 
-/** A node and its pods, each in a network namespace. */
 export interface Network {
   readonly plan: AddressPlan;
   /** For this run only; removed with the namespaces. */
   readonly folder: string;
-  /** The name of the node's network namespace, from which the kubelet probes. */
+  /** The node's network namespace, from which the kubelet probes. */
   readonly node: string;
   namespaceOf(pod: PlannedPod): string;
   load(rules: string): Promise<void>;
-  /** Every rule with its counter, as `nft -j` has them. */
   rules(): Promise<readonly NftRule[]>;
   close(): Promise<void>;
 }
@@ -27,13 +25,13 @@ export interface NftRule {
 }
 
 const REMOVE = path.join(import.meta.dirname, "remove-run.mjs");
-/** The node's address on each of its links; link-local addresses may repeat. */
+/** On each of its links; link-local addresses may repeat. */
 const GATEWAY = "169.254.1.1";
 const SETTINGS = ["net.ipv6.conf.all.disable_ipv6=1", "net.ipv6.conf.default.disable_ipv6=1"];
 
 /**
- * Builds the network without rules. Removes the remains of earlier runs first; a separate process removes this run
- * when this process ends for any reason.
+ * Without rules. Removes the remains of earlier runs first; a separate process removes this run when this process
+ * ends.
  */
 export async function openNetwork(plan: AddressPlan): Promise<Network> {
   await command(process.execPath, [REMOVE, "leftovers"]);

@@ -2,7 +2,7 @@ import type { NftRule } from "../network/open-network.ts";
 
 export interface DeadRule {
   readonly policy: string;
-  /** Not counted, because the pods have IPv4 addresses only. */
+  /** Not counted: the pods have IPv4 addresses only. */
   readonly ipv6: boolean;
 }
 

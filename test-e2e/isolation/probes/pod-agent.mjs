@@ -1,6 +1,6 @@
-// An agent in a pod that executes requests, one per line of input: pod-agent.mjs POD ADDRESS
-//   {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each client
-//   {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | the reason]}
+// Executes requests in a pod, one per line of input: pod-agent.mjs POD ADDRESS
+// {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each client
+// {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | the reason]}
 // The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -87,7 +87,6 @@ function passOn(client) {
   });
 }
 
-/** Forwards data in both directions, and the end or failure of either connection. */
 function join(one, other) {
   for (const [from, to] of [
     [one, other],

@@ -1,7 +1,7 @@
 import type { AddressPlan, NetworkPolicy, PlannedPod, Protocol } from "@veil/netpol";
 import type { Agent, Probe } from "./start-agents.ts";
 
-export type Expected = (
+export type ExpectedPorts = (
   from: PlannedPod,
   to: PlannedPod,
 ) => (protocol: Protocol, port: number) => boolean;
@@ -30,11 +30,10 @@ const OPEN_MS = 10_000;
 const BLOCKED_MS = 800;
 const PROTOCOLS = ["TCP", "UDP"] as const;
 
-/** Probes every ordered pair with at least one pod, on every port, concurrently. */
 export async function probeMatrix(
   agents: readonly Agent[],
   ports: readonly number[],
-  expected: Expected,
+  expected: ExpectedPorts,
 ): Promise<MatrixResult> {
   const rows = await Promise.all(agents.map((agent) => probeFrom(agent, agents, ports, expected)));
   const cells = rows.flat();
@@ -68,7 +67,7 @@ async function probeFrom(
   { pod: from, probe }: Agent,
   agents: readonly Agent[],
   ports: readonly number[],
-  expected: Expected,
+  expected: ExpectedPorts,
 ): Promise<readonly Cell[]> {
   const cells = agents
     .map(({ pod }) => pod)
@@ -99,7 +98,7 @@ function isPod({ namespace }: PlannedPod): boolean {
   return namespace !== undefined;
 }
 
-/** Open means that the intended pod answered; blocked means silence, because a refusal comes from the other end. */
+/** A refusal comes from the other end, so only silence means blocked. */
 function isWrong({ to, shouldOpen, got }: Cell): boolean {
   return shouldOpen ? got !== "open" && got !== `open ${to.id}` : got !== "silence";
 }
@@ -108,7 +107,7 @@ function edgeName(from: PlannedPod, to: PlannedPod): string {
   return `${from.id} -> ${to.id}`;
 }
 
-/** Ports that a container declares or a policy names, and three common ones. */
+/** Includes three common ports. */
 export function probedPorts(
   { pods }: AddressPlan,
   policies: readonly NetworkPolicy[],

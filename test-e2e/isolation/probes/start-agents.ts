@@ -14,19 +14,18 @@ export interface Probe {
 export interface Agent {
   readonly pod: PlannedPod;
   readonly identity: AgentIdentity;
-  /** Forwards connections that begin with `ADDRESS PORT` and a line feed. */
+  /** Takes connections that begin with `ADDRESS PORT` and a line feed. */
   readonly socket: string;
-  /** Listens on free ports. @returns the ports that are in use */
+  /** @returns the ports that are in use */
   listen(ports: readonly number[]): Promise<readonly string[]>;
   /** `open`, `open <name>` where an agent answers, or why not: `silence`, or an error's code. */
   probe(probes: readonly Probe[]): Promise<readonly string[]>;
 }
 
-/** The system's `nobody`: not a pod's user, so that the agent cannot read a pod's files. */
+/** The system's `nobody`, which cannot read a pod's files. */
 const AGENT_UID = 65_534;
 const PROGRAM = `${REPOSITORY_INSIDE}/test-e2e/isolation/probes/pod-agent.mjs`;
 
-/** Starts one process in each pod. They end with this process or with their namespace. */
 export function startAgents(network: Network): Promise<readonly Agent[]> {
   return Promise.all(network.plan.pods.map((pod) => startAgent(network, pod)));
 }

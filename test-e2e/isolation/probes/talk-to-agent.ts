@@ -3,12 +3,11 @@ import { createInterface } from "node:readline";
 
 export interface AgentIdentity {
   readonly uid: number;
-  /** The capability bounding set as the kernel reports it: zeros. */
+  /** The kernel's capability bounding set: zeros. */
   readonly capabilities: string;
   readonly noNewPrivileges: string;
 }
 
-/** An agent's process, after its first line. */
 export interface AgentTalk {
   readonly identity: AgentIdentity;
   /** @throws Error with the pod's name when the agent ends before it responds */
@@ -25,7 +24,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Sends requests to an agent, one per line, and reads its responses. @throws Error when it ends before its first line */
+/** @throws Error when the agent ends before its first line */
 export async function talkTo(pod: string, child: ChildProcess): Promise<AgentTalk> {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("An agent has no pipes");

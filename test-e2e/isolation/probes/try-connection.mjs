@@ -1,20 +1,16 @@
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 
-/** How long to wait for a name: a connection without data may be another pod's agent that is slow. */
+/** A connection without data may be another pod's slow agent. */
 const NAME_MS = 400;
 const UDP_AGAIN_MS = 350;
 
-/**
- * Tries one connection: {address, port, protocol, timeoutMs}.
- *
- * @returns "open", "open NAME" where an agent answers, or why not: "silence", or an error's code
- */
+/** @returns "open", "open NAME" where an agent answers, or why not: "silence", or an error's code */
 export function tryConnection(probe) {
   return probe.protocol === "UDP" ? tryUdp(probe) : tryTcp(probe);
 }
 
-/** A connection is open; a refusal came from the other pod, and differs from silence. */
+/** A refusal came from the other pod, and differs from silence. */
 function tryTcp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -34,7 +30,7 @@ function tryTcp({ address: host, port, timeoutMs }) {
   });
 }
 
-/** The first result counts: an answer and the time-out may come in the same turn of the event loop. */
+/** The answer and the time-out may come in the same turn of the event loop: the first counts. */
 function tryUdp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");

@@ -13,7 +13,6 @@ const { tryConnection } = (await import(path.join(import.meta.dirname, "try-conn
 const TIMEOUT_MS = 800;
 
 describe("A port that should be silent", () => {
-  // The test controls the clock.
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] }));
   afterEach(() => void jest.useRealTimers());
 
@@ -28,7 +27,7 @@ describe("A port that should be silent", () => {
     const [, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
     await new Promise<void>((resolve) => {
       leaked.send("veil-inference/inference-worker", asker.port, "127.0.0.1", () =>
-        // The answer was sent: in its next turn the prober sees both.
+        // In its next turn the prober sees both.
         setImmediate(() => {
           jest.advanceTimersByTime(TIMEOUT_MS);
           setImmediate(() => setImmediate(resolve));

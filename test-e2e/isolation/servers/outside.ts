@@ -14,14 +14,13 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "../cluster/run-in-pod
 const UID = 65_534;
 const SERVERS = `${REPOSITORY_INSIDE}/test-e2e/isolation/servers`;
 
-/** The Internet for the egress proxy: providers by their names, with TLS. */
 export interface Outside {
-  /** PEM of the authority that issued the providers' certificates. */
+  /** PEM; issued the providers' certificates. */
   readonly ca: string;
   close(): void;
 }
 
-/** Starts the cluster's DNS, and TLS servers with the providers' names in front of these simulators. */
+/** TLS servers in front of these simulators, and the cluster's DNS. */
 export async function startOutside(
   { network, planned }: Context,
   simulators: Readonly<Record<string, Simulator>>,

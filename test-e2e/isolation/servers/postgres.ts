@@ -15,11 +15,7 @@ import { debianPostgres } from "../network/commands.ts";
 const DATA = "/var/lib/postgresql/data";
 const PASSWORD = "/var/lib/postgresql/password";
 
-/**
- * Starts the server of a `Cluster` resource in its pod, and configures it as its operator does.
- *
- * @returns the administrator's URL, through the operator's pod
- */
+/** @returns the administrator's URL, through the operator's pod */
 export async function startPostgres(context: Context, id: string): Promise<string> {
   const { planned, network, forwards, objects } = context;
   const pod = planned.pod(id);
@@ -62,7 +58,6 @@ function parametersOf(resource: Manifest): readonly string[] {
   return Object.entries(parameters).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Database, owner and roles, and the resource's own SQL. */
 async function bootstrap(
   { objects }: Context,
   resource: Manifest,

@@ -18,7 +18,6 @@ export interface Broker {
   readonly adminUrl: string;
 }
 
-/** Starts the broker in its pod, and creates what the topology operator creates for its resources. */
 export async function startRabbitmq(context: Context): Promise<Broker> {
   const { planned, network, forwards } = context;
   const pod = planned.pod("veil-data/rabbitmq");
@@ -48,7 +47,7 @@ export async function startRabbitmq(context: Context): Promise<Broker> {
   return { managementUrl, adminUrl: `amqp://operator:${password}@127.0.0.1:${amqp}/${VHOST}` };
 }
 
-/** Low watermarks in bytes, because other programs use the same machine. */
+/** Low watermarks, because other programs use the same machine. */
 function configuration(password: string): string {
   return [
     "default_user = operator",
@@ -63,7 +62,6 @@ function configuration(password: string): string {
   ].join("\n");
 }
 
-/** The environment of a broker that is the only one in its pod. */
 export function rabbitmqEnvironment(): Record<string, string> {
   const HOME = RABBITMQ_HOME;
   return {

@@ -1,5 +1,5 @@
-// The cluster's DNS for any client: resolver.mjs POD ADDRESS HOST...
-// Every HOST is at ADDRESS, nothing else exists (RFC 1035). Any other packet is a probe, and is answered with POD.
+// The cluster's DNS: resolver.mjs POD ADDRESS HOST...
+// Every HOST is at ADDRESS, nothing else exists (RFC 1035). Other packets are probes, answered with POD.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
@@ -28,7 +28,6 @@ function answerTo(query) {
   const isKnown = hosts.includes(name);
   const isAddress = isKnown && query.readUInt16BE(end) === TYPE_A;
   const head = Buffer.from(query.subarray(0, HEAD));
-  // A response, with recursion available; one question, no authority, nothing additional.
   head.writeUInt16BE(0x8180 | (isKnown ? 0 : NXDOMAIN), 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(isAddress ? 1 : 0, 6);

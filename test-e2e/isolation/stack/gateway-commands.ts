@@ -8,21 +8,16 @@ import {
 import type { Context } from "../cluster/context.ts";
 import { containerOf, privateFile } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
-import { type Env, type ServicePods, WORKLOADS } from "./service-pods.ts";
+import { type ServiceEnv, type ServicePods, WORKLOADS } from "./service-pods.ts";
 
 const GATEWAY = WORKLOADS["edge-gateway"];
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 
-/**
- * Runs a Job or CronJob of the manifests once, in its own pod.
- *
- * @param env - settings in addition to the manifests'
- * @returns its output
- */
+/** @param env - in addition to the manifests'. @returns the output */
 export function runJob(
   { network, planned, objects }: Context,
   workload: string,
-  env: Env = {},
+  env: ServiceEnv = {},
 ): Promise<string> {
   const pod = planned.pod(workload);
   const container = containerOf({ network, objects }, workload, pod);
@@ -33,7 +28,6 @@ export function runJob(
   }).run();
 }
 
-/** An operator's commands in the gateway's pod, with the service's own settings. */
 export function gatewayCommands({ network, planned }: Context, services: ServicePods) {
   const pod = planned.pod(GATEWAY);
 

@@ -12,13 +12,12 @@ import { type Agent, startAgents } from "../probes/start-agents.ts";
 import type { RepeatedRuns } from "./repeat-runs.ts";
 import { startCluster } from "./start-cluster.ts";
 
-/** The product in network namespaces, with the shipped policies between them. */
+/** The shipped policies are in force between its pods. */
 export interface Isolated {
   readonly network: Network;
   readonly agents: readonly Agent[];
   /** Its client is in the gateway controller's pod. */
   readonly scenario: Scenario;
-  /** The providers of the allow-list; the operator's is Anthropic's. */
   readonly providers: OwnProviders;
   readonly probes: RepeatedRuns;
   close(): Promise<void>;
@@ -56,7 +55,7 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
   }
 }
 
-/** By the names that the worker uses without any setting. */
+/** The worker uses these names without any setting. */
 async function startProviders(): Promise<OwnProviders> {
   const of = { anthropic: await startSimulator(), openai: await startSimulator() };
   const all: readonly Simulator[] = Object.values(of);

@@ -1,12 +1,10 @@
-/** Repeated work, one run at a time. */
 export interface RepeatedRuns {
-  /** Resolves when a run that begins now, or after the one in flight, has ended. @throws its error */
+  /** Resolves after a run that begins now, or after the one in flight. @throws its error */
   run(): Promise<void>;
-  /** Waits for the run in flight and starts no other. @throws the error of an earlier run */
+  /** Waits for the run in flight. @throws the error of an earlier run */
   stop(): Promise<void>;
 }
 
-/** Runs `work` every `everyMs`, and on request. */
 export function repeatRuns(work: () => Promise<void>, everyMs: number): RepeatedRuns {
   let last: Promise<void> = Promise.resolve();
   let failure: unknown;

@@ -15,10 +15,10 @@ export const WORKLOADS: Readonly<Record<ServiceName, string>> = {
   "veil-signer": "veil-signer/veil-signer",
 };
 
-export type Env = Readonly<Record<string, string>>;
+export type ServiceEnv = Readonly<Record<string, string>>;
 
 export interface ServiceOptions {
-  readonly env: Partial<Record<ServiceName, Env>>;
+  readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
 
 const CA_FILE = "/etc/provider-ca.pem";
@@ -33,7 +33,6 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
 /** The port for health, readiness and metrics is as much above the other for all. */
 const OPS = 1_000;
 
-/** The services in their pods, and forwards to their ports from the pods that may reach them. */
 export class ServicePods {
   readonly #context: Context;
   readonly #options: ServiceOptions;
@@ -44,7 +43,7 @@ export class ServicePods {
     this.#options = options;
   }
 
-  container(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Container {
+  container(service: ServiceName, podId = WORKLOADS[service], env: ServiceEnv = {}): Container {
     const { planned, network } = this.#context;
     const container = containerOf(this.#context, WORKLOADS[service], planned.pod(podId));
     const worker = service === "inference-worker";
@@ -78,7 +77,11 @@ export class ServicePods {
     );
   }
 
-  async start(service: ServiceName, podId = WORKLOADS[service], env: Env = {}): Promise<void> {
+  async start(
+    service: ServiceName,
+    podId = WORKLOADS[service],
+    env: ServiceEnv = {},
+  ): Promise<void> {
     const { network, planned } = this.#context;
     const container = this.container(service, podId, env);
     const process = new PodProcess(network, planned.pod(podId), container);
@@ -96,7 +99,7 @@ export class ServicePods {
     });
   }
 
-  /** The Service's URL, from the only caller's pod. */
+  /** Through the only caller's pod. */
   async url(service: ServiceName): Promise<string> {
     const { planned, forwards } = this.#context;
     const { services } = planned.plan;

@@ -12,13 +12,13 @@ import { startPostgres } from "../servers/postgres.ts";
 import { startRabbitmq } from "../servers/rabbitmq.ts";
 import { gatewayCommands, runJob } from "./gateway-commands.ts";
 import type { RepeatedRuns } from "./repeat-runs.ts";
-import { type Env, ServicePods, WORKLOADS } from "./service-pods.ts";
+import { type ServiceEnv, ServicePods, WORKLOADS } from "./service-pods.ts";
 import { startZoneProbes } from "./start-zone-probes.ts";
 
-/** The product in its pods, with the interface of any stack, except that a process never ends unexpectedly. */
+/** Unlike in other stacks, a process never ends unexpectedly. */
 export interface ClusterOptions {
   readonly simulators: Readonly<Record<string, Simulator>>;
-  readonly env: Partial<Record<ServiceName, Env>>;
+  readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
 
 export interface StartedCluster {
@@ -26,7 +26,6 @@ export interface StartedCluster {
   readonly probes: RepeatedRuns;
 }
 
-/** Starts servers, migrations and services in the order of their dependencies, then the CronJobs. */
 export async function startCluster(
   context: Context,
   options: ClusterOptions,

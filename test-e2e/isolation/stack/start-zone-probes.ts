@@ -2,18 +2,17 @@ import type { Context } from "../cluster/context.ts";
 import { runJob } from "./gateway-commands.ts";
 import { type RepeatedRuns, repeatRuns } from "./repeat-runs.ts";
 
-/** The CronJobs that probe the network from inside the sandboxes' zones. */
 const ZONE_PROBES = {
   a: "veil-identity/bridge-probe",
   b: "veil-inference/inference-worker-probe",
 } as const;
 
-/** Short, because everything is on one machine. */
+/** Short: everything is on one machine. */
 const SETTINGS = { PROBE_CONNECT_TIMEOUT_MS: "1000", PROBE_PAUSE_MS: "200" };
 /** Longer than a run, shorter than the maximum age of a report. */
 const EVERY_MS = 60_000;
 
-/** Runs both at least as often as the CronJob controller would. @throws Error with a probe's output */
+/** @throws Error with a probe's output */
 export async function startZoneProbes(context: Context): Promise<RepeatedRuns> {
   const runs = repeatRuns(async () => {
     await Promise.all(

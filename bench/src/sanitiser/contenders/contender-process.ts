@@ -5,11 +5,11 @@ import type { Contender } from "./contender.ts";
 import { openOpenredaction } from "./openredaction.ts";
 import { openOurs } from "./ours.ts";
 import { openPresidio } from "./presidio.ts";
-import type { ContenderAnswer, ContenderRequest, ContenderSource } from "./protocol.ts";
+import type { ContenderReply, ContenderRequest, ContenderSource } from "./protocol.ts";
 import { openRedactPii } from "./redact-pii.ts";
 import { timeTexts } from "./time-texts.ts";
 
-/** Runs as a child of `openContender`: one contender in each process, so that they do not disturb each other. */
+/** Runs as a child of `openContender`: one process each, so that contenders do not disturb each other. */
 const source = JSON.parse(process.argv[2] ?? "") as ContenderSource;
 
 function open(): Contender {
@@ -31,7 +31,7 @@ function peer<T>({ kind, folder }: { readonly kind: string; readonly folder: str
   return createRequire(path.join(folder, "package.json"))(kind) as T;
 }
 
-async function answer(contender: Contender, request: ContenderRequest): Promise<ContenderAnswer> {
+async function answer(contender: Contender, request: ContenderRequest): Promise<ContenderReply> {
   switch (request.what) {
     case "time":
       return { kind: "timed", timed: await timeTexts(contender, request) };
@@ -48,11 +48,11 @@ async function serve(): Promise<void> {
   send({ kind: "ready" });
 }
 
-function failed(error: unknown): ContenderAnswer {
+function failed(error: unknown): ContenderReply {
   return { kind: "failed", reason: (error as Error).message };
 }
 
-function send(message: ContenderAnswer): void {
+function send(message: ContenderReply): void {
   process.send?.(message);
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
 
-/** The processes that listen on a TCP port, from Linux's /proc; none on other systems. */
+/** Uses Linux's /proc; none on other systems. */
 export function processesListeningOn(port: number): readonly number[] {
   const sockets = new Set(["tcp", "tcp6"].flatMap((table) => socketsOn(port, table)));
   if (sockets.size === 0) return [];
@@ -22,7 +22,6 @@ function socketsOn(port: number, table: string): readonly string[] {
   );
 }
 
-/** What the open files of a process are; none for processes of other users. */
 function filesOf(pid: string): readonly string[] {
   return readOrNothing(() => readdirSync(`/proc/${pid}/fd`)).flatMap((fd) =>
     readOrNothing(() => [readlinkSync(`/proc/${pid}/fd/${fd}`)]),

@@ -1,7 +1,6 @@
 /**
- * Which stretches of `text` the marks in `marked` stand for: each for one code unit at least, and for as few
- * as possible, the first one first. For short texts: it takes time in proportion to the product of both lengths.
- *
+ * Each mark stands for one code unit or more, and for as few as possible. For short texts: time grows with the product
+ * of both lengths.
  * @throws Error when `marked` is not `text` with marks in it
  */
 export function markedStretches(
@@ -23,7 +22,6 @@ export function markedStretches(
   return stretches;
 }
 
-/** Whether `marked` from an index on can stand for `text` from an offset on. */
 function suffixesThatFit(text: string, marked: string, mark: string) {
   const width = text.length + 1;
   const table = new Uint8Array((marked.length + 1) * width);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import type { CorpusText, PredictedSpan } from "@veil/pii-lab/measures";
 import type {
-  ContenderAnswer,
+  ContenderReply,
   ContenderRequest,
   ContenderSource,
   Timed,
@@ -17,18 +17,18 @@ export interface OpenContender {
   close(): Promise<void>;
 }
 
-/** @throws Error with the reason when it is not available */
+/** @throws Error when it is not available */
 export async function openContender(name: string, source: ContenderSource): Promise<OpenContender> {
   const child = fork(new URL("./contender-process.js", import.meta.url), [JSON.stringify(source)], {
     serialization: "advanced",
-    // Files that a library writes must not land in the repository.
+    // A library may write files.
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const first = await nextAnswer(child, name);
   if (first.kind === "failed") throw new Error(first.reason);
 
-  async function ask(request: ContenderRequest): Promise<ContenderAnswer> {
+  async function ask(request: ContenderRequest): Promise<ContenderReply> {
     const answer = nextAnswer(child, name);
     child.send(request);
     return answer;
@@ -51,12 +51,12 @@ export async function openContender(name: string, source: ContenderSource): Prom
   };
 }
 
-async function nextAnswer(child: ChildProcess, name: string): Promise<ContenderAnswer> {
+async function nextAnswer(child: ChildProcess, name: string): Promise<ContenderReply> {
   const stop = new AbortController();
   const { signal } = stop;
   try {
     return await Promise.race([
-      once(child, "message", { signal }).then(([answer]) => answer as ContenderAnswer),
+      once(child, "message", { signal }).then(([answer]) => answer as ContenderReply),
       once(child, "exit", { signal }).then(() => {
         throw new Error(`${name} has ended`);
       }),
@@ -66,6 +66,6 @@ async function nextAnswer(child: ChildProcess, name: string): Promise<ContenderA
   }
 }
 
-function refuse(name: string, answer: ContenderAnswer): never {
+function refuse(name: string, answer: ContenderReply): never {
   throw new Error(`${name}: ${answer.kind === "failed" ? answer.reason : "another answer"}`);
 }

@@ -12,7 +12,6 @@ interface Detection {
   readonly position: readonly [start: number, end: number];
 }
 
-/** With its defaults: every pattern. */
 export function openOpenredaction(library: Library): Contender {
   const detector = new library.OpenRedaction();
   return {

@@ -5,7 +5,7 @@ import type { Contender } from "./contender.ts";
 import { foundSpan } from "./found-span.ts";
 import { processesListeningOn } from "./listening-process.ts";
 
-/** As `POST /analyze` of presidio-analyzer answers; offsets in code points. */
+/** Offsets count code points. */
 interface Result {
   readonly entity_type: string;
   readonly start: number;
@@ -13,8 +13,8 @@ interface Result {
 }
 
 /**
- * An analyzer over HTTP, in English, the one language for which it comes with a model. Its own CPU time counts,
- * not that of asking. @throws Error when it runs elsewhere, where that time cannot be read
+ * English is the one language for which it comes with a model.
+ * @throws Error when it runs elsewhere, where its CPU time cannot be read
  */
 export function openPresidio(url: string): Contender {
   const pids = processesListeningOn(Number(new URL(url).port || "80"));

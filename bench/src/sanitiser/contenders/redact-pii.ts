@@ -8,10 +8,10 @@ interface Library {
   }) => { redact(text: string): string };
 }
 
-/** Of the Private Use Area: no text of a corpus has it. */
+/** Private Use Area: no text of a corpus has it. */
 const MARK = "\uE000";
 
-/** It reports no offsets: they are computed from a text with a mark in the place of each finding. */
+/** It reports no offsets: they are computed from its text with marks. */
 export function openRedactPii({ SyncRedactor }: Library): Contender {
   const redactor = new SyncRedactor();
   const marker = new SyncRedactor({ globalReplaceWith: MARK });

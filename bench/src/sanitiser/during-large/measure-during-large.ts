@@ -17,7 +17,6 @@ const FILLER = "Lorem ipsum dolor sit amet\n";
 const WARM_UP_MS = 3_000;
 const IDLE_MS = 3_000;
 
-/** Times of requests of 1 kB to the real process, with and without one of 4 MB in flight. */
 export async function measureDuringLarge(text: string, rounds: number): Promise<readonly Figure[]> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
   const env = { sanitiser: { LOG_LEVEL: "warn" } };

@@ -8,12 +8,12 @@ import { Pool } from "undici";
 const CONNECTIONS = 4;
 
 export interface OpenSanitiser {
-  /** Sends a request and reads the answer to its end. @returns milliseconds. @throws Error unless it is 200. */
+  /** @returns milliseconds. @throws Error unless the status is 200 */
   sanitise(body: Uint8Array): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Takes serialized bodies: serializing 4 MB would block the event loop that measures. */
+/** Serializing 4 MB here would block the event loop that measures; so bodies are serialized before. */
 export async function openSanitiser(stack: Stack): Promise<OpenSanitiser> {
   const keyFile = path.join(stack.stateDir, "keys/edge-gateway.keys.json");
   const keys = loadServiceKeys(await readFile(keyFile, "utf8"), "edge-gateway");

@@ -9,7 +9,9 @@ import type { OpenContender } from "../contenders/open-contender.ts";
 import type { Contenders } from "../peers/open-contenders.ts";
 import { againstEach } from "./against-each.ts";
 
-/** Label-blind, over letters and digits, organizations and dates aside: `redaction_default` of `npm run pii:eval`. */
+/**
+ * As `redaction_default` of `npm run pii:eval`: label-blind, over letters and digits, without organizations and dates.
+ */
 export async function measureAccuracy(
   { ours, peers }: Contenders,
   texts: readonly CorpusText[],
@@ -34,7 +36,7 @@ async function scoresOf(
   return scoreRedaction(underDefaultPolicy(judged));
 }
 
-/** A contender without findings has no precision: 0. */
+/** Without findings there is no precision: 0. */
 function shareOf(scores: RedactionScores, measure: "recall" | "precision"): number {
   return scores[measure] ?? 0;
 }

@@ -8,7 +8,6 @@ import { againstEach } from "./against-each.ts";
 interface Size {
   readonly name: string;
   readonly bytes: number;
-  /** Different texts; a pass over them all is the least that is measured. */
   readonly texts: number;
   readonly withPeers: boolean;
 }

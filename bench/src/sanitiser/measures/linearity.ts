@@ -7,7 +7,7 @@ const PARTS = 16;
 const PART_BYTES = 65_536;
 const ENOUGH = { untilCpuMs: 1_000, atMostMs: 10_000 };
 
-/** CPU time of a text of 1 MB, compared with that of the same text in sixteen pieces: equal where cost is linear in length. */
+/** Compares a text of 1 MB with the same text in sixteen pieces. */
 export async function measureLinearity(
   ours: OpenContender,
   text: string,

@@ -6,9 +6,9 @@ import { cutTexts } from "../texts/cut-texts.ts";
 import { againstEach } from "./against-each.ts";
 
 const PIECE_BYTES = 4_096;
-/** Few, because the slowest peer needs seconds for them; fast ones repeat them. */
+/** The slowest peer needs seconds for them. */
 const PIECES = 32;
-/** Until the compiler has settled. */
+/** The compiler settles in this time. */
 const WARM_UP = { untilCpuMs: 5_000, atMostMs: 15_000 };
 const MEASURE = { untilCpuMs: 1_000, atMostMs: 10_000 };
 
@@ -19,7 +19,6 @@ interface SpeedOptions extends Pick<Contenders, "ours"> {
   readonly rounds: number;
 }
 
-/** Megabytes of text per second of CPU time: what one core gets through, in pieces as long as a prompt. */
 export async function measureSpeed(options: SpeedOptions): Promise<readonly Figure[]> {
   const { name, text, ours, peers, rounds } = options;
   const texts = cutTexts(text, PIECE_BYTES, PIECES);

@@ -10,8 +10,8 @@ const STAMP = path.join(FOLDER, "installed");
 const FLAGS = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
 
 /**
- * The peers that npm has, as the lock file in `peers/` pins them, installed on the first call: they are no
- * dependencies of this repository. @returns their folder. @throws Error when npm cannot install them
+ * At the first call; `peers/` pins the versions. They are no dependencies of this repository.
+ * @throws Error when npm cannot install them
  */
 export async function installPeers(onProgress: (line: string) => void): Promise<string> {
   const lock = await readFile(path.join(PINNED, "package-lock.json"), "utf8");
@@ -25,7 +25,6 @@ export async function installPeers(onProgress: (line: string) => void): Promise<
   return FOLDER;
 }
 
-/** The npm that runs this process, or the one in PATH. */
 async function npm(args: readonly string[]): Promise<void> {
   const own = process.env["npm_execpath"] ?? "";
   const isNpm = own.endsWith("npm-cli.js");

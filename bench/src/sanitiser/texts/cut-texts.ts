@@ -1,11 +1,11 @@
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
-/** A line has to end in the last quarter of a piece for the piece to end there. */
+/** A piece ends at a line end only in its last quarter. */
 const LEAST_SHARE = 0.75;
 
 /**
- * So many pieces of at most `bytes` in UTF-8, one after the other, from the beginning again where the text is
- * too short: cut where a line ends, else between words.
+ * At most `bytes` of UTF-8 each; from the beginning again where the text is too short. Cut at line ends, else between
+ * words.
  */
 export function cutTexts(text: string, bytes: number, count: number): readonly string[] {
   const once = Buffer.from(`${text}\n`);
@@ -20,7 +20,7 @@ export function cutTexts(text: string, bytes: number, count: number): readonly s
   return pieces;
 }
 
-/** Both line feed and space are bytes that no longer character contains. */
+/** No longer character contains these bytes. */
 function endOfPiece(all: Buffer, start: number, bytes: number): number {
   const last = start + bytes - 1;
   const lineEnd = all.lastIndexOf(NEWLINE, last);

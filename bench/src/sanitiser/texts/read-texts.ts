@@ -7,13 +7,13 @@ export interface BenchTexts {
   readonly en: string;
   readonly prompts: string;
   readonly de: string;
-  /** English texts with annotations; undefined where the data is not there. */
+  /** Undefined without the data. */
   readonly annotated: readonly CorpusText[] | undefined;
 }
 
 const COMMITTED = path.join(ROOT, "packages/pii-lab/corpora");
 
-/** The development sets, or what is committed where they cannot be read. */
+/** Falls back to the committed texts. */
 export async function readTexts(onProgress: (line: string) => void): Promise<BenchTexts> {
   const folder = path.join(dataFolder(), "dev");
   try {

@@ -7,7 +7,7 @@ import { cutTexts } from "../texts/cut-texts.ts";
 const PIECE_BYTES = 4_096;
 const PIECES = 256;
 
-/** What a thread with both models adds to a process that has done nothing else, after a megabyte of prompts. */
+/** Measured after a megabyte of prompts, with both models. */
 export async function measureThreadMemory(
   text: string,
   rounds: number,

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** Runs as a child of `measureThreadMemory`: reports how many bytes of resident memory one thread adds. */
+/** Runs as a child of `measureThreadMemory`. */
 process.once("message", (texts: readonly string[]) => void measure(texts));
 
-/** As the sanitiser starts its threads. */
+/** The sanitiser starts its threads like this. */
 const THREAD = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 1_024 } };
 
 async function measure(texts: readonly string[]): Promise<void> {

@@ -7,7 +7,6 @@ select event_type as type, count(*)::int as count from audit.events
 where seq > $1 group by 1 order by 1`;
 const ARRIVAL_MS = 5_000;
 
-/** The number of the newest event; 0 when there is none. */
 export async function newestEvent({ databases }: Stack): Promise<number> {
   return withClient(databases.auditAdminUrl, async (client) => {
     const sql = "select coalesce(max(seq), 0)::int as seq from audit.events";
@@ -16,10 +15,7 @@ export async function newestEvent({ databases }: Stack): Promise<number> {
   });
 }
 
-/**
- * Events by type since `after`. They arrive later than the answers: waits until there are `expected` of
- * `type`, at most five seconds.
- */
+/** They arrive later than the answers: waits at most five seconds. */
 export async function eventsSince(
   { databases }: Stack,
   after: number,

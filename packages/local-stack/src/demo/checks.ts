@@ -1,6 +1,6 @@
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 
-/** `undefined`: not checked, for the reason in `because`. */
+/** `undefined` was not checked. */
 export interface Check {
   readonly promise: string;
   readonly kept: boolean | undefined;
@@ -76,7 +76,7 @@ function isWithoutValues({ unlinked, example }: Exchange): boolean {
   return PLACEHOLDER.test(text) && !example.planted.some((value) => text.includes(value));
 }
 
-/** The simulator mentions every value that it received; a real model may leave some out. */
+/** A real model may leave out a value; the simulator mentions them all. */
 function isRestored({ relinked, example, received }: Exchange): boolean {
   const text = textOf(relinked);
   if (relinked.relinked !== true || PLACEHOLDER.test(text)) return false;

@@ -6,7 +6,6 @@ const TABLES = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
 
-/** Everything that the stack stores, as text by place: rows, as an administrator reads them, and logs. */
 export async function collectStores(stack: Stack): Promise<Map<string, string>> {
   const { gatewayAdminUrl, auditAdminUrl } = stack.databases;
   const stores = new Map<string, string>();

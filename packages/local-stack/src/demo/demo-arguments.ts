@@ -21,7 +21,7 @@ export interface DemoArguments {
   readonly stateDir: string;
 }
 
-/** @returns undefined for `--help`. @throws Error with a message for the user. */
+/** Undefined for `--help`. @throws Error with a message for the user */
 export function parseDemoArguments(args: readonly string[]): DemoArguments | undefined {
   const { values } = parseArgs({
     args: [...args],

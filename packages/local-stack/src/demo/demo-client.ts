@@ -2,13 +2,12 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
 import { request } from "undici";
-import type { Example } from "./examples.ts";
+import type { DemoRequest } from "./examples.ts";
 
 export interface DemoClient {
-  /** Undefined when the key is not accepted. */
   usage(): Promise<UsageResponse | undefined>;
   /** @throws Error unless the answer is final. */
-  ask(example: Example, relink: boolean): Promise<ProxyResponse>;
+  ask(example: DemoRequest, relink: boolean): Promise<ProxyResponse>;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -40,6 +39,6 @@ export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient
   };
 }
 
-export function requestBody({ template, field, text }: Example) {
+export function requestBody({ template, field, text }: DemoRequest) {
   return { prompt_template: template, context: { [field]: text } };
 }

@@ -4,7 +4,7 @@ import { writeSecret } from "../kept-secret.ts";
 import type { Stack } from "../stack/stack.ts";
 import { createDemoClient, type DemoClient } from "./demo-client.ts";
 
-/** The customer of the demonstration; the checks look for the address where it must not be. */
+/** The checks look for it where it must not be. */
 export const DEMO_EMAIL = "demo-customer@example.org";
 
 export interface DemoAccess {
@@ -13,10 +13,7 @@ export interface DemoAccess {
   readonly client: DemoClient;
 }
 
-/**
- * The key in `<stateDir>/demo-key`, created on the first start. A key that the gateway does not know (its data was
- * deleted) is replaced.
- */
+/** A key in `<stateDir>/demo-key` that the gateway does not know (its data was deleted) is replaced. */
 export async function demoAccess(stack: Stack): Promise<DemoAccess> {
   const file = path.join(stack.stateDir, "demo-key");
   if (existsSync(file)) {

@@ -1,13 +1,13 @@
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { RecordedRequest } from "@veil/upstream-simulator";
-import type { Example } from "./examples.ts";
+import type { DemoRequest } from "./examples.ts";
 
-/** One example, sent twice: the answer with placeholders, and with the values restored. */
+/** Sent twice: the answer with placeholders, and with the values restored. */
 export interface Exchange {
-  readonly example: Example;
+  readonly example: DemoRequest;
   readonly unlinked: ProxyResponse;
   readonly relinked: ProxyResponse;
-  /** The provider's input for both; undefined with a real one. */
+  /** Undefined with a real provider. */
   readonly received: readonly RecordedRequest[] | undefined;
 }
 
@@ -18,9 +18,7 @@ export interface Evidence {
   readonly apiKey: string;
   readonly usedBefore: number;
   readonly usedAfter: number;
-  /** The number of audit events of the demonstration, by type. */
   readonly events: ReadonlyMap<string, number>;
-  /** Everything stored, by place: every row of both databases, and every log. */
   readonly stores: ReadonlyMap<string, string>;
 }
 

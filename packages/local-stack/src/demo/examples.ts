@@ -1,15 +1,14 @@
-/** A request with invented personal data. */
-export interface Example {
+export interface DemoRequest {
   readonly title: string;
   readonly template: string;
   readonly field: string;
   readonly text: string;
-  /** The values in `text` that must not leave the gateway. */
+  /** These must not leave the gateway. */
   readonly planted: readonly string[];
 }
 
 /** Numbers are from ranges reserved for fiction (Ofcom, Bundesnetzagentur) or from examples in standards. */
-export const EXAMPLES: readonly Example[] = [
+export const EXAMPLES: readonly DemoRequest[] = [
   {
     title: "English",
     template: "Write a short, friendly reply to this letter from a customer: {letter}",

@@ -4,10 +4,9 @@ import { type Check, checkPromises, INFERENCE_EVENT } from "./checks.ts";
 import { collectStores } from "./collect-stores.ts";
 import { DEMO_EMAIL, type DemoAccess } from "./demo-key.ts";
 import type { Evidence, Exchange } from "./evidence.ts";
-import { EXAMPLES, type Example } from "./examples.ts";
+import { type DemoRequest, EXAMPLES } from "./examples.ts";
 import { showChecks, showExchange } from "./show.ts";
 
-/** Sends the examples through the whole pipeline, shows what each component received, and checks every promise. */
 export async function runDemo(
   stack: Stack,
   access: DemoAccess,
@@ -45,7 +44,7 @@ async function requiredUsage({ client }: DemoAccess) {
 async function exchange(
   { simulator }: Stack,
   { client }: DemoAccess,
-  example: Example,
+  example: DemoRequest,
 ): Promise<Exchange> {
   await simulator?.clear();
   const unlinked = await client.ask(example, false);

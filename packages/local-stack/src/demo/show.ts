@@ -10,10 +10,9 @@ const parsePrompt = checkedJson(
   }),
 );
 
-/** 100 columns with borders and padding. */
+/** 100 columns with borders. */
 const COLUMNS = [18, 46, 32];
 
-/** What each component received of one example, and what it never received. */
 export function showExchange(exchange: Exchange, { customerId, events }: Evidence): string {
   const { example, unlinked, relinked } = exchange;
   const summary = relinked.compliance_trace.data_exposure_summary;

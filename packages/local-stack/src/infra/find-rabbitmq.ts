@@ -1,7 +1,7 @@
 import { defaultManagementUrl } from "../stack/broker.ts";
 import { startContainer } from "./container.ts";
-import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
-import { administratorAnswers, startRabbitmqNode } from "./rabbitmq-node.ts";
+import type { FoundServer, InfraContext, InfraFinder } from "./infra-server.ts";
+import { acceptsAdministrator, startRabbitmqNode } from "./rabbitmq-node.ts";
 
 const VARIABLE = "VEIL_TEST_RABBITMQ_URL";
 const MANAGEMENT_VARIABLE = "VEIL_TEST_RABBITMQ_MANAGEMENT_URL";
@@ -14,11 +14,11 @@ export const RABBITMQ_FINDERS: readonly InfraFinder[] = [
   startRabbitmqNode,
 ];
 
-async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> {
+async function fromUrl({ env }: InfraContext): Promise<FoundServer | undefined> {
   const url = env[VARIABLE];
   if (url === undefined) return undefined;
   const managementUrl = env[MANAGEMENT_VARIABLE] ?? defaultManagementUrl(url);
-  if (!(await administratorAnswers(managementUrl)))
+  if (!(await acceptsAdministrator(managementUrl)))
     throw new Error(
       `${MANAGEMENT_VARIABLE}: the management API does not accept these credentials as an administrator's`,
     );
@@ -28,16 +28,16 @@ async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> 
   };
 }
 
-async function fromLocalPort(): Promise<InfraServer | undefined> {
+async function fromLocalPort(): Promise<FoundServer | undefined> {
   const managementUrl = defaultManagementUrl(LOCAL_URL);
-  if (!(await administratorAnswers(managementUrl))) return undefined;
+  if (!(await acceptsAdministrator(managementUrl))) return undefined;
   return {
     origin: "found on ports 5672 and 15672",
     variables: { [VARIABLE]: LOCAL_URL, [MANAGEMENT_VARIABLE]: managementUrl },
   };
 }
 
-async function fromContainer({ env }: InfraContext): Promise<InfraServer | undefined> {
+async function fromContainer({ env }: InfraContext): Promise<FoundServer | undefined> {
   const started = await startContainer(env, {
     image: "rabbitmq:3.13-management-alpine",
     ports: [5672, 15672],

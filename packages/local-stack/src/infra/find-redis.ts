@@ -3,7 +3,7 @@ import path from "node:path";
 import type { TlsFiles } from "@veil/tls";
 import { withRedis } from "../stack/redis-database.ts";
 import { startContainer } from "./container.ts";
-import type { InfraContext, InfraFinder, InfraServer } from "./infra-server.ts";
+import type { FoundServer, InfraContext, InfraFinder } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
 import { startProgram } from "./start-program.ts";
 
@@ -18,19 +18,19 @@ export const REDIS_FINDERS: readonly InfraFinder[] = [
   fromProgram,
 ];
 
-async function fromUrl({ env }: InfraContext): Promise<InfraServer | undefined> {
+async function fromUrl({ env }: InfraContext): Promise<FoundServer | undefined> {
   const url = env[VARIABLE];
   if (url === undefined) return undefined;
   if (!(await answers(url))) throw new Error(`${VARIABLE}: no Redis answers at this URL`);
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 
-async function fromLocalPort(): Promise<InfraServer | undefined> {
+async function fromLocalPort(): Promise<FoundServer | undefined> {
   if (!(await answers(LOCAL_URL))) return undefined;
   return { origin: "found on port 6379", variables: { [VARIABLE]: LOCAL_URL } };
 }
 
-async function fromContainer({ env }: InfraContext): Promise<InfraServer | undefined> {
+async function fromContainer({ env }: InfraContext): Promise<FoundServer | undefined> {
   const started = await startContainer(env, {
     image: "redis:7-alpine",
     ports: [6379],
@@ -41,11 +41,11 @@ async function fromContainer({ env }: InfraContext): Promise<InfraServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** `redis-server`, without persistence. With `tls` it accepts only encrypted connections with a client certificate. */
+/** With `tls` clients need a certificate. */
 export async function fromProgram(
   context: InfraContext,
   tls?: Required<TlsFiles>,
-): Promise<InfraServer | undefined> {
+): Promise<FoundServer | undefined> {
   const program = installedProgram("redis-server", programFolders(context.env));
   if (program === undefined) return undefined;
   const port = await context.ports.next();

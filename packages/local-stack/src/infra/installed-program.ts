@@ -1,12 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** The first of `folders` with an executable program of that name. */
 export function installedProgram(name: string, folders: readonly string[]): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find(isExecutable);
 }
 
-/** The usual folders of programs, `PATH` first. */
 export function programFolders(env: Readonly<Record<string, string | undefined>>) {
   const search = (env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
   return [...search, "/usr/local/bin", "/usr/local/sbin", "/usr/bin", "/usr/sbin"];

@@ -1,7 +1,7 @@
 import { POSTGRES_FINDERS } from "./find-postgres.ts";
 import { RABBITMQ_FINDERS } from "./find-rabbitmq.ts";
 import { REDIS_FINDERS } from "./find-redis.ts";
-import type { InfraContext, InfraFinder, InfraServer, ServerKind } from "./infra-server.ts";
+import type { FoundServer, InfraContext, InfraFinder, ServerKind } from "./infra-server.ts";
 
 export interface Infra {
   readonly variables: Readonly<Record<string, string>>;
@@ -15,7 +15,6 @@ const FINDERS: Readonly<Record<ServerKind, readonly InfraFinder[]>> = {
   RabbitMQ: RABBITMQ_FINDERS,
 };
 
-/** Looks for the three servers concurrently, each in the order of its sources; prints one line for each. */
 export async function openInfra(
   context: InfraContext,
   onLine: (line: string) => void,
@@ -46,7 +45,7 @@ async function firstOf(
   kind: ServerKind,
   context: InfraContext,
   onLine: (line: string) => void,
-): Promise<InfraServer | undefined> {
+): Promise<FoundServer | undefined> {
   for (const find of FINDERS[kind])
     try {
       const server = await find(context);

@@ -7,11 +7,7 @@ import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 
 export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "restart" | "stop">;
 
-/**
- * Starts RabbitMQ from installed programs, for one test only; undefined if they are not installed.
- *
- * @throws Error when it does not start.
- */
+/** Undefined if the programs are not installed. @throws Error when it does not start */
 export async function startOwnRabbitmq(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OwnRabbitmq | undefined> {

@@ -3,14 +3,11 @@ import { request } from "undici";
 type Method = "GET" | "PUT" | "POST" | "DELETE";
 
 /**
- * One call of RabbitMQ's management API; `path` is relative to `/api`. Resolves to the answer's JSON, undefined when it is empty.
- * A DELETE of a missing object succeeds.
- *
- * @throws Error with status, method and path for other errors
+ * `path` is relative to `/api`. A DELETE of a missing object succeeds.
+ * @throws Error with status, method and path
  */
 export type Manage = (method: Method, path: string, body?: object) => Promise<unknown>;
 
-/** @param managementUrl - with the name and password of an administrator */
 export function rabbitmqManagement(managementUrl: string, timeoutMs = 30_000): Manage {
   const { origin, username, password } = new URL(managementUrl);
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

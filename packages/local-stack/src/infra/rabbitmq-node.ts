@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TlsFiles } from "@veil/tls";
 import { isFreePort } from "../ports/free-port.ts";
-import type { InfraContext, InfraServer } from "./infra-server.ts";
+import type { FoundServer, InfraContext } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
 import { rabbitmqManagement } from "./rabbitmq-management.ts";
 import { startProgram } from "./start-program.ts";
@@ -19,18 +19,15 @@ interface Ports {
   readonly epmd: number;
 }
 
-export interface RabbitmqNode extends InfraServer {
+export interface RabbitmqNode extends FoundServer {
   readonly amqpUrl: string;
   readonly managementUrl: string;
-  /** Simulates a crash, and restarts it with its data. */
+  /** Simulates a crash; the data stays. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Debian's RabbitMQ as a separate node in a temporary folder. With `tls`
- * it accepts only encrypted AMQP from clients with a certificate.
- */
+/** With `tls` clients need a certificate. */
 export async function startRabbitmqNode(
   context: InfraContext,
   tls?: Required<TlsFiles>,
@@ -64,7 +61,7 @@ export async function startRabbitmqNode(
       env,
       folder,
       readyMs: READY_MS,
-      isReady: () => administratorAnswers(managementUrl),
+      isReady: () => acceptsAdministrator(managementUrl),
       watchdog: context.watchdog,
     });
   try {
@@ -92,7 +89,7 @@ export async function startRabbitmqNode(
   }
 }
 
-export async function administratorAnswers(managementUrl: string): Promise<boolean> {
+export async function acceptsAdministrator(managementUrl: string): Promise<boolean> {
   try {
     const whoami = await rabbitmqManagement(managementUrl, WHOAMI_MS)("GET", "/whoami");
     const { tags = [] } = whoami as { tags?: string | readonly string[] };
@@ -102,7 +99,7 @@ export async function administratorAnswers(managementUrl: string): Promise<boole
   }
 }
 
-/** Erlang's name service. Otherwise a node starts one that outlives it. */
+/** Erlang's name service: otherwise a node starts one that outlives it. */
 function startRegistry(program: string, ports: Ports, folder: string, context: InfraContext) {
   const home = path.join(folder, "epmd");
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -118,7 +115,7 @@ function startRegistry(program: string, ports: Ports, folder: string, context: I
   });
 }
 
-/** Absolute watermarks: relative ones would block publishing on a busy machine. */
+/** Relative watermarks would block publishing on a busy machine. */
 function configuration({ amqp, management }: Ports, tls: Required<TlsFiles> | undefined): string {
   return [
     ...(tls === undefined ? [`listeners.tcp.1 = 127.0.0.1:${amqp}`] : encrypted(amqp, tls)),
@@ -147,7 +144,7 @@ function encrypted(port: number, { caFile, certFile, keyFile }: Required<TlsFile
 
 function environment(ports: Ports, folder: string): Record<string, string> {
   return {
-    // Contains the cookie by which nodes and tools authenticate.
+    // It has the cookie by which nodes and tools authenticate.
     HOME: folder,
     LANG: "C.UTF-8",
     ERL_EPMD_PORT: String(ports.epmd),

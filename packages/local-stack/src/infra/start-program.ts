@@ -10,7 +10,6 @@ interface ProgramOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The folder for its output, `output.log`. */
   readonly folder: string;
   readonly readyMs: number;
   readonly isReady: () => Promise<boolean>;
@@ -19,13 +18,12 @@ interface ProgramOptions {
 
 interface RunningProgram {
   stop(): Promise<void>;
-  /** Simulates a crash, and waits. */
   kill(): Promise<void>;
 }
 
 const STOP_MS = 10_000;
 
-/** Starts a server's program in its own process group. @throws Error when it does not become ready. */
+/** In its own process group. @throws Error when it does not become ready */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { name, watchdog, folder } = options;
   const child = spawnGroup(options);

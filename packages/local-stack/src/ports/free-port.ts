@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
 /**
- * Below the range of ephemeral ports (Linux 32768, IANA 49152), so that no
- * connection lands on a port between the search and its use; and apart from the blocks of `PortBlock`.
+ * Below the range of ephemeral ports (Linux 32768, IANA 49152), so that no connection lands on a port between the
+ * search and its use; and apart from the blocks of `PortBlock`.
  */
 const LOWEST = 20_000;
 const HIGHEST = 22_000;
 const TRIES = 50;
 
-/** A free port of 127.0.0.1; another process may get the same one. */
+/** Another process may get the same one. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);
@@ -25,7 +25,6 @@ export async function isFreePort(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/** A server on the port of 127.0.0.1; undefined when it is in use. */
 export async function listenOn(port: number): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy());
   try {

@@ -8,8 +8,8 @@ const SIZE = 64;
 const TRIES = 50;
 
 /**
- * Ports of 127.0.0.1 for one stack, also while several start at the same time: the process that listens on the first
- * port of a block owns the block, and the system releases it when the process ends.
+ * The process that listens on the first port of a block owns the block, and the system releases it when the process
+ * ends.
  */
 export class PortBlock {
   readonly #first: number;
@@ -22,7 +22,7 @@ export class PortBlock {
     this.#last = first;
   }
 
-  /** @throws Error when every block is in use. */
+  /** @throws Error when every block is in use */
   static async reserve(): Promise<PortBlock> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const first = LOWEST + SIZE * randomInt(Math.floor((HIGHEST - LOWEST) / SIZE));
@@ -32,7 +32,7 @@ export class PortBlock {
     throw new Error(`No ports left on 127.0.0.1 from ${LOWEST} to ${HIGHEST}`);
   }
 
-  /** The next free port, round robin. @throws Error when all are in use. */
+  /** Round robin. @throws Error when all are in use */
   async next(): Promise<number> {
     for (let tries = 1; tries < SIZE; tries += 1) {
       this.#last = this.#last + 1 < this.#first + SIZE ? this.#last + 1 : this.#first + 1;

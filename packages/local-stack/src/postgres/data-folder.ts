@@ -11,14 +11,12 @@ interface DataFolderOptions {
   readonly superuserPassword: string;
 }
 
-/** The folder in the data folder with the server's socket: other users cannot reach it. */
+/** Other users cannot open the data folder, in which it is. */
 export const SOCKET_FOLDER = "socket";
 
 /**
- * `<home>/data`, created by initdb on the first call. It gets its name when it is complete: an interrupted
- * one is created again.
- *
- * @throws Error with initdb's message.
+ * Created by initdb on the first call. It gets its name when it is complete: an interrupted one is created again.
+ * @throws Error with initdb's message
  */
 export function dataFolder({ home, binaries, identity, superuserPassword }: DataFolderOptions) {
   const data = path.join(home, "data");
@@ -42,7 +40,7 @@ function privateFolder(folder: string, identity: ServerIdentity): void {
   handOver(folder, identity);
 }
 
-/** initdb gets the password in a file, because other users can read arguments and environment. */
+/** Other users can read arguments and environment, so initdb gets the password in a file. */
 function passwordLetter(password: string, identity: ServerIdentity): string {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-initdb-"));
   const file = path.join(folder, "password");

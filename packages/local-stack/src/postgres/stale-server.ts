@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const STOP_MS = 5_000;
 
-/** The server's lock file: process number, data folder, start, port, socket folder, address, memory, state. */
+/** The lock file has process id, data folder, start, port, socket folder, address, memory, state. */
 interface Lock {
   readonly pid: number;
   readonly port: string;
@@ -12,11 +12,9 @@ interface Lock {
 }
 
 /**
- * Repairs the data folder of a killed run: ends a server that outlived it, and removes a
- * lock file whose process id was reused (PostgreSQL itself would refuse to start).
- * Without /proc, PostgreSQL's own check decides.
- *
- * @throws Error when that server does not end.
+ * After a killed run: ends a server that outlived it, and removes a lock file whose process id was reused, with which
+ * PostgreSQL would refuse to start. Without /proc, PostgreSQL's own check decides.
+ * @throws Error when that server does not end
  */
 export async function clearStaleServer(data: string): Promise<void> {
   const lock = readLock(data);
@@ -41,7 +39,7 @@ function readLock(data: string): Lock | undefined {
   return valid ? { pid: number, port: port.trim(), state: state.trim() } : undefined;
 }
 
-/** By its arguments, which any user may read; a process with a reused id has others. */
+/** Compares its arguments, because a process id may be reused. */
 function isServerOf({ pid, port }: Lock): boolean {
   const args = textOf(`/proc/${pid}/cmdline`).split("\0");
   return path.basename(args[0] ?? "") === "postgres" && args[args.indexOf("-p") + 1] === port;

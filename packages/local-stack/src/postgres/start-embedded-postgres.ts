@@ -22,15 +22,13 @@ import { socketUrl } from "./socket-url.ts";
 import { clearStaleServer, isReady } from "./stale-server.ts";
 
 export interface EmbeddedPostgres {
-  /** The superuser's URL, with its password. */
   readonly adminUrl: string;
-  /** The same server through its socket, which costs less than TCP; TCP where the socket's path is too long. */
+  /** The socket costs less than TCP, which is used where the socket's path is too long. */
   throughSocket(url: string): string;
   readonly pid: number;
-  /** The server's log, of this run and earlier ones. */
   log(): string;
   readonly exited: Promise<ChildExit>;
-  /** Fast shutdown: ends connections, rolls back open transactions, writes everything to disk. */
+  /** Fast shutdown: rolls back open transactions. */
   stop(): Promise<void>;
 }
 
@@ -38,9 +36,8 @@ interface EmbeddedPostgresOptions {
   /** Has data, password and log, over restarts. */
   readonly stateDir: string;
   readonly port?: number;
-  /** Binaries instead of the npm package's: a folder with `initdb` and `postgres`. */
   readonly binaries?: string;
-  /** PEM: it then accepts encrypted connections too. */
+  /** PEM. Absent: connections are not encrypted. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
@@ -48,8 +45,8 @@ const START_MS = 600_000;
 const STOP_MS = 3_500;
 
 /**
- * No input of a client may reach the log: no statements, and no messages of errors,
- * which quote values (`invalid input syntax for type uuid: "..."`). LOG ranks above ERROR in this setting.
+ * No input of a client may reach the log: no statements, and no messages of errors, which quote values. LOG ranks
+ * above ERROR in this setting.
  */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
@@ -64,10 +61,8 @@ const SETTINGS = [
 ];
 
 /**
- * Starts a real PostgreSQL below `<stateDir>/postgres`, on a free port of 127.0.0.1, as root or not. A second
- * start finds the data of the first, also after a crash.
- *
- * @throws Error when it does not run on this platform or does not come up; nothing is left running.
+ * On a free port of 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
+ * @throws Error when it does not come up; nothing is left running
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -128,7 +123,7 @@ interface ServerOptions {
   readonly settings: readonly string[];
 }
 
-/** The server requires a key that belongs to it and that no other user can read. Paths are relative to its data folder. */
+/** The server requires a private key of its own. Paths are relative to its data folder. */
 function encryption(
   data: string,
   identity: ServerIdentity,

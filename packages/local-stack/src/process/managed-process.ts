@@ -9,15 +9,13 @@ import type { Watchdog } from "./watchdog.ts";
 interface ManagedProcessOptions {
   readonly name: string;
   readonly args: readonly string[];
-  /** The whole environment: nothing is inherited. */
+  /** Nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** Collects the output of the process, over all its runs. */
   readonly logFile: string;
   readonly watchdog: Watchdog;
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
 }
 
-/** A process that can be stopped, killed, paused and restarted, always with the same settings. */
 export class ManagedProcess {
   readonly #options: ManagedProcessOptions;
   #child: ChildProcess | undefined;
@@ -38,7 +36,7 @@ export class ManagedProcess {
     return this.#child?.pid;
   }
 
-  /** CPU time in clock ticks; undefined where the system does not report it. */
+  /** In clock ticks; undefined where the system does not report it. */
   get cpuTime(): number | undefined {
     return cpuTime(this.pid);
   }
@@ -54,7 +52,7 @@ export class ManagedProcess {
     void exited.then((exit) => this.#ended(child, exit));
   }
 
-  /** Terminates it and waits; after `graceMs` it is killed. */
+  /** After `graceMs` it is killed. */
   async stop(graceMs: number): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
@@ -65,14 +63,14 @@ export class ManagedProcess {
     await stopped;
   }
 
-  /** Simulates a crash, and waits. The exit counts as expected. */
+  /** The exit counts as expected. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     this.#exitIsExpected = true;
     this.#child?.kill(signal);
     await this.#exited;
   }
 
-  /** Pauses it: its connections stay open without an answer. */
+  /** Its connections stay open. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }
@@ -86,8 +84,8 @@ export class ManagedProcess {
   }
 
   /**
-   * Its output goes to a file, not through this process, which may be busy or ended. In its own group:
-   * Ctrl-C only reaches the stack, which stops its processes in order.
+   * Its output goes to a file, because this process may be busy or ended. In its own group: Ctrl-C only reaches the
+   * stack, which stops its processes in order.
    */
   #spawn(): ChildProcess {
     const { args, env, logFile } = this.#options;

@@ -1,16 +1,14 @@
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
 /**
- * Calls `listener` for every stop request: a signal, or the end of the process that started this one over
- * an IPC channel (Node's `spawn` with "ipc").
- *
+ * A signal, or the end of the parent process over an IPC channel (Node's `spawn` with "ipc").
  * @returns a function that removes the listener
  */
 export function onStopRequest(listener: (signal: NodeJS.Signals) => void): () => void {
   const onDisconnect = () => listener("SIGTERM");
   for (const signal of SIGNALS) process.on(signal, listener);
   process.on("disconnect", onDisconnect);
-  // The listener must not keep the process alive.
+  // It must not keep the process alive.
   process.channel?.unref();
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);

@@ -4,16 +4,11 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 interface RunOptions {
-  /** The whole environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
-/**
- * Runs a module with Node to its end. @returns its standard output.
- *
- * @throws Error with its last lines of output when it fails.
- */
+/** @returns standard output. @throws Error with its last lines when it fails */
 export async function runModule(
   args: readonly string[],
   { env, timeoutMs = 600_000 }: RunOptions,

@@ -10,7 +10,6 @@ interface StopOptions {
   readonly lastSignal?: NodeJS.Signals;
 }
 
-/** Terminates a process, after a grace period by force. Resolves when it has ended. */
 export async function stopChild(options: StopOptions): Promise<void> {
   const { child, exited, signal, graceMs, lastSignal = "SIGKILL" } = options;
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

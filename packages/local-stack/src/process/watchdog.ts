@@ -15,8 +15,8 @@ for entry in $list; do kill -s KILL "\${entry#*:}"; done
 `;
 
 /**
- * Ends child processes when this one has ended for any reason: a killed process cannot clean up. It is a
- * shell waiting for the end of its input, in its own group so that Ctrl-C does not reach it.
+ * A killed process cannot clean up: a shell waits for the end of its input, in its own group so that Ctrl-C does not
+ * reach it.
  */
 export class Watchdog {
   readonly #shell: ChildProcess;
@@ -36,19 +36,18 @@ export class Watchdog {
     this.#shell.unref();
   }
 
-  /** @param signal - the signal that ends the process */
   watch(pid: number, signal: NodeJS.Signals): void {
     this.#childSignals.set(pid, signal);
     this.#sendList();
   }
 
-  /** Call when the process has ended: its id may be reused. */
+  /** Its id may be reused. */
   forget(pid: number): void {
     this.#childSignals.delete(pid);
     this.#sendList();
   }
 
-  /** Ends the watchdog without ending any process. */
+  /** Without ending any process. */
   dismiss(): void {
     this.#childSignals.clear();
     this.#sendList();

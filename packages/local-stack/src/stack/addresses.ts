@@ -9,20 +9,18 @@ interface Address {
   readonly opsUrl: string;
 }
 
-export type Addresses = Readonly<Record<ServiceName, Address>>;
+export type ServiceAddresses = Readonly<Record<ServiceName, Address>>;
 
 /**
- * Two ports of 127.0.0.1 for each service.
- *
- * @param gatewayPort - the gateway's; undefined: any free port
+ * @param gatewayPort - undefined chooses a free port
  * @param encrypted - the services behind the gateway use TLS
- * @throws Error when `gatewayPort` is in use.
+ * @throws Error when `gatewayPort` is in use
  */
 export async function chooseAddresses(
   ports: PortBlock,
   gatewayPort: number | undefined,
   encrypted: boolean,
-): Promise<Addresses> {
+): Promise<ServiceAddresses> {
   if (gatewayPort !== undefined && !(await isFreePort(gatewayPort)))
     throw new Error(`Port ${gatewayPort} is in use: choose another with --port`);
   const entries: [ServiceName, Address][] = [];

@@ -4,20 +4,17 @@ import { applyDefinitions, type BrokerRole, rabbitmqDefinitions } from "@veil/tr
 import { rabbitmqManagement } from "../infra/rabbitmq-management.ts";
 import type { StackBroker } from "./stack.ts";
 
-/** The stack's own vhost: queues and a user for each service. */
 export interface BrokerAccess extends StackBroker {
   readonly gatewayUrl: string;
   readonly workerUrl: string;
   readonly auditUrl: string;
-  /** Removes the vhost with all messages, and the users. */
   drop(): Promise<void>;
 }
 
 interface BrokerOptions {
-  /** An administrator's AMQP URL. */
+  /** It has an administrator's credentials. */
   readonly rabbitmqUrl: string;
   readonly managementUrl: string | undefined;
-  /** Name of the vhost, and prefix of the users' names. */
   readonly prefix: string;
 }
 
@@ -49,7 +46,6 @@ export async function openBroker(options: BrokerOptions): Promise<BrokerAccess> 
   };
 }
 
-/** The management plugin's standard port on the same host, with the same credentials. */
 export function defaultManagementUrl(rabbitmqUrl: string): string {
   const { username, password, hostname } = new URL(rabbitmqUrl);
   return `http://${username}:${password}@${hostname}:15672`;
@@ -64,7 +60,7 @@ function amqpUrl(adminUrl: string, vhost: string, user?: { name: string; passwor
   return url.href;
 }
 
-/** For reading queues; loading definitions does not give access to their vhosts. */
+/** Loading definitions does not give access to their vhosts. */
 async function letAdministratorIn(managementUrl: string, vhost: string): Promise<void> {
   const { username } = new URL(managementUrl);
   const everything = { configure: ".*", write: ".*", read: ".*" };

@@ -1,6 +1,6 @@
 type Step = () => void | Promise<void>;
 
-/** Clean-up steps, run in reverse order. Every step runs, whether or not an earlier one fails. */
+/** In reverse order. Every step runs, even if an earlier one fails. */
 export class CleanUp {
   readonly #steps: { readonly what: string; readonly step: Step }[] = [];
   readonly #onFailure: (line: string) => void;
@@ -10,7 +10,7 @@ export class CleanUp {
     this.#onFailure = onFailure;
   }
 
-  /** @throws Error when the clean-up has already begun: then it also runs this step. */
+  /** @throws Error when the clean-up has already begun: then it also runs this step */
   async add(what: string, step: Step): Promise<void> {
     if (this.#running === undefined) {
       this.#steps.push({ what, step });
@@ -20,7 +20,6 @@ export class CleanUp {
     throw new Error("The stack was stopped while it was starting");
   }
 
-  /** Runs once, however often it is called. */
   run(): Promise<void> {
     this.#running ??= this.#takeAll();
     return this.#running;

@@ -20,7 +20,6 @@ interface StackParts {
   readonly supervision: Supervision;
 }
 
-/** The interface of a running stack, from its parts. */
 export function createStack(parts: StackParts): Stack {
   const { profile, plan, servers, services, simulator, cleanUp, exits, supervision } = parts;
   const { addresses, stateDir } = plan;

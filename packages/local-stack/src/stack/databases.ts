@@ -4,29 +4,23 @@ import path from "node:path";
 import { createDatabase, dropDatabase } from "@veil/postgres-kit";
 import { keptSecret } from "../kept-secret.ts";
 
-/** One service's database, as its owner and as the service itself. */
 export interface DatabaseAccess {
   readonly ownerUrl: string;
   readonly runtimeUrl: string;
   readonly adminUrl: string;
-  /** Removes the database and its logins. */
   drop(): Promise<void>;
 }
 
 interface DatabaseOptions {
   readonly adminUrl: string;
-  /** `gateway` or `audit`: the names in the migrations are `<name>_owner` and `<name>_app`. */
+  /** The migrations name `<name>_owner` and `<name>_app`. */
   readonly name: "gateway" | "audit";
-  /** Distinguishes this stack's databases and logins from those of other stacks. */
+  /** Distinguishes stacks on one server. */
   readonly prefix: string;
-  /** The folder of the passwords. */
   readonly secretsDir: string;
 }
 
-/**
- * The database with one login for its owner and one for the service. Roles belong to a whole server, so each
- * stack has its own logins, which become members of the roles that the migrations name.
- */
+/** Roles belong to a whole server, so each stack has its own logins, which become members of the migrations' roles. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseAccess> {
   const { adminUrl, name, prefix, secretsDir } = options;
   const database = `${prefix}_${name}`;

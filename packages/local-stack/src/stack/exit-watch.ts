@@ -9,7 +9,6 @@ interface ExitWatchOptions {
 
 const LAST_LINES = 12;
 
-/** Reports the first unexpected exit, and then ends the stack. */
 export class ExitWatch {
   readonly #options: ExitWatchOptions;
   #closed = false;
@@ -29,7 +28,7 @@ export class ExitWatch {
     this.#closed = true;
   }
 
-  /** Call for every unexpected exit; only the first counts, because the others follow from it. */
+  /** Only the first counts, because the others follow from it. */
   readonly report = (name: string, { code, signal }: ChildExit): void => {
     if (this.#closed) return;
     this.close();

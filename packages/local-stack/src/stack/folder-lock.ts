@@ -2,10 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Creates the folder (0700) and locks it: two stacks in one folder would share a database.
- *
- * @returns a function that releases the lock
- * @throws Error when another running process holds the lock.
+ * Two stacks in one folder would share a database. @returns a function that releases the lock
+ * @throws Error when another running process holds the lock
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -25,7 +23,6 @@ function textOf(file: string): string {
   }
 }
 
-/** A reused process id does not count. */
 function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid < 1) return false;
   try {

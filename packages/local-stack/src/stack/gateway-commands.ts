@@ -9,7 +9,6 @@ import { mainModule } from "../repository-root.ts";
 import { ownerEnvironment, type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import type { ProvisionedCustomer, ProvisionOptions } from "./stack.ts";
 
-/** The used parts of the output of `provision --json`. */
 const parseFacts = checkedJson(Type.Object({ api_key: Type.String(), customer_id: Type.String() }));
 
 const GATEWAY = mainModule("services/edge-gateway");
@@ -22,7 +21,6 @@ export async function migrateDatabases(plan: StackPlan): Promise<void> {
   ]);
 }
 
-/** Creates a customer of any tier with a key, like an operator. */
 export async function provisionCustomer(
   plan: StackPlan,
   options: ProvisionOptions,
@@ -41,7 +39,6 @@ export async function provisionCustomer(
   }
 }
 
-/** The arguments of `provision`. @param keyFile - the file with `providerKey` */
 export function provisionArguments(options: ProvisionOptions, keyFile: string): readonly string[] {
   const { tier, email = freshEmail(), managedAi, developer, family, licenseExpires } = options;
   const values: readonly (readonly [string, string | undefined])[] = [
@@ -58,7 +55,7 @@ export function provisionArguments(options: ProvisionOptions, keyFile: string): 
 
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 
-/** Sets the entity policy of a key, and its limits. @throws Error with the command's output. */
+/** @throws Error with the command's output */
 export async function setEntityPolicy(
   plan: StackPlan,
   apiKey: string,

@@ -1,6 +1,5 @@
 import { request } from "undici";
 
-/** Whether `url` answers 200 in two seconds. */
 export async function isUp(url: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(2_000) });

@@ -3,9 +3,8 @@ import path from "node:path";
 import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/veil";
 
 /**
- * The folder with every service's keys, created on the first start, completely or not at all. It is never
- * created a second time: other keys could not read the stored data. The public bundle is derived from the private keys.
- *
+ * Created on the first start, completely or not at all; never a second time: other keys could not read the stored
+ * data.
  * @throws Error with the missing files, and what to do
  */
 export async function keptKeys(stateDir: string): Promise<string> {

@@ -24,7 +24,6 @@ type Options = Pick<StackOptions, "stateDir" | "profile" | "servers"> & {
   readonly onPostgres: (postgres: EmbeddedPostgres) => void;
 };
 
-/** Starts or uses the servers of the profile. Registers everything with `cleanUp` at once. */
 export async function openServers(options: Options, cleanUp: CleanUp): Promise<OpenServers> {
   if (options.profile === "embedded") return openEmbedded(options, cleanUp);
   if (options.servers === undefined) throw new Error("The cluster profile needs `servers`");
@@ -54,7 +53,7 @@ async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenSer
   };
 }
 
-/** With names unique to this run, because other runs may use the same servers. */
+/** Other runs may use the same servers, so names are unique to this run. */
 async function openCluster(
   stateDir: string,
   servers: Servers,

@@ -16,10 +16,9 @@ type Options = Pick<StackOptions, "simulator" | "provider" | "stateDir"> & {
   readonly ports: PortBlock;
 };
 
-/** The simulator accepts any well-formed key. */
+/** The simulator accepts every well-formed key. */
 const SIMULATOR_SETTINGS = { LLM_API_KEY: "sk-ant-simulated", LLM_MODEL: "simulated" };
 
-/** Starts or uses the simulator; with a real provider its settings are passed on unchanged. */
 export async function openProvider(options: Options, cleanUp: CleanUp): Promise<OpenProvider> {
   const { simulator, provider = {}, stateDir, ports, supervision } = options;
   if (simulator === undefined) return { provider, simulator: undefined };

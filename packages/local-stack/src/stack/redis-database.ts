@@ -1,21 +1,19 @@
 import { connectOptions, openServerTls, type TlsFiles } from "@veil/tls";
 import { Redis, type RedisOptions } from "ioredis";
 
-/** One of the server's numbered databases, for one stack only. */
 export interface RedisDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Marks a database as used before it has any other key. */
+/** Without it another stack could take a database that has no key yet. */
 const MARK = "veil-stack";
 const MARK_SECONDS = 3_600;
 const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
 
 /**
- * Takes the last empty database, so that other programs' keys are not touched.
- *
- * @throws Error when the server cannot be reached or none is empty.
+ * The last empty one, so that other programs' keys are not touched.
+ * @throws Error when the server cannot be reached or none is empty
  */
 export async function takeRedisDatabase(serverUrl: string, tls?: TlsFiles): Promise<RedisDatabase> {
   for (const number of NUMBERS) {
@@ -35,12 +33,10 @@ async function take(redis: Redis): Promise<boolean> {
   return (await redis.set(MARK, "taken", "EX", MARK_SECONDS, "NX")) === "OK";
 }
 
-/** Options of a client. Undefined: the connection is plain. */
 function redisTls(tls: TlsFiles | undefined): Pick<RedisOptions, "tls"> | undefined {
   return tls && { tls: connectOptions(openServerTls(tls, "redis")) };
 }
 
-/** Uses a client that tries once to connect. */
 export async function withRedis<T>(
   url: string,
   tls: TlsFiles | undefined,

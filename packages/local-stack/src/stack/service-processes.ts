@@ -8,7 +8,7 @@ import { mainModule } from "../repository-root.ts";
 import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** Grace periods before a kill: by default the sum is less than five seconds. */
+/** The sum is less than five seconds by default. */
 const GATEWAY_STOP_MS = 500;
 const OTHERS_STOP_MS = 700;
 
@@ -43,7 +43,7 @@ export class ServiceProcesses {
     return new Map(running);
   }
 
-  /** @throws Error naming the services that are not ready, and why. */
+  /** @throws Error naming the services that are not ready, and why */
   async startAll(): Promise<void> {
     const began = Date.now();
     for (const service of SERVICE_NAMES) this.process(service).start();
@@ -60,7 +60,6 @@ export class ServiceProcesses {
     if (notReady.length > 0) throw new Error(`Not ready: ${notReady.join(", ")}`);
   }
 
-  /** @throws Error when it does not become ready. */
   async restart(service: ServiceName): Promise<void> {
     const target = this.process(service);
     await this.stop(service);

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { ServiceName } from "@veil/crypto";
 import { writeSecret } from "../kept-secret.ts";
 import type { PortBlock } from "../ports/port-block.ts";
-import type { Addresses } from "./addresses.ts";
+import type { ServiceAddresses } from "./addresses.ts";
 import type { BrokerAccess } from "./broker.ts";
 import type { DatabaseAccess } from "./databases.ts";
 import type { ProviderSettings } from "./stack.ts";
@@ -10,29 +10,28 @@ import type { ProviderSettings } from "./stack.ts";
 export interface StackPlan {
   readonly stateDir: string;
   readonly keysDir: string;
-  /** Undefined: the services use plain HTTP. */
+  /** Undefined means plain HTTP. */
   readonly certificatesDir: string | undefined;
-  readonly addresses: Addresses;
+  readonly addresses: ServiceAddresses;
   readonly ports: PortBlock;
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
-  /** How long a service may finish its requests in flight after SIGTERM. */
   readonly shutdownGraceMs: number;
-  /** Undefined: jobs and events use HTTP. */
+  /** Undefined means HTTP. */
   readonly broker: BrokerAccess | undefined;
-  /** Undefined: limits and wake-ups are in the gateway's memory. */
+  /** Undefined means the gateway's memory. */
   readonly redisUrl: string | undefined;
   readonly overrides: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 }
 
-/** `secrets` are written to files: neither environment nor arguments of a process are private. */
+/** `secrets` become files: neither environment nor arguments of a process are private. */
 interface Settings {
   readonly plain: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string | undefined>>;
 }
 
-/** The whole environment of that service's process. Writes its secrets below `<stateDir>/secrets`. */
+/** Writes its secrets below `<stateDir>/secrets`. */
 export function serviceEnvironment(service: ServiceName, plan: StackPlan): Record<string, string> {
   const { plain, secrets } = settingsOf(service, plan);
   const { port, opsPort } = plan.addresses[service];
@@ -60,7 +59,6 @@ function certificatesOf(service: ServiceName, { certificatesDir }: StackPlan) {
   };
 }
 
-/** The environment of a step that runs as the owner of that service's database. */
 export function ownerEnvironment(
   service: "edge-gateway" | "audit",
   plan: StackPlan,

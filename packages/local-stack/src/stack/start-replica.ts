@@ -11,14 +11,12 @@ import { waitUntilUp } from "./wait-until-up.ts";
 interface ReplicaOptions extends Supervision {
   readonly plan: StackPlan;
   readonly service: ServiceName;
-  /** Settings that differ from those of the stack's own process. */
   readonly env: Readonly<Record<string, string>>;
   readonly cleanUp: CleanUp;
 }
 
 const AFTER_GRACE_MS = 700;
 
-/** One more process of a service, with the same keys and servers. @throws Error when it is not ready. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { plan, service, env, cleanUp, watchdog, onLog, onUnexpectedExit } = options;
   const port = await plan.ports.next();

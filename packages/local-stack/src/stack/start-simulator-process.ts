@@ -25,7 +25,7 @@ interface SimulatorProcess {
 
 const STOP_MS = 1_000;
 
-/** The simulated provider as a separate process, so that a benchmark does not count its CPU time as the client's. */
+/** A separate process, so that a benchmark does not count its CPU time as the client's. */
 export async function startSimulatorProcess(
   options: SimulatorProcessOptions,
 ): Promise<SimulatorProcess> {

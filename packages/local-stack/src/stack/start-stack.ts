@@ -17,15 +17,13 @@ import type { StackPlan } from "./service-settings.ts";
 import type { ProviderSettings, Stack, StackOptions } from "./stack.ts";
 import { waitUntilProbed } from "./wait-until-probed.ts";
 
-/** Longer than any request of a demonstration, short enough to end the whole stack within five seconds. */
+/** Longer than a request of the demonstration, short enough to end the whole stack within five seconds. */
 const SHUTDOWN_GRACE_MS = 1_200;
 
 /**
- * Boots the six services with generated keys, on servers of its own (embedded) or on real ones (cluster).
- * No process is restarted automatically: an unexpected exit is reported and ends the stack.
- * When this process is killed, everything that it started ends in five seconds.
- *
- * @throws Error with what is not ready; nothing is left running.
+ * No process is restarted automatically: an unexpected exit ends the stack. When this process is killed, everything
+ * that it started ends in five seconds.
+ * @throws Error with what is not ready; nothing is left running
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { onLog = () => undefined } = options;
@@ -56,7 +54,7 @@ async function boot(
   const { onLog, profile } = options;
   await cleanUp.add("the lock of the folder", lockFolder(options.stateDir));
   const stateDir = realpathSync(options.stateDir);
-  // Before a database is created: an existing database implies existing keys.
+  // An existing database implies existing keys.
   const keysDir = await keptKeys(stateDir);
   const watchdog = new Watchdog();
   await cleanUp.add("the watchdog", () => watchdog.dismiss());

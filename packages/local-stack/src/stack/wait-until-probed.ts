@@ -6,13 +6,10 @@ interface Invariant {
   readonly sandbox_b_to_sandbox_a?: string;
 }
 
-/** The probe itself takes milliseconds; on a busy machine the sandboxes may start minutes later. */
+/** On a busy machine the sandboxes may start minutes later. */
 const PROBED_MS = 60_000;
 
-/**
- * The sandboxes may still be starting at the gateway's first probe: polls until one has an answer in both
- * directions, so that the first request's trace can report it. Resolves to that answer.
- */
+/** Resolves to the gateway's answer; then the first request's trace can report the probe. */
 export async function waitUntilProbed(gatewayOpsUrl: string): Promise<string> {
   const deadline = Date.now() + PROBED_MS;
   for (;;) {

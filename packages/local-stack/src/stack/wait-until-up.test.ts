@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type WaitMeans, waitUntilUp } from "./wait-until-up.ts";
 
-/** A service with a clock that only advances while the wait sleeps. */
+/** Its clock only advances while the wait sleeps. */
 function slowService(life: {
   readonly upAtMs?: number;
   readonly endsAtMs?: number;

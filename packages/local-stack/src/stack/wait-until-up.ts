@@ -3,7 +3,6 @@ import { isUp } from "./is-up.ts";
 
 interface WaitOptions {
   readonly name: string;
-  /** Answers 200 when it is up. */
   readonly url: string;
   readonly hasEnded: () => boolean;
   /** Grows while the process works; undefined where the system does not report it. */
@@ -17,18 +16,14 @@ export interface WaitMeans {
   readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** On a busy machine a start takes minutes; a process that uses no CPU time for two is stuck. */
+/** A start takes minutes on a busy machine; a process that uses no CPU time for two is stuck. */
 const LIMIT_MS = 600_000;
 const STUCK_MS = 120_000;
 const LOG_MS = 30_000;
 const TRY_MS = 25;
 const SYSTEM: WaitMeans = { isUp, now: Date.now, sleep };
 
-/**
- * Waits while the process exists and works, for ten minutes at most.
- *
- * @returns undefined when `url` answers 200, or why the wait ended
- */
+/** @returns undefined when `url` answers 200, or why the wait ended: the process has ended or does not work */
 export async function waitUntilUp(
   { name, url, hasEnded, work, onLog }: WaitOptions,
   means: WaitMeans = SYSTEM,
@@ -50,7 +45,6 @@ export async function waitUntilUp(
   }
 }
 
-/** How long it has used no CPU time, if the system reports it. */
 function idleClock(work: WaitOptions["work"], began: number): (now: number) => number {
   let seen = { work: work(), at: began };
   return (now) => {

@@ -39,7 +39,6 @@ edges: [${edges}]
   );
 }
 
-/** `left`, and a probe that represents it: with its label and one of its own. */
 function checkWithProbe(...policies: readonly string[]) {
   const probe = POD("probe").replace("app: probe", "app: left, role: probe");
   const documents = [...["left", "right", "middle"].map(POD), probe, DENY, ...policies];

@@ -13,10 +13,7 @@ import { deadRules } from "./rules.ts";
 import { unboundParts } from "./unbound.ts";
 import { openByDefault, unknownPodEdges } from "./unknown-pods.ts";
 
-/**
- * Compares what the policies open with the expectations.
- * @throws ManifestError for expectations that do not match the manifests
- */
+/** @throws ManifestError for expectations that do not match the manifests */
 export function checkCluster(cluster: Cluster, expectations: Expectations): CheckReport {
   const model = createModel(cluster, expectations);
   const expected = expectedEnds(model, expectations);

@@ -9,14 +9,17 @@ import type { Model } from "../semantics/model.ts";
 import type { ModelPod } from "../semantics/model-pod.ts";
 import { grantNames, type PodEdge } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 function edgeName(from: { readonly id: string }, to: { readonly id: string }): string {
   return `${from.id} -> ${to.id}`;
 }
 
-export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): readonly Finding[] {
-  return edges.flatMap(({ from, to, connections, policies }): Finding[] => {
+export function unlistedEdges(
+  edges: readonly PodEdge[],
+  expected: Expected,
+): readonly CheckFinding[] {
+  return edges.flatMap(({ from, to, connections, policies }): CheckFinding[] => {
     const extra = without(connections, listed(expected, from, to));
     if (isNothing(extra)) return [];
     const isSandbox = expected.a.includes(to) || expected.b.includes(to);
@@ -31,8 +34,8 @@ export function unlistedEdges(edges: readonly PodEdge[], expected: Expected): re
   });
 }
 
-export function missingEdges(model: Model, expected: Expected): readonly Finding[] {
-  return expected.pods.flatMap(({ from, to, connections }): Finding[] => {
+export function missingEdges(model: Model, expected: Expected): readonly CheckFinding[] {
+  return expected.pods.flatMap(({ from, to, connections }): CheckFinding[] => {
     const way = model.between(from, to);
     const missing = without(connections, way.connections);
     if (isNothing(missing)) return [];
@@ -50,12 +53,12 @@ export function missingEdges(model: Model, expected: Expected): readonly Finding
   });
 }
 
-export function oneSidedEdges(model: Model): readonly Finding[] {
+export function oneSidedEdges(model: Model): readonly CheckFinding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return ours.flatMap((from) =>
-    ours.flatMap((to): Finding[] => {
+    ours.flatMap((to): CheckFinding[] => {
       const { egress, ingress } = model.between(from, to);
-      // Another check reports pods that no policy binds.
+      // Another check reports these pods.
       if (!egress.isolated || !ingress.isolated) return [];
       return [
         oneSided(edgeName(from, to), without(egress.connections, ingress.connections), {
@@ -77,7 +80,7 @@ function oneSided(
   edge: string,
   extra: Connections,
   ends: { open: string; closed: string; policies: readonly string[] },
-): readonly Finding[] {
+): readonly CheckFinding[] {
   if (isNothing(extra)) return [];
   const message = `${describeConnections(extra)} is opened at the ${ends.open} and not at the ${ends.closed}`;
   return [{ check: "both-ends", edge, message, policies: ends.policies }];

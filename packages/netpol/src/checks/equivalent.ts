@@ -3,16 +3,16 @@ import { peerHolds, rulesOf, selects } from "../semantics/evaluate.ts";
 import type { ModelPod } from "../semantics/model-pod.ts";
 import { policyName } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 /**
- * Policies that treat another member of a sandbox differently from the sandbox itself. What a probe with the sandbox's labels
- * finds is true of the sandbox only if no policy distinguishes the two, at their own end or at that of a peer.
+ * A probe's findings are true of its sandbox only if no policy distinguishes the two, at their own end or at that of a
+ * peer.
  */
 export function membersNotEquivalent(
   { policies }: Cluster,
   { a, b }: Expected,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   return [a, b].flatMap(([sandbox, ...others]) =>
     sandbox === undefined
       ? []
@@ -20,9 +20,13 @@ export function membersNotEquivalent(
   );
 }
 
-function unlike(policy: NetworkPolicy, sandbox: ModelPod, other: ModelPod): readonly Finding[] {
+function unlike(
+  policy: NetworkPolicy,
+  sandbox: ModelPod,
+  other: ModelPod,
+): readonly CheckFinding[] {
   const name = policyName(policy);
-  const compare = (what: string, matches: (pod: ModelPod) => boolean): readonly Finding[] => {
+  const compare = (what: string, matches: (pod: ModelPod) => boolean): readonly CheckFinding[] => {
     if (matches(sandbox) === matches(other)) return [];
     const [one, not] = matches(sandbox) ? [sandbox, other] : [other, sandbox];
     const message = `${name} ${what} ${one.id} and not ${not.id}`;

@@ -17,7 +17,6 @@ interface PodExpectation {
   readonly connections: Connections;
 }
 
-/** An expected edge from a pod to a zone of the outside, or from there. */
 export interface OutsideExpectation {
   readonly pod: ModelPod;
   readonly direction: "in" | "out";
@@ -25,22 +24,20 @@ export interface OutsideExpectation {
   readonly connections: Connections;
 }
 
-/** The expectations with every name resolved. */
 export interface Expected {
-  /** All members of sandbox A, with all variants; the first is the sandbox itself. */
+  /** Includes all variants; the first is the sandbox itself. */
   readonly a: readonly ModelPod[];
   readonly b: readonly ModelPod[];
   readonly proxies: readonly ModelPod[];
   readonly pods: readonly PodExpectation[];
   readonly outside: readonly OutsideExpectation[];
-  /** Names without a workload in a live cluster, such as that of a deleted Job: their edges are not expected. */
+  /** A live cluster may lack them, e.g. a deleted Job: their edges are not expected. */
   readonly absent: readonly string[];
 }
 
 /**
- * Looks up the ends of the expected edges.
- * @throws ManifestError for an unknown or ambiguous name, and for an edge to the Internet from a workload that
- *   is not a proxy
+ * @throws ManifestError for an unknown or ambiguous name, and for an edge to the Internet from a workload that is not
+ * a proxy
  */
 export function expectedEnds(model: Model, expectations: Expectations): Expected {
   const elsewhere = otherPolicies(model.cluster, expectations).flatMap(({ opens }) => opens);
@@ -90,7 +87,6 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
   };
 }
 
-/** The expected policies of other kinds that exist. */
 export function otherPolicies(
   cluster: Cluster,
   { notEvaluated }: Expectations,
@@ -134,7 +130,6 @@ function candidates(model: Model, name: string): readonly ModelPod[] {
   return model.pods.filter((pod) => isNamed(pod, name));
 }
 
-/** The workload with its variants, or the platform pods, that a name means. */
 function podsNamed(model: Model, name: string): readonly ModelPod[] {
   const found = candidates(model, name);
   const meant = new Set(found.map(({ called }) => called));

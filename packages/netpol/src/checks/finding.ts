@@ -1,4 +1,4 @@
-/** The checks, in the order of the report. */
+/** The report has this order. */
 export const CHECKS = {
   "sandboxes-apart": "no path leads from sandbox A to sandbox B, nor back",
   "sandbox-equivalent": "every member of a sandbox is bound by exactly the same policies",
@@ -16,26 +16,24 @@ export const CHECKS = {
 
 export type CheckName = keyof typeof CHECKS;
 
-/** A breach of one check. */
-export interface Finding {
+export interface CheckFinding {
   readonly check: CheckName;
-  /** The edge or the object that is wrong, such as `veil-identity/bridge -> veil-inference/inference-worker`. */
+  /** An edge or an object, such as `veil-identity/bridge -> veil-inference/inference-worker`. */
   readonly edge: string;
   readonly message: string;
-  /** `namespace/name` of the policies that cause it. */
   readonly policies: readonly string[];
 }
 
 export interface CheckReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   readonly counts: {
     readonly workloads: number;
     readonly policies: number;
     readonly edges: number;
   };
-  /** Kinds that `policies-bind` would check, and of which the input has no object. */
+  /** `policies-bind` would check these. */
   readonly kindsNotRead: readonly string[];
-  /** Everything that each sandbox and each proxy can reach, over any number of pods; information only. */
+  /** Information only, over any number of pods. */
   readonly paths: readonly string[];
   /** What was not checked, and what is unusual but not a finding. */
   readonly notes: readonly string[];

@@ -2,14 +2,13 @@ import type { Expectations } from "../expectations/expectations.ts";
 import { isNamed, type Model } from "../semantics/model.ts";
 import { isMeant, platformId } from "../semantics/platform.ts";
 import { type Expected, otherPolicies } from "./expected-ends.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
-/** What the checks did not cover, and what they tolerate. */
 export function reportNotes(
   model: Model,
   expectations: Expectations,
   { absent }: Expected,
-  dead: readonly Finding[],
+  dead: readonly CheckFinding[],
 ): readonly string[] {
   return [
     ...otherPolicies(model.cluster, expectations).map(

@@ -16,10 +16,12 @@ import {
   type Reachability,
 } from "../semantics/reachability.ts";
 import type { Expected, OutsideExpectation } from "./expected-ends.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
-/** Edges to and from the outside that are not listed, and listed ones that are not open. */
-export function outsideFindings({ outside }: Reachability, expected: Expected): readonly Finding[] {
+export function outsideFindings(
+  { outside }: Reachability,
+  expected: Expected,
+): readonly CheckFinding[] {
   return [
     ...outside.flatMap((edge) => unlisted(edge, listedFor(expected, edge))),
     ...expected.outside.flatMap((one) => [...tooMany(one, outside), ...missing(one, outside)]),
@@ -33,7 +35,10 @@ function listedFor(
   return expected.outside.filter((one) => one.pod === pod && one.direction === direction);
 }
 
-function unlisted(edge: OutsideEdge, listed: readonly OutsideExpectation[]): readonly Finding[] {
+function unlisted(
+  edge: OutsideEdge,
+  listed: readonly OutsideExpectation[],
+): readonly CheckFinding[] {
   let pieces: readonly [Addresses, Connections][] = [[edge.addresses, edge.connections]];
   for (const { zone, connections } of listed) {
     const few = zone.kind === "few" && addressCount(edge.addresses) <= BigInt(zone.atMost);
@@ -54,7 +59,7 @@ function unlisted(edge: OutsideEdge, listed: readonly OutsideExpectation[]): rea
 }
 
 /** Single addresses may be spread over several blocks: the limit is for all together. */
-function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly Finding[] {
+function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly CheckFinding[] {
   const { zone, pod, direction } = one;
   if (zone.kind !== "few") return [];
   const reached = reachedBy(one, edges).reduce<Addresses>(
@@ -72,7 +77,7 @@ function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readon
   ];
 }
 
-function missing(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly Finding[] {
+function missing(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly CheckFinding[] {
   const { zone, pod, direction, connections } = one;
   const open = reachedBy(one, edges).filter(
     (edge) => zone.kind === "few" || intersection(edge.addresses, zone.addresses).length > 0,

@@ -2,16 +2,18 @@ import { describeConnections } from "../semantics/connections.ts";
 import type { ModelPod } from "../semantics/model-pod.ts";
 import type { PodEdge, Reachability } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
-/** A path over pods of the manifests. Pods of the platform only end it. */
+/** A pod of the platform only ends it. */
 type Path = readonly PodEdge[];
 
-/** Paths between members of the two sandboxes, direct or over other pods. */
-export function sandboxPaths(edges: readonly PodEdge[], { a, b }: Expected): readonly Finding[] {
+export function sandboxPaths(
+  edges: readonly PodEdge[],
+  { a, b }: Expected,
+): readonly CheckFinding[] {
   const pairs = a.flatMap((one) => b.map((other) => [one, other] as const));
   const ways = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)];
-  return ways.flatMap(([from, to]): Finding[] => {
+  return ways.flatMap(([from, to]): CheckFinding[] => {
     const path = pathsFrom(edges, from).get(to);
     if (path === undefined) return [];
     return [

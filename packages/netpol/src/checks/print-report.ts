@@ -1,6 +1,5 @@
 import { CHECKS, type CheckName, type CheckReport } from "./finding.ts";
 
-/** The report as text: a line for each check, and the findings under it. */
 export function printReport(report: CheckReport): string {
   const { findings, counts, paths, notes } = report;
   const lines = (Object.keys(CHECKS) as CheckName[]).flatMap((name) => {

@@ -5,12 +5,11 @@ import { endpointOf, type Model } from "../semantics/model.ts";
 import type { ModelPod } from "../semantics/model-pod.ts";
 import type { Atom } from "../semantics/outside.ts";
 import { policyName } from "../semantics/reachability.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 type End = ModelPod | Atom;
 
-/** Policies, rules, peers and ports that allow no connection that could be used. */
-export function deadRules(model: Model): readonly Finding[] {
+export function deadRules(model: Model): readonly CheckFinding[] {
   return model.cluster.policies.flatMap((policy) => {
     const bound = model.pods.filter(
       ({ endpoint, owner }) => owner === "manifests" && selects(policy, endpoint),
@@ -66,7 +65,7 @@ function deadParts(
   return [...deadPeers, ...deadPorts];
 }
 
-function finding(policy: NetworkPolicy, message: string): Finding {
+function finding(policy: NetworkPolicy, message: string): CheckFinding {
   const edge = policyName(policy);
   return { check: "no-dead-rule", edge, message, policies: [edge] };
 }

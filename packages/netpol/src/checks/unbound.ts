@@ -1,10 +1,9 @@
 import type { Expectations } from "../expectations/expectations.ts";
 import type { Model } from "../semantics/model.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
-/** Pods that policies do not bind, and objects that bypass policies. */
 export function unboundParts({ cluster }: Model, { notEvaluated }: Expectations) {
-  const finding = (edge: string, message: string): Finding => ({
+  const finding = (edge: string, message: string): CheckFinding => ({
     check: "policies-bind",
     edge,
     message,

@@ -7,18 +7,18 @@ import { exactly } from "../semantics/labels.ts";
 import type { Model } from "../semantics/model.ts";
 import { grantNames, policyName } from "../semantics/reachability.ts";
 import { unknownPods } from "../semantics/unknown-pods.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
-/** Edges between pods of the manifests and unknown pods; only the policies at our own end count. */
-export function unknownPodEdges(model: Model): readonly Finding[] {
+/** Only the policies at our own end count. */
+export function unknownPodEdges(model: Model): readonly CheckFinding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return unknownPods(model).flatMap(({ description, endpoint }) =>
-    ours.flatMap(({ id, endpoint: pod }): Finding[] => {
+    ours.flatMap(({ id, endpoint: pod }): CheckFinding[] => {
       const directions: readonly [Direction, string][] = [
         ["Ingress", `${description} -> ${id}`],
         ["Egress", `${id} -> ${description}`],
       ];
-      return directions.flatMap(([direction, edge]): Finding[] => {
+      return directions.flatMap(([direction, edge]): CheckFinding[] => {
         const { connections, grants } = decisionAt(
           model.cluster.policies,
           direction,
@@ -35,7 +35,7 @@ export function unknownPodEdges(model: Model): readonly Finding[] {
 
 const DIRECTIONS: readonly Direction[] = ["Ingress", "Egress"];
 
-export function openByDefault(model: Model, { zones }: Expectations): readonly Finding[] {
+export function openByDefault(model: Model, { zones }: Expectations): readonly CheckFinding[] {
   const { policies } = model.cluster;
   return zones.flatMap((namespace) => {
     const labels = model.cluster.namespaces.find(({ name }) => name === namespace)?.labels ?? {};
@@ -49,7 +49,7 @@ export function openByDefault(model: Model, { zones }: Expectations): readonly F
       hostNetwork: false,
     };
     const binding = policies.filter((policy) => selects(policy, unlabeled));
-    return DIRECTIONS.flatMap((direction): Finding[] => {
+    return DIRECTIONS.flatMap((direction): CheckFinding[] => {
       const inDirection = binding.filter(({ types }) => types.includes(direction));
       const opening = inDirection.filter((policy) => rulesOf(policy, direction).length > 0);
       if (inDirection.length > 0 && opening.length === 0) return [];

@@ -1,15 +1,12 @@
 import type { Matrix } from "../matrix/matrix.ts";
 
-/** An edge that two sets of manifests open differently. */
 export interface MatrixChange {
   readonly kind: "added" | "removed" | "changed";
-  /** Such as `veil-edge/edge-gateway -> veil-audit/audit`. */
   readonly edge: string;
   readonly before?: string;
   readonly after?: string;
 }
 
-/** Compares two matrices: pods, the outside, and unknown pods. */
 export function diffMatrices(before: Matrix, after: Matrix): readonly MatrixChange[] {
   const [old, fresh] = [openEdges(before), openEdges(after)];
   const names = [...new Set([...old.keys(), ...fresh.keys()])].toSorted();
@@ -23,7 +20,7 @@ export function diffMatrices(before: Matrix, after: Matrix): readonly MatrixChan
   });
 }
 
-/** A line for each change: `+` opened, `-` closed, `~` other ports. */
+/** `+` opened, `-` closed, `~` other ports. */
 export function printChanges(changes: readonly MatrixChange[]): string {
   return changes
     .map(({ kind, edge, before, after }) => {

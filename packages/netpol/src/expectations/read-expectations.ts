@@ -21,9 +21,8 @@ import type {
 } from "./expectations.ts";
 
 /**
- * Reads a file of expected edges; unknown fields are refused.
- * @param variant the checked variant, such as `prod`; edges with `only` count where it is listed
- * @throws ManifestError with what is wrong, also when edges depend on a variant and none is named
+ * Edges with `only` count where `variant` is listed.
+ * @throws ManifestError, also for unknown fields, and when edges depend on a variant and none is named
  */
 export function readExpectations(
   text: string,
@@ -149,7 +148,6 @@ function oneOrMore(value: unknown, where: string): readonly string[] {
   return Array.isArray(value) ? textsAt(value, where) : [textAt(value, where)];
 }
 
-/** Such as `TCP/443` or `UDP/30000-32767`. */
 function readPorts(texts: readonly string[], where: string): Connections {
   if (texts.length === 0) throw new ManifestError(`${where} is empty`);
   return anyOf(

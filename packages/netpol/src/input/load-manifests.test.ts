@@ -31,7 +31,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const nowhere: RunCommand = () => undefined;
 
-/** A renderer of this version, which makes a namespace of its own name. */
 function renderer(program: "kubectl" | "kustomize", version: string): RunCommand {
   const said = program === "kubectl" ? `{"clientVersion": {"gitVersion": "${version}"}}` : version;
   return (command, args) => {

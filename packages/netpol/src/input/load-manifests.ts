@@ -9,18 +9,15 @@ import {
   runCommand,
 } from "./render-kustomization.ts";
 
-/** Objects, and what to call them. */
 export interface LoadedManifests {
   readonly objects: readonly ManifestObject[];
-  /** For readers: the file, or the folder and what rendered it. */
   readonly source: string;
   /** `prod` for `overlays/prod` and for `rendered/prod.yaml`. */
   readonly variant: string;
 }
 
 /**
- * Reads manifests from a file of YAML or JSON, from a kustomization folder (rendered), from a folder of such files,
- * or from standard input (`-`).
+ * Takes a file of YAML or JSON, a kustomization folder, a folder of such files, or standard input (`-`).
  * @throws ManifestError which says what to do
  */
 export function loadManifests(where: string, run: RunCommand = runCommand): LoadedManifests {
@@ -42,7 +39,6 @@ export function loadManifests(where: string, run: RunCommand = runCommand): Load
   return { objects, source: where, variant };
 }
 
-/** The nearest `isolation.yaml` in the folders above (or at) a path; undefined where there is none. */
 export function findExpectations(where: string): string | undefined {
   const start = where === "-" ? process.cwd() : path.resolve(where);
   for (let folder = start; ; folder = path.dirname(folder)) {

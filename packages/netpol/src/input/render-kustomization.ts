@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ManifestError } from "../manifests/manifest-error.ts";
 
-/** What a command printed, or undefined where it cannot be started. */
+/** Undefined where the command cannot be started. */
 export type RunCommand = (
   command: string,
   args: readonly string[],
@@ -11,7 +11,6 @@ export type RunCommand = (
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Runs a command from PATH, without a shell. */
 export const runCommand: RunCommand = (command, args) => {
   const { error, status, stdout, stderr } = spawnSync(command, [...args], {
     encoding: "utf8",
@@ -21,13 +20,11 @@ export const runCommand: RunCommand = (command, args) => {
   return error === undefined ? { ok: status === 0, out: stdout, err: stderr } : undefined;
 };
 
-/** Manifests as one YAML stream, and where they come from. */
 export interface Rendered {
   readonly text: string;
   readonly source: string;
 }
 
-/** Whether a folder holds a kustomization. */
 export function isKustomization(folder: string): boolean {
   return ["kustomization.yaml", "kustomization.yml", "Kustomization"].some((name) =>
     existsSync(path.join(folder, name)),
@@ -35,9 +32,9 @@ export function isKustomization(folder: string): boolean {
 }
 
 /**
- * Renders a kustomization with `kubectl kustomize` (1.27 or later) or `kustomize` 5; where neither is there, takes
- * the committed `rendered/<name of the folder>.yaml` beside it or above.
- * @throws ManifestError when rendering fails, or when there is neither a renderer nor a rendered file
+ * Without `kubectl` (1.27 or later) and `kustomize` 5, takes the committed `rendered/<name of the folder>.yaml` beside
+ * it or above.
+ * @throws ManifestError
  */
 export function renderKustomization(folder: string, run: RunCommand = runCommand): Rendered {
   const command = renderer(run);

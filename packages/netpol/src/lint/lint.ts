@@ -8,10 +8,6 @@ import { refusedFindings } from "./refused-findings.ts";
 import { ruleFindings } from "./rule-findings.ts";
 import { selectorFindings } from "./selector-findings.ts";
 
-/**
- * Looks for mistakes in NetworkPolicies: fields that the API server ignores or refuses, and forms that open more
- * than they seem to.
- */
 export function lintManifests(objects: readonly ManifestObject[]): readonly LintFinding[] {
   const policies = objects.filter(({ fields }) => isNetworkPolicy(fields));
   return [

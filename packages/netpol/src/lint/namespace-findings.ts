@@ -4,7 +4,6 @@ import { isNetworkPolicy, objectName } from "../manifests/read-cluster.ts";
 import type { ManifestObject } from "../manifests/yaml-documents.ts";
 import type { LintFinding } from "./lint-finding.ts";
 
-/** Policies in undeclared namespaces, and namespaces with the name label of another. */
 export function namespaceFindings(objects: readonly ManifestObject[]): readonly LintFinding[] {
   const declared = objects.filter(({ fields }) => fields["kind"] === "Namespace");
   const names = new Set(declared.map((object) => metadata(object)["name"]));

@@ -1,4 +1,4 @@
-/** The fields that an object may have; `list` is the element of a list. */
+/** `list` is the element of a list. */
 export interface Shape {
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly list?: Shape;
@@ -45,7 +45,7 @@ export const NETWORK_POLICY: Shape = {
   },
 };
 
-/** Paths of fields that the shape does not know, such as `spec.egress[0].port`. */
+/** Such as `spec.egress[0].port`. */
 export function unknownFields(value: unknown, shape: Shape, at = ""): readonly string[] {
   if (Array.isArray(value)) {
     const { list } = shape;

@@ -15,7 +15,6 @@ export function refusedFindings(fields: Fields, name: string): readonly RuleFind
   }
 }
 
-/** Exceptions must be inside of their block. */
 function exceptFindings(policy: NetworkPolicy): readonly RuleFinding[] {
   return [...policy.ingress, ...policy.egress]
     .flatMap(({ peers }) => peers)

@@ -4,7 +4,6 @@ import type { RuleFinding } from "./lint-finding.ts";
 
 type Place = { readonly at: string; readonly allPeers: string };
 
-/** Findings in the rules of one direction: forms that open more than a reader sees. */
 export function ruleFindings(
   spec: Fields,
   direction: "ingress" | "egress",

@@ -6,21 +6,20 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The mapping at `where`; absent and null are empty, as the API server reads them. @throws ManifestError */
+/** Absent and null are empty, as the API server reads them. @throws ManifestError */
 export function fieldsAt(value: unknown, where: string): Fields {
   if (value === undefined || value === null) return {};
   if (isFields(value)) return value;
   throw new ManifestError(`${where} must be a mapping`);
 }
 
-/** The list at `where`; absent and null are empty, as the API server reads them. @throws ManifestError */
 export function listAt(value: unknown, where: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
   throw new ManifestError(`${where} must be a list`);
 }
 
-/** The text at `where`. @throws ManifestError when it is absent, empty or no text */
+/** @throws ManifestError when it is absent, empty or no text */
 export function textAt(value: unknown, where: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new ManifestError(`${where} must be a string`);
@@ -30,7 +29,7 @@ export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
 
-/** Labels: the API server refuses numbers and booleans that are not quoted. @throws ManifestError */
+/** The API server refuses numbers and booleans that are not quoted. @throws ManifestError */
 export function labelsAt(value: unknown, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(fieldsAt(value, where));
   const wrong = entries.find(([, label]) => typeof label !== "string");

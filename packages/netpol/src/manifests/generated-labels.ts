@@ -1,9 +1,9 @@
 import type { Labels, NetworkPolicy } from "./cluster.ts";
 
-/** Has spaces, which no label's value may have: so it never equals a value that a selector names. */
+/** No label's value has spaces, so it never equals a value that a selector names. */
 export const GENERATED = "made by the cluster";
 
-/** What controllers add to the labels of the template (Kubernetes documentation, "Well-Known Labels, Annotations and Taints"). */
+/** Kubernetes documentation, "Well-Known Labels, Annotations and Taints". */
 const DEPLOYMENT = ["pod-template-hash"];
 const STATEFUL_SET = [
   "controller-revision-hash",
@@ -17,7 +17,7 @@ const JOB = [
   "batch.kubernetes.io/controller-uid",
   "controller-uid",
 ];
-/** Labels that change between the instances of CloudNativePG, and those of the pods that create and join them. */
+/** They change between the instances of CloudNativePG. */
 const POSTGRES = [
   "cnpg.io/instanceName",
   "cnpg.io/instanceRole",
@@ -45,10 +45,8 @@ function isGenerated(key: string, kind: string): boolean {
   );
 }
 
-/** The keys of all selectors for pods, with the values that they name. */
 export type NamedLabels = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Collects the labels by which the policies distinguish pods. */
 export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
   const named = new Map<string, Set<string>>();
   const selectors = policies.flatMap(({ podSelector, ingress, egress }) => [
@@ -66,8 +64,8 @@ export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
 }
 
 /**
- * The labels without those that the cluster generates, except where a policy selects by such a label: then it stays, with its value
- * where a policy names that value. No policy distinguishes the result from the labels.
+ * Without labels that the cluster generates, except where a policy selects by them: no policy distinguishes the
+ * result.
  * @param isTemplate the cluster has not added its labels yet
  */
 export function significantLabels(

@@ -2,7 +2,6 @@ import { expect, test } from "@jest/globals";
 import { printReport } from "../checks/print-report.ts";
 import { kindsNotRead } from "./kinds.ts";
 
-/** What `kubectl get -A ns,pods,svc,networkpolicies` prints of a cluster that has objects of every kind. */
 const PODS_ONLY = [
   { apiVersion: "v1", kind: "Pod" },
   { apiVersion: "v1", kind: "Service" },

@@ -1,6 +1,5 @@
 import type { Fields } from "./fields.ts";
 
-/** Kinds that create pods, route to them or bind them, by the API group that defines them. */
 const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?: string])[] = [
   [/^v1$/, ["Pod", "Service", "ReplicationController"]],
   [/^apps\//, ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"]],
@@ -14,7 +13,7 @@ const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?
   [/(^|\.)projectcalico\.org\//, ["NetworkPolicy", "GlobalNetworkPolicy"], "Calico"],
 ];
 
-/** The kinds of which the input has no object: none exists, or kubectl was not asked for them. */
+/** None exists, or kubectl was not asked for them. */
 export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   return KINDS.flatMap(([group, kinds, whose]) =>
     kinds

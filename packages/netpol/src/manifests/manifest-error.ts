@@ -1,4 +1,4 @@
-/** Manifests that cannot be read, or that the API server would refuse. The message names the place and the reason. */
+/** The message names place and reason. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }

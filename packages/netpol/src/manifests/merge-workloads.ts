@@ -3,13 +3,13 @@ import { type NamedLabels, namedLabels, significantLabels } from "./generated-la
 
 export interface Observation {
   readonly workload: PlainWorkload;
-  /** `between`: such as a ReplicaSet of a Deployment. */
+  /** `between` is, for example, a ReplicaSet of a Deployment. */
   readonly from: "template" | "between" | "pod";
-  /** False for an old ReplicaSet or a finished Job, which have no pods any more. */
+  /** False for an old ReplicaSet or a finished Job. */
   readonly inUse: boolean;
 }
 
-/** Pods of one workload that no policy distinguishes. */
+/** No policy distinguishes its pods. */
 interface Part {
   readonly workload: PlainWorkload;
   readonly significant: Labels;
@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * Merges a template and its pods into one workload. Pods whose labels differ from the template, or without a
- * template from most pods, become workloads of their own, whose ids say what differs.
+ * Pods whose labels differ from the template, or without a template from most pods, become workloads of their own,
+ * whose ids say what differs.
  */
 export function mergeWorkloads(
   observations: readonly Observation[],
@@ -100,7 +100,7 @@ function joined(a: Part, b: Part): Part {
   };
 }
 
-/** Ports of both, each once: a container that the cluster injects may declare more than the template. */
+/** A container that the cluster injects may declare more than the template. */
 export function unionOfPorts(
   a: readonly ContainerPort[],
   b: readonly ContainerPort[],

@@ -13,7 +13,7 @@ const OPERATORS: ReadonlyMap<
   ["rabbitmq.com/RabbitmqCluster", rabbitmq],
 ]);
 
-/** The pods that an operator creates for its custom resource, with the labels and ports that it documents. */
+/** Labels and ports are those that the operator documents. */
 export function operatorWorkload(
   object: Fields,
   named: Named,
@@ -26,8 +26,8 @@ export function operatorWorkload(
 }
 
 /**
- * CloudNativePG: instances, and the short-lived pods that create and join them, all have the cluster's label.
- * The labels are those of the primary; `lintManifests` reports policies that select by a role, which changes.
+ * CloudNativePG: all its pods have the cluster's label. The labels here are the primary's; `lintManifests` reports
+ * policies that select by a role, which changes.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);
@@ -63,7 +63,6 @@ function cloudNativePooler(object: Fields, { name }: Named, where: string): Oper
   };
 }
 
-/** RabbitMQ cluster operator: the ports of its StatefulSet, with TLS and without. */
 function rabbitmq(object: Fields, { name }: Named, where: string): OperatorPods {
   const tls = at(object, ["spec", "tls"], where);
   const override = ["spec", "override", "statefulSet", "spec", "template", "metadata"];

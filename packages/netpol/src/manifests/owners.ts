@@ -1,23 +1,22 @@
 import { type Fields, fieldsAt, isFields, listAt } from "./fields.ts";
 
-/** The object that a pod was created for, such as its Deployment. */
 export interface Owner {
   readonly kind: string;
   readonly name: string;
 }
 
-/** Kinds that controllers create between a workload and its pods. Only the kinds in `isAbove` own these. */
+/** Only the kinds in `isAbove` own these. */
 const MIDDLE = new Set(["ReplicaSet", "Job", "StatefulSet", "Deployment", "CronJob"]);
 
-/** More than any Kubernetes controller needs; cyclic references end there. */
+/** Stops at cyclic references; no controller needs more. */
 const MOST_STEPS = 6;
 
-/** The CronJob controller appends the minutes since 1970, which have eight digits since 1989. */
+/** The CronJob controller appends the minutes since 1970, eight digits since 1989. */
 const MINUTES = /^\d{8,}$/;
 
 /**
- * Finds the top-most workload that an object was created for: by `ownerReferences` where the objects between were read,
- * else by the names and labels that controllers give (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
+ * By `ownerReferences` where the objects between were read, else by the names and labels that controllers give
+ * (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
  * @returns the object itself where no controller created it
  */
 export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner {
@@ -85,8 +84,8 @@ function without(name: string, ending: string, kind: string): Owner | undefined 
 }
 
 /**
- * Whether the owner represents all of the object's pods. A node is not the owner of its static pods, and
- * other owners of Deployments, StatefulSets and Jobs often create several that differ.
+ * It represents all of the object's pods. A node is not the owner of its static pods, and other owners of Deployments,
+ * StatefulSets and Jobs often create several that differ.
  */
 function isAbove(kind: string, owner: Owner & { readonly group: string }): boolean {
   const name = `${owner.group}/${owner.kind}`;

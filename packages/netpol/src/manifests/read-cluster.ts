@@ -25,17 +25,14 @@ export function objectName({ fields }: ManifestObject): string {
   return `${String(fields["kind"])} ${path.join("/")}`;
 }
 
-/** Whether an object is a policy that this package understands: Calico has a kind of the same name. */
+/** Calico has a kind of the same name. */
 export function isNetworkPolicy(fields: Fields): boolean {
   return (
     fields["kind"] === "NetworkPolicy" && /^(networking\.k8s\.io|extensions)\//.test(group(fields))
   );
 }
 
-/**
- * Reads the objects that decide which connections are allowed.
- * @throws ManifestError for objects that the API server would refuse, and for duplicates
- */
+/** @throws ManifestError for objects that the API server would refuse, and for duplicates */
 export function readCluster(objects: readonly ManifestObject[]): Cluster {
   refuseDoubles(objects);
   const read = <T>(reader: (fields: Fields, where: string) => T, kind: (f: Fields) => boolean) =>
@@ -89,7 +86,6 @@ function isWritten(fields: Fields): boolean {
   return fieldsAt(fields["metadata"], "metadata")["uid"] !== undefined;
 }
 
-/** Every namespace that is declared or used, with the label that the API server puts on it. */
 function namespaces(
   declared: ReadonlyMap<string, Labels>,
   used: readonly string[],

@@ -14,9 +14,7 @@ import { readSelector } from "./read-selector.ts";
 const DIRECTIONS: readonly Direction[] = ["Ingress", "Egress"];
 
 /**
- * A NetworkPolicy with the defaults of the API server. Unknown fields are ignored, as the API server
- * does; `lintManifests` reports them.
- * @param where names the policy in messages
+ * Has the defaults of the API server, which ignores unknown fields; `lintManifests` reports them.
  * @throws ManifestError for what the API server refuses
  */
 export function readPolicy(policy: Fields, where: string): NetworkPolicy {

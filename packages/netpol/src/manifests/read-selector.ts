@@ -4,7 +4,7 @@ import { ManifestError } from "./manifest-error.ts";
 
 const OPERATORS: readonly Requirement["operator"][] = ["In", "NotIn", "Exists", "DoesNotExist"];
 
-/** A LabelSelector; an absent one selects everything. @throws ManifestError for what the API server refuses */
+/** An absent one selects everything. @throws ManifestError for what the API server refuses */
 export function readSelector(value: unknown, where: string): Selector {
   const selector = fieldsAt(value, where);
   const labels = Object.entries(labelsAt(selector["matchLabels"], `${where}.matchLabels`));

@@ -1,9 +1,9 @@
-import type { Service, ServicePort } from "./cluster.ts";
+import type { KubernetesService, ServicePort } from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt, listAt, portAt, textAt, textsAt } from "./fields.ts";
 import { readProtocol } from "./read-policy.ts";
 
-/** The parts of a Service that decide where a connection ends. @throws ManifestError for malformed fields */
-export function readService(object: Fields, where: string): Service {
+/** @throws ManifestError */
+export function readService(object: Fields, where: string): KubernetesService {
   const metadata = fieldsAt(object["metadata"], `${where}: metadata`);
   const spec = fieldsAt(object["spec"], `${where}: spec`);
   const clusterIps = [

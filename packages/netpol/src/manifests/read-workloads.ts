@@ -4,12 +4,7 @@ import { GENERATED } from "./generated-labels.ts";
 import { operatorWorkload } from "./operator-workloads.ts";
 import { readProtocol } from "./read-policy.ts";
 
-/**
- * The pods of an object: a Pod, anything with a pod template (Deployment, StatefulSet, DaemonSet,
- * Job, ReplicaSet, ...), a CronJob, a ScaledJob, or a custom resource of a known operator.
- * @returns undefined for an object without pods, such as a Pod that has ended
- * @throws ManifestError for malformed fields that matter here
- */
+/** Undefined for an object without pods, such as a Pod that has ended. @throws ManifestError */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
   const metadata = fieldsAt(object["metadata"], `${where}: metadata`);
   const named = {
@@ -32,7 +27,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   };
 }
 
-/** Where the kinds of Kubernetes, and similar custom resources, have their pod template. */
+/** Kubernetes' kinds and similar custom resources have one. */
 function podTemplate(object: Fields): Fields | undefined {
   const spec = object["spec"];
   if (!isFields(spec)) return undefined;
@@ -61,7 +56,7 @@ function labelsOfController({ kind, name }: { kind: string; name: string }): Lab
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;
 
-/** Whether the object has pods or may get some: not an old ReplicaSet, not a finished Job. */
+/** False for an old ReplicaSet and a finished Job. */
 export function isInUse(object: Fields, where: string): boolean {
   if (object["kind"] === "ReplicaSet")
     return fieldsAt(object["spec"], `${where}: spec`)["replicas"] !== 0;

@@ -10,7 +10,7 @@ export interface ManifestObject {
 }
 
 /**
- * Reads the objects of a YAML stream; lists (`List`, `PodList`, ...) become their items.
+ * Lists (`List`, `PodList`, ...) become their items.
  * @throws ManifestError for malformed YAML, a duplicate key, aliases, more than 16 MiB, or anything but objects
  */
 export function readYamlDocuments(text: string, source: string): readonly ManifestObject[] {
@@ -20,7 +20,7 @@ export function readYamlDocuments(text: string, source: string): readonly Manife
   );
 }
 
-/** Reads a file with one mapping. @throws ManifestError as `readYamlDocuments` */
+/** @throws ManifestError as `readYamlDocuments` */
 export function readYamlMapping(text: string, source: string): Fields {
   const [document, ...more] = parse(text, source);
   if (more.length > 0 || !isFields(document))

@@ -2,10 +2,6 @@ import type { Matrix, MatrixPod } from "./matrix.ts";
 
 const CLOSED = "·";
 
-/**
- * The matrix as a document.
- * @param picture address of the picture, when there is one
- */
 export function matrixMarkdown(matrix: Matrix, title: string, picture?: string): string {
   const { pods, edges, policies } = matrix;
   const ours = pods.filter(({ owner }) => owner === "manifests");

@@ -17,7 +17,7 @@ export interface MatrixPod {
   readonly role?: "sandbox-a" | "sandbox-b" | "proxy";
 }
 
-/** An open edge between two pods; every pair that is not listed is closed on every port. */
+/** A pair that is not listed is closed on every port. */
 interface MatrixEdge {
   readonly from: string;
   readonly to: string;
@@ -41,7 +41,6 @@ interface MatrixUnknownPod {
   readonly ports: string;
 }
 
-/** The allowed connections, as data. */
 export interface Matrix {
   readonly pods: readonly MatrixPod[];
   readonly edges: readonly MatrixEdge[];
@@ -50,7 +49,6 @@ export interface Matrix {
   readonly policies: number;
 }
 
-/** Evaluates every ordered pair of pods on every port, and every pod with the outside and with unknown pods. */
 export function createMatrix(cluster: Cluster, expectations?: Expectations): Matrix {
   const model = createModel(cluster, expectations);
   const { edges, outside } = reachability(model);

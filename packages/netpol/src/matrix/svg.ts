@@ -25,7 +25,7 @@ interface Column {
 
 const OUTSIDE = "outside";
 
-/** The matrix as a picture: rows open connections to columns; the cells of the two sandboxes are framed. */
+/** Rows open connections to columns; the cells of the two sandboxes are framed. */
 export function matrixSvg(matrix: Matrix, title: string): string {
   const rows = matrix.pods;
   const columns = columnsOf(matrix);
@@ -132,7 +132,7 @@ function portsOf({ edges, outside }: Matrix, from: MatrixPod, to: Column): strin
   )?.ports;
 }
 
-/** The cells between the two sandboxes, which must stay closed. */
+/** The two sandboxes: these cells must stay closed. */
 function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   const role = pods.find(({ id }) => id === to.id)?.role;
   const crosses =
@@ -141,7 +141,7 @@ function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   return crosses ? ` stroke="${COLORS.split}" stroke-width="3"` : "";
 }
 
-/** The ports, one per line, without the protocol for TCP. */
+/** Without the protocol for TCP. */
 function portText(ports: string, x: number, y: number): string {
   const all = ports.split("; ").flatMap((part) => {
     const [protocol = "", list = ""] = part.split(" ");

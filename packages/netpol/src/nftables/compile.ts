@@ -3,10 +3,9 @@ import type { AddressPlan, PlannedPod, PlannedService } from "./plan.ts";
 import { familyOf, policyRules } from "./rules.ts";
 import { selectorMatches } from "./select.ts";
 
-/** Name of the table (family `inet`) that filters. */
 const FILTER_TABLE = "netpol";
 
-/** Name of the table (family `ip`) that translates Service addresses to pods. */
+/** In the family `ip`; translates Service addresses to pods'. */
 const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
@@ -15,9 +14,8 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * The policies as rules of nftables for a node that routes between the plan's interfaces: what a pod sends has to
- * pass the chain of its own interface and then that of the destination's. A chain returns to accept, and ends
- * with a drop; a pod that no policy binds has no chain. Counters are named after the policies.
+ * For a node that routes between the plan's interfaces. A packet passes the chain of its own interface and then that
+ * of the destination's; a chain returns to accept, and ends with a drop. Counters are named after the policies.
  * @returns the input of `nft -f`
  */
 export function compileNftables(policies: readonly NetworkPolicy[], plan: AddressPlan): string {
@@ -47,7 +45,7 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    // Pods may reply to the node's kubelet, but may not open connections to the node.
+    // The kubelet opens connections to pods, pods none to the node.
     ...block("chain input", [
       "type filter hook input priority filter; policy drop;",
       "ct state established accept",
@@ -102,7 +100,6 @@ function dispatch(way: Chain["way"], chains: readonly Chain[]): readonly string[
   return [`${key} vmap { ${jumps.join(", ")} }`];
 }
 
-/** Drops packets with a source address that is not the pod's own. */
 function antiSpoof({ interface: link, addresses }: PlannedPod): readonly string[] {
   return (["ip", "ip6"] as const).map((family) => {
     const own = addresses.filter((address) => familyOf(address) === family);

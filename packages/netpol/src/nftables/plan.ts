@@ -8,21 +8,20 @@ import {
 import { ManifestError } from "../manifests/manifest-error.ts";
 import { selectorMatches } from "./select.ts";
 
-/** A pod, or a host outside the cluster, that becomes a network namespace of its own. */
+/** A pod, or a host outside the cluster; each becomes a network namespace. */
 export interface PlannedPod {
   readonly id: string;
-  /** Undefined for a host outside the cluster: policies know it by its address alone. */
+  /** Undefined for a host outside: policies know it by its address alone. */
   readonly namespace: string | undefined;
   readonly namespaceLabels: Labels;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
-  /** Name of the node's end of its link; at most 15 characters. */
+  /** The node's end of its link; at most 15 characters. */
   readonly interface: string;
   /** One address, or one of each family. */
   readonly addresses: readonly string[];
 }
 
-/** A port of a Service at its own address, and the pods behind it. */
 export interface PlannedService {
   readonly id: string;
   readonly address: string;
@@ -31,34 +30,29 @@ export interface PlannedService {
   readonly backends: readonly { readonly address: string; readonly port: number }[];
 }
 
-/** The addresses and interfaces of all pods and Services. */
 export interface AddressPlan {
   readonly pods: readonly PlannedPod[];
   readonly services: readonly PlannedService[];
 }
 
-/** A pod or host that the manifests do not contain. */
 export interface ExtraPod {
   readonly id: string;
   readonly namespace?: string;
   readonly labels?: Labels;
   readonly ports?: readonly ContainerPort[];
-  /** Needed for a host outside; a pod gets one from the range. */
+  /** Required for a host outside. */
   readonly address?: string;
 }
 
 export interface PlanOptions {
-  /** IPv4 block of at most 65536 addresses for pods; default 10.77.0.0/16. */
+  /** IPv4, at most 65536 addresses; default 10.77.0.0/16. */
   readonly podRange?: string;
-  /** IPv4 block for Services whose address the manifests do not fix; default 10.78.0.0/16. */
+  /** IPv4, for Services without a fixed address; default 10.78.0.0/16. */
   readonly serviceRange?: string;
   readonly extra?: readonly ExtraPod[];
 }
 
-/**
- * Gives every workload one pod with an address and an interface, and every Service an address.
- * @throws ManifestError for an invalid or too small range, and for a host without address
- */
+/** @throws ManifestError for an invalid or too small range, and for a host without address */
 export function planAddresses(cluster: Cluster, options: PlanOptions = {}): AddressPlan {
   const podAddress = addressesOf(options.podRange ?? "10.77.0.0/16");
   const serviceAddress = addressesOf(options.serviceRange ?? "10.78.0.0/16");

@@ -12,7 +12,6 @@ type AddressField = "saddr" | "daddr";
 
 const MAX_COMMENT = 120;
 
-/** The nft rules by which one policy accepts packets of one pod. */
 export function policyRules(
   policy: NetworkPolicy,
   direction: "ingress" | "egress",
@@ -82,7 +81,6 @@ function peerMatches({ policy, peer, field, plan }: Part): readonly string[] {
   return [[`${family} ${field} ${peer.cidr}`, ...except].join(" ")];
 }
 
-/** Whether a peer of a policy in `policyNamespace` selects a pod by its labels. */
 function peerSelects(
   peer: Extract<PolicyPeer, { kind: "pods" }>,
   policyNamespace: string,

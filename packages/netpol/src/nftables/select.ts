@@ -1,6 +1,6 @@
 import type { Labels, Selector } from "../manifests/cluster.ts";
 
-/** Whether labels satisfy a selector: written from the API's documentation, independent of the evaluator's. */
+/** Independent of the evaluator's. */
 export function selectorMatches(selector: Selector, labels: Labels): boolean {
   const present = new Map(Object.entries(labels));
   return selector.every(({ key, operator, values }) => {

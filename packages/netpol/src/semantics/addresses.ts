@@ -2,10 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { ManifestError } from "../manifests/manifest-error.ts";
 import { difference, type Interval, type Intervals, intervals } from "./intervals.ts";
 
-/**
- * A set of IP addresses on one number line: IPv4 addresses are their own number, IPv6 addresses follow after
- * them. So an IPv4 block never contains an IPv6 address.
- */
+/** On one number line: IPv6 addresses follow after IPv4, so an IPv4 block never contains an IPv6 address. */
 export type Addresses = Intervals<bigint>;
 
 const V6_START = 1n << 32n;
@@ -16,11 +13,7 @@ export const ALL_ADDRESSES: Addresses = [
   { from: V6_START, until: END },
 ];
 
-/**
- * The addresses of a block such as `10.0.0.0/8` or `fd00::/8`, or of a single address; bits after the prefix
- * are ignored.
- * @throws ManifestError for anything else
- */
+/** Bits after the prefix are ignored. @throws ManifestError */
 function readBlock(text: string): Interval<bigint> {
   const [address = "", prefix, ...rest] = text.split("/");
   const v6 = isIPv6(address);
@@ -34,12 +27,11 @@ function readBlock(text: string): Interval<bigint> {
   return { from, until: from + (1n << free) };
 }
 
-/** All addresses of `blocks` but those of `except`. @throws ManifestError as `readBlock` */
 export function addresses(blocks: readonly string[], except: readonly string[] = []): Addresses {
   return difference(intervals(blocks.map(readBlock)), intervals(except.map(readBlock)));
 }
 
-/** The addresses from `first` to `last` of one family. @throws ManifestError as `readBlock` */
+/** Of one family. @throws ManifestError */
 export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }
@@ -48,7 +40,6 @@ export function addressCount(set: Addresses): bigint {
   return set.reduce((sum, { from, until }) => sum + (until - from), 0n);
 }
 
-/** The smallest list of blocks that make up the set. */
 export function formatBlocks(set: Addresses): readonly string[] {
   return set.flatMap(({ from, until }) => blocksOf(from, until));
 }

@@ -8,7 +8,6 @@ import {
   union,
 } from "./intervals.ts";
 
-/** A set of destination ports for each protocol. */
 export type Connections = Readonly<Record<Protocol, Intervals<number>>>;
 
 const PORTS: Intervals<number> = [{ from: 1, until: 65_536 }];
@@ -21,7 +20,6 @@ export function allPorts(protocol: Protocol): Connections {
   return { ...NOTHING, [protocol]: PORTS };
 }
 
-/** The ports `first` to `last` of one protocol. */
 export function ports(protocol: Protocol, first: number, last = first): Connections {
   return { ...NOTHING, [protocol]: intervals([{ from: first, until: last + 1 }]) };
 }
@@ -46,7 +44,7 @@ export function sameConnections(a: Connections, b: Connections): boolean {
   return PROTOCOLS.every((protocol) => sameIntervals(a[protocol], b[protocol]));
 }
 
-/** As text: `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
+/** `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
 export function describeConnections(connections: Connections): string {
   if (sameConnections(connections, EVERYTHING)) return "all";
   if (isNothing(connections)) return "none";

@@ -2,7 +2,7 @@ import type { Cluster, ContainerPort, Workload } from "../manifests/cluster.ts";
 import { type Addresses, addresses } from "./addresses.ts";
 import { exactly, type LabelFacts } from "./labels.ts";
 
-/** A pod, or pods that policies cannot distinguish, or a pod of which only some labels are known. */
+/** May stand for pods that policies cannot distinguish, or for a pod of which only some labels are known. */
 export interface PodEndpoint {
   readonly kind: "pod";
   /** Undefined for an unknown namespace. */
@@ -15,7 +15,6 @@ export interface PodEndpoint {
   readonly hostNetwork: boolean;
 }
 
-/** Addresses outside the cluster that no policy distinguishes. */
 export interface AddressEndpoint {
   readonly kind: "addresses";
   readonly addresses: Addresses;
@@ -24,9 +23,8 @@ export interface AddressEndpoint {
 export type Endpoint = PodEndpoint | AddressEndpoint;
 
 /**
- * A workload as an end of connections.
- * @param podAddresses possible addresses, for a workload whose addresses are not known: an `ipBlock` that
- *   overlaps them counts as if it contained the pod. Empty: an `ipBlock` is about the outside only.
+ * @param podAddresses for a workload whose addresses are not known: an `ipBlock` that overlaps them counts as if it
+ * contained the pod
  */
 export function workloadEndpoint(
   workload: Workload,

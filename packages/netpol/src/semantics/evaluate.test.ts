@@ -32,7 +32,6 @@ const internet: AddressEndpoint = { kind: "addresses", addresses: addresses(["8.
 const metadata: AddressEndpoint = { kind: "addresses", addresses: addresses(["169.254.169.254"]) };
 const internet6: AddressEndpoint = { kind: "addresses", addresses: addresses(["2606:4700::1"]) };
 
-/** What a policy of namespace shop with this spec allows from api or the Internet to web, or from web to them. */
 function open(
   spec: string,
   from: PodEndpoint | AddressEndpoint,

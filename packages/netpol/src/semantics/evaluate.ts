@@ -19,24 +19,20 @@ import type { Endpoint, PodEndpoint } from "./endpoints.ts";
 import { intersection } from "./intervals.ts";
 import { couldMatch } from "./labels.ts";
 
-/** A rule that allows connections, at one of their ends. */
 export interface Grant {
   readonly policy: NetworkPolicy;
   readonly direction: Direction;
-  /** Place of the rule in `ingress` or `egress`, from 0. */
   readonly rule: number;
   readonly connections: Connections;
 }
 
-/** What the policies at one end allow. */
 export interface EndDecision {
-  /** Whether any policy binds this end in this direction; if none does, everything is allowed. */
+  /** Whether a policy binds this end in this direction; without one everything is allowed. */
   readonly isolated: boolean;
   readonly connections: Connections;
   readonly grants: readonly Grant[];
 }
 
-/** A connection is allowed when both ends allow it. */
 export interface AllowedConnections {
   readonly egress: EndDecision;
   readonly ingress: EndDecision;
@@ -45,7 +41,7 @@ export interface AllowedConnections {
 
 const OPEN: EndDecision = { isolated: false, connections: EVERYTHING, grants: [] };
 
-/** Which connections `from` may open to `to` (Kubernetes documentation, "The two sorts of pod isolation"). */
+/** Kubernetes documentation, "The two sorts of pod isolation". */
 export function allowedConnections(
   policies: readonly NetworkPolicy[],
   from: Endpoint,
@@ -56,7 +52,6 @@ export function allowedConnections(
   return { egress, ingress, connections: bothOf(egress.connections, ingress.connections) };
 }
 
-/** What the policies that select `self` allow between it and `peer`. */
 export function decisionAt(
   policies: readonly NetworkPolicy[],
   direction: Direction,
@@ -106,13 +101,12 @@ function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
   return block;
 }
 
-/** Whether a peer of a policy in `namespace` matches the endpoint. */
 export function peerHolds(peer: PolicyPeer, namespace: string, endpoint: Endpoint): boolean {
   if (peer.kind === "addresses") {
     // A pod on the node's network has the node's address, which manifests do not know.
     return intersection(blockOf(peer), endpoint.addresses).length > 0;
   }
-  // A pod on the node's network has the node's address: selectors do not match it.
+  // Selectors do not match it either.
   if (endpoint.kind === "addresses" || endpoint.hostNetwork) return false;
   const inNamespace =
     peer.namespaceSelector === undefined
@@ -127,7 +121,6 @@ function portsOf({ ports: list }: PolicyRule, destination: Endpoint): Connection
   return list.length === 0 ? EVERYTHING : anyOf(list.map((port) => portOf(port, destination)));
 }
 
-/** The ports that one element of `ports` means at a destination. */
 export function portOf(
   { protocol, port, endPort }: PolicyPort,
   destination: Endpoint,

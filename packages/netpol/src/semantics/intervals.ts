@@ -1,13 +1,12 @@
-/** Half-open: contains `from`, not `until`. */
+/** Half-open: without `until`. */
 export interface Interval<T extends number | bigint> {
   readonly from: T;
   readonly until: T;
 }
 
-/** A set of whole numbers: sorted intervals that neither overlap nor touch. */
+/** Sorted; they neither overlap nor touch. */
 export type Intervals<T extends number | bigint> = readonly Interval<T>[];
 
-/** Sorts and merges intervals; empty ones are dropped. */
 export function intervals<T extends number | bigint>(parts: readonly Interval<T>[]): Intervals<T> {
   const sorted = parts
     .filter(({ from, until }) => from < until)

@@ -1,8 +1,8 @@
 import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
 
 /**
- * What is known of a pod's or namespace's labels. For keys that are not `known`: `absent` means that there are none,
- * `fresh` that they may exist with values that occur nowhere else, `any` that they may have any value.
+ * Keys that are not `known`: `absent`, there are none; `fresh`, with values that occur nowhere else; `any`, with any
+ * value.
  */
 export interface LabelFacts {
   readonly known: Labels;
@@ -17,8 +17,8 @@ export function exactly(known: Labels): LabelFacts {
 const FRESH = "some other value";
 
 /**
- * Whether labels with these facts can satisfy the selector. `NotIn` and `DoesNotExist` hold where the key is
- * absent, `In` and `Exists` do not (k8s.io/apimachinery, labels.Requirement).
+ * `NotIn` and `DoesNotExist` hold where the key is absent, `In` and `Exists` do not (k8s.io/apimachinery,
+ * labels.Requirement).
  */
 export function couldMatch(selector: Selector, facts: LabelFacts): boolean {
   const keys = new Set(selector.map(({ key }) => key));

@@ -10,24 +10,18 @@ import { platformPods } from "./platform.ts";
 import { CLUSTER_ADDRESSES } from "./regions.ts";
 import { foreignPart, ownPart } from "./zones.ts";
 
-/** A cluster, prepared for evaluation. */
 export interface Model {
   readonly cluster: Cluster;
-  /** Of a live cluster: objects in namespaces that are not zones. */
+  /** In a live cluster, the objects in namespaces that are not zones. */
   readonly foreign: Pick<Cluster, "workloads" | "otherPolicies">;
   readonly pods: readonly ModelPod[];
   readonly outside: readonly Atom[];
   /** Possible addresses of pods whose address is unknown. */
   readonly podAddresses: Addresses;
   between(from: ModelPod | Atom, to: ModelPod | Atom): AllowedConnections;
-  /** The name of a piece of the outside, seen from a pod. */
   placeName(pod: ModelPod, atom: Atom): string;
 }
 
-/**
- * @param expectations names pods of the platform and zones of the outside; without them the model has the
- *   manifests' own pods
- */
 export function createModel(everything: Cluster, expectations?: Expectations): Model {
   const cluster = ownPart(everything, expectations);
   const foreign = foreignPart(everything, expectations);
@@ -81,7 +75,6 @@ function placeNames(cluster: Cluster, expectations?: Expectations): Model["place
     )?.name ?? atom.region;
 }
 
-/** Whether a name of the expectations means this pod: with its namespace, or without. */
 export function isNamed({ called }: ModelPod, name: string): boolean {
   return (
     called !== undefined && (called === name || called.slice(called.indexOf("/") + 1) === name)
@@ -104,7 +97,7 @@ function memoized(ask: Model["between"]): Model["between"] {
   };
 }
 
-/** Addresses of nodes, and single addresses that policies name, such as the API server's: no pod has these. */
+/** No pod has these: addresses of nodes, and single addresses that policies name. */
 function machines(cluster: Cluster, zone: OutsideZone): Addresses {
   return zone.kind === "blocks" && !zone.machines ? [] : placeOf(cluster, zone);
 }

@@ -4,14 +4,14 @@ import type { AddressEndpoint } from "./endpoints.ts";
 import type { Interval } from "./intervals.ts";
 import { REGIONS, type Region } from "./regions.ts";
 
-/** Addresses that no policy distinguishes, with the zone or region that contains them. */
+/** No policy distinguishes its addresses. */
 export interface Atom extends AddressEndpoint {
   readonly region: string;
 }
 
 /**
- * Cuts the address space wherever an `ipBlock`, a region or one of `zones` begins or ends, so that one result
- * holds for every address of a piece. A piece has the name of the first zone that contains it, else of its region.
+ * Cut wherever an `ipBlock`, a region or a zone begins or ends, so that one result holds for every address of a piece.
+ * The first zone that contains it names a piece, else its region.
  */
 export function outsideAtoms(
   policies: readonly NetworkPolicy[],
@@ -36,7 +36,6 @@ export function outsideAtoms(
   );
 }
 
-/** Every block that the policy's rules name, exceptions too. */
 function blocksOf(policy: NetworkPolicy): readonly Addresses[] {
   return [...policy.ingress, ...policy.egress]
     .flatMap(({ peers }) => peers)

@@ -5,10 +5,7 @@ import type { Endpoint } from "./endpoints.ts";
 import { allowedConnections } from "./evaluate.ts";
 import { exactly } from "./labels.ts";
 
-/**
- * Whether the evaluator allows `from` to connect to `to`, whose addresses the plan fixes. It shares only the policies
- * with the rules of `compileNftables`.
- */
+/** Shares only the policies with `compileNftables`. */
 export function plannedConnections(
   policies: readonly NetworkPolicy[],
   from: PlannedPod,

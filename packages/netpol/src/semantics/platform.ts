@@ -8,9 +8,8 @@ import { exactly } from "./labels.ts";
 import type { ModelPod } from "./model-pod.ts";
 
 /**
- * The pods of the platform: those that the expectations name, and in a live cluster those that exist. An existing pod has
- * the name of the expected one whose labels it has. If no policy distinguishes the two, they are merged. Pods on the network
- * of a node are left out: policies only match the node's address.
+ * Expected pods, and in a live cluster existing ones; the two are merged if no policy distinguishes them. Pods on the
+ * network of a node are left out: policies only match the node's address.
  * @param own the checked part of the cluster
  * @param there workloads outside of it
  */
@@ -62,7 +61,6 @@ export function platformPods(
   return [...expected, ...others];
 }
 
-/** Whether an existing pod of the platform has the expected namespace and labels. */
 export function isMeant(pod: PlatformPod, workload: Workload): boolean {
   return (
     pod.namespace === workload.namespace &&
@@ -74,7 +72,7 @@ export function platformId({ namespace, name }: PlatformPod): string {
   return `${namespace}/${name}`;
 }
 
-/** Whether no policy selects by a label in which the two differ. */
+/** No policy selects by a label in which the two differ. */
 function isEquivalent(pod: PlatformPod, workload: Workload, named: NamedLabels): boolean {
   return [...named.keys()].every((key) => pod.labels[key] === workload.labels[key]);
 }

@@ -7,16 +7,14 @@ import type { Model } from "./model.ts";
 import type { ModelPod } from "./model-pod.ts";
 import type { Atom } from "./outside.ts";
 
-/** An open edge between two pods. Of one workload: between two of its replicas. */
+/** May be between two replicas of one workload. */
 export interface PodEdge {
   readonly from: ModelPod;
   readonly to: ModelPod;
   readonly connections: Connections;
-  /** Names of the policies that allow it, at either end. */
   readonly policies: readonly string[];
 }
 
-/** An open edge between a pod and addresses outside the cluster. */
 export interface OutsideEdge {
   readonly pod: ModelPod;
   readonly direction: "in" | "out";
@@ -26,13 +24,11 @@ export interface OutsideEdge {
   readonly policies: readonly string[];
 }
 
-/** Every open edge with a pod of the manifests at one end. */
 export interface Reachability {
   readonly edges: readonly PodEdge[];
   readonly outside: readonly OutsideEdge[];
 }
 
-/** Evaluates every ordered pair, over all ports of all protocols. */
 export function reachability(model: Model): Reachability {
   const edges = model.pods.flatMap((from) =>
     model.pods.flatMap((to): PodEdge[] => {
@@ -77,12 +73,10 @@ function outsideEdge(
   return { pod, direction, region, addresses, connections, policies: policyNames(way) };
 }
 
-/** Names of the policies whose rules allow a connection, without duplicates. */
 function policyNames({ egress, ingress }: Pick<AllowedConnections, "egress" | "ingress">) {
   return grantNames([...egress.grants, ...ingress.grants]);
 }
 
-/** `namespace/name` of the policies of grants that allow a connection. */
 export function grantNames(grants: readonly Grant[]): readonly string[] {
   const open = grants.filter(({ connections }) => !isNothing(connections));
   return [...new Set(open.map(({ policy }) => policyName(policy)))];
@@ -92,7 +86,6 @@ export function policyName({ namespace, name }: NetworkPolicy): string {
   return `${namespace}/${name}`;
 }
 
-/** A few blocks as text; more than three are counted. */
 export function describeAddresses(set: Addresses): string {
   const blocks = formatBlocks(set);
   if (blocks.length <= 3) return blocks.join(", ");

@@ -22,7 +22,6 @@ const NAMED: readonly (readonly [string, readonly string[]])[] = [
   ["reserved", ["0.0.0.0/8", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4"]],
 ];
 
-/** The usual address ranges of pods, Services and nodes. */
 export const CLUSTER_ADDRESSES: Addresses = addresses([...PRIVATE, ...SHARED]);
 
 /** Every address is in exactly one region. */

@@ -3,16 +3,15 @@ import type { PodEndpoint } from "./endpoints.ts";
 import { exactly } from "./labels.ts";
 import type { Model } from "./model.ts";
 
-/** A pod that neither the manifests nor the expectations name. */
 export interface UnknownPod {
   readonly description: string;
   readonly endpoint: PodEndpoint;
 }
 
 /**
- * The pods that an intruder could start: with any labels in a namespace of its own, which may have any
- * label except the name label of the API server; and, in each known namespace, a pod without labels or
- * with labels that no policy names. A pod with a workload's labels in that workload's namespace counts as that workload.
+ * What an intruder could start: with any labels in a namespace of its own, which may have any label except the name
+ * label of the API server; and, in each known namespace, a pod without labels or with labels that no policy names.
+ * With a workload's labels in its namespace it counts as that workload.
  */
 export function unknownPods(model: Model): readonly UnknownPod[] {
   const known = new Map(

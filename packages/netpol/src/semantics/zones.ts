@@ -2,8 +2,8 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 
 /**
- * The objects to check. Of manifests these are all; of a live cluster those in the zones of the expectations, because policies
- * and Services of other namespaces only affect pods there.
+ * In a live cluster only the zones of the expectations, because policies and Services of other namespaces only affect
+ * pods there.
  */
 export function ownPart(cluster: Cluster, expectations: Expectations | undefined): Cluster {
   const isOurs = ownership(cluster, expectations);
@@ -21,7 +21,6 @@ export function ownPart(cluster: Cluster, expectations: Expectations | undefined
   };
 }
 
-/** The objects of a live cluster that are not checked. */
 export function foreignPart(
   cluster: Cluster,
   expectations: Expectations | undefined,
@@ -41,7 +40,6 @@ function ownership(
   return (namespace) => !live || zones.length === 0 || zones.includes(namespace);
 }
 
-/** The namespace in `kind namespace/name`; undefined for an object of the whole cluster. */
 function namespaceOf(objectName: string): string | undefined {
   return / ([^/]+)\//.exec(objectName)?.[1];
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
 
-/** The alphabet of generated names in Kubernetes. */
+/** Kubernetes generates names of these. */
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
 export function letters(of: string, count: number): string {
@@ -15,7 +15,7 @@ export function uidOf(object: Fields): string {
   return [0, 8, 12, 16, 20].map((from, at, all) => hex.slice(from, all[at + 1] ?? 32)).join("-");
 }
 
-/** An object as the API server returns it: with the fields that it, kubectl and controllers add. */
+/** Adds the fields of the API server, kubectl and controllers. */
 export function asStored(object: Fields, status: Fields = {}): Fields {
   const metadata = metadataOf(object);
   const isApplied = metadata["ownerReferences"] === undefined;
@@ -49,7 +49,6 @@ export function asStored(object: Fields, status: Fields = {}): Fields {
   };
 }
 
-/** The reference that a controller sets on the objects that it creates. */
 export function ownedBy(owner: Fields): readonly Fields[] {
   const { apiVersion, kind } = owner;
   const { name } = metadataOf(owner);

@@ -10,7 +10,6 @@ const DONE = {
   succeeded: 1,
 };
 
-/** The object as the cluster has it, and what its controller creates for it. Other objects are returned unchanged. */
 export function withCreated(object: Fields): readonly Fields[] {
   switch (object["kind"]) {
     case "Deployment":
@@ -69,7 +68,6 @@ function replicaSet(object: Fields, count: number, more: Fields): Fields {
   };
 }
 
-/** A run in progress, and the last one, which is finished. */
 function cronJob(object: Fields): readonly Fields[] {
   const { name, namespace } = metadataOf(object);
   const jobTemplate = fieldsAt(specOf(object)["jobTemplate"], "jobTemplate");
@@ -116,7 +114,7 @@ function job(object: Fields, status: Fields): readonly Fields[] {
   return [asStored(whole, status), ...podsOf(whole, 1, status === DONE ? "Succeeded" : "Running")];
 }
 
-/** CloudNativePG: pods without a controller between, and the Job that made the first of them. */
+/** CloudNativePG: no controller between, and the Job that made the first pod. */
 function postgres(object: Fields): readonly Fields[] {
   const { name, namespace } = metadataOf(object);
   const own = { "cnpg.io/cluster": name };
@@ -151,7 +149,6 @@ function postgres(object: Fields): readonly Fields[] {
   return [asStored(object, { readyInstances: 1 }), ...instances, ...job(initdb, DONE)];
 }
 
-/** RabbitMQ's operator: a StatefulSet with another name. */
 function rabbitmq(object: Fields): readonly Fields[] {
   const { name, namespace } = metadataOf(object);
   const isTls = specOf(object)["tls"] !== undefined;

@@ -14,15 +14,13 @@ export const ALL = [
   ...["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "CronJob"],
 ] as const;
 
-/** `ALL` and the custom resources of the operators. */
 export const WITH_OPERATORS = [...ALL, "Cluster", "RabbitmqCluster"] as const;
 
-/** The objects of a cluster after the manifests were applied, with all that controllers create. */
 export function liveObjects(manifests: readonly ManifestObject[]): readonly Fields[] {
   return [...manifests.flatMap(({ fields }) => withCreated(defaulted(fields))), ...platform()];
 }
 
-/** What `kubectl get -o yaml` prints of these kinds; policies of other kinds are asked for, too. */
+/** As `kubectl get -o yaml`, which is asked for policies of other kinds, too. */
 export function kubectlGet(objects: readonly Fields[], kinds: readonly string[]): string {
   const items = objects.filter(({ kind }) => {
     const name = String(kind);
@@ -80,7 +78,6 @@ function ports(spec: Fields): readonly Fields[] {
   });
 }
 
-/** An extra object that an operator applied by hand. */
 export function byHand(object: Fields): readonly Fields[] {
   return [
     asStored(object, object["kind"] === "Pod" ? { phase: "Running", podIP: "10.244.9.9" } : {}),

@@ -3,7 +3,7 @@ import { asStored } from "./as-stored.ts";
 import { withCreated } from "./controllers.ts";
 import { container, pod } from "./pods.ts";
 
-/** What else runs in the cluster: operators, DNS, monitoring, node components, and another product. */
+/** Operators, DNS, monitoring, node components, and another product. */
 export function platform(): readonly Fields[] {
   return [
     ...NAMESPACES.map(namespace),
@@ -72,7 +72,6 @@ function deployment(
   });
 }
 
-/** Pods on the nodes' network: static pods, and one of a DaemonSet. */
 function machines(): readonly Fields[] {
   const node = { apiVersion: "v1", kind: "Node", metadata: { name: "control-plane-1" } };
   const onNode = (name: string, labels: Fields, owner: Fields) =>
@@ -96,7 +95,7 @@ function machines(): readonly Fields[] {
   ];
 }
 
-/** Another product may have policies, node ports, and names like ours. */
+/** Another product, with policies, node ports, and names like ours. */
 function shop(): readonly Fields[] {
   const meta = (name: string) => ({ name, namespace: "shop" });
   return [

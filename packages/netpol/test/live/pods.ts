@@ -10,7 +10,7 @@ export interface PodOptions {
   readonly phase?: string;
 }
 
-/** With what the API server, admission and the kubelet add. */
+/** Adds what the API server, admission and the kubelet add. */
 export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions): Fields {
   const address = podAddress(`${namespace}/${name}`);
   const node = { hostIP: "192.168.50.11", hostIPs: [{ ip: "192.168.50.11" }] };
@@ -32,7 +32,6 @@ export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions)
   });
 }
 
-/** Pods with generated names of a ReplicaSet or a Job, which has a template. */
 export function podsOf(owner: Fields, count: number, phase?: string): readonly Fields[] {
   const { name, namespace } = metadataOf(owner);
   const template = templateOf(owner);
@@ -104,7 +103,6 @@ function podSpec(spec: Fields): Fields {
   };
 }
 
-/** Of the range 10.244.0.0/16, by name. */
 function podAddress(name: string): string {
   let sum = 7;
   for (const code of Buffer.from(name)) sum = (sum * 31 + code) % 65_021;

@@ -10,7 +10,7 @@ import {
   writtenBucket,
 } from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
-import { contextOf } from "./name-contexts.ts";
+import { nameContextOf } from "./name-contexts.ts";
 import { liftByStructure } from "./structure.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
@@ -227,7 +227,7 @@ function personThreshold(
     if (isInIdentifier(tokens, row)) return NEVER;
     return isListed ? thresholds.lowerListed : thresholds.lowerCase;
   }
-  const context = contextOf(tokens, row);
+  const context = nameContextOf(tokens, row);
   if (context === "introduced" && (isListed || shape !== SHAPES.ALL_CAPITALS))
     return thresholds.introduced;
   const general = context === "line-start" ? thresholds.lineStart : thresholds.person;

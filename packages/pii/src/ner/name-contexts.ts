@@ -15,7 +15,7 @@ const CLOSINGS = words(
 const CLOSING_MAX = 6;
 const SIGNATURE_MAX = 8;
 
-export function contextOf(tokens: Tokens, row: number): NameContext {
+export function nameContextOf(tokens: Tokens, row: number): NameContext {
   if (isAfterTitle(tokens, row) || isAfterLabel(tokens, row)) return "introduced";
   if (isAfterGreeting(tokens, row) || isSignature(tokens, row)) return "introduced";
   return isBareAtLineStart(tokens, row) ? "line-start" : "plain";

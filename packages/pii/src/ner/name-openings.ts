@@ -2,7 +2,7 @@ import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-export interface NameRows {
+export interface OpenedName {
   readonly start: number;
   readonly end: number;
 }
@@ -30,7 +30,7 @@ const COMMON = 6;
 const LOWER_MIN_LENGTH = 3;
 
 /** The surname after the title in row `row`: "Mr Bishop", "Herr Zufall", "frau schmidt". */
-export function titledName(tokens: Tokens, row: number): NameRows | undefined {
+export function titledName(tokens: Tokens, row: number): OpenedName | undefined {
   if ((at(tokens.flags, row) & F.HONORIFIC) === 0 || !isTitle(tokens, row)) return undefined;
   const hasStop = tokens.shape[row + 1] === SHAPES.FULL_STOP && tokens.glued[row + 1] === 1;
   const start = row + (hasStop ? 2 : 1);
@@ -41,7 +41,7 @@ export function titledName(tokens: Tokens, row: number): NameRows | undefined {
 }
 
 /** "jürgen schmidt", if listed as nothing else; at the start of a line a speaker: "Hiroshi: are you coming?". */
-export function listedName(tokens: Tokens, row: number): NameRows | undefined {
+export function listedName(tokens: Tokens, row: number): OpenedName | undefined {
   if ((at(tokens.flags, row) & FIRST_NAME) === 0 || tokens.candidate[row] !== 1) return undefined;
   if (!isClear(tokens, row) || !isSameLine(tokens, row + 1, row)) return undefined;
   const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;

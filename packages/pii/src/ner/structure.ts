@@ -2,7 +2,7 @@ import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
 import { labeledName } from "./name-labels.ts";
 import { LINE_FORMS, nameLine, readNameLine } from "./name-lines.ts";
-import { listedName, type NameRows, titledName } from "./name-openings.ts";
+import { listedName, type OpenedName, titledName } from "./name-openings.ts";
 import { SHAPES, type Tokens } from "./tokens.ts";
 
 const PERSON = 1;
@@ -68,7 +68,7 @@ function liftLabeled(tokens: Tokens, marginals: Float32Array, row: number, text:
 function liftRows(
   tokens: Tokens,
   marginals: Float32Array,
-  rows: NameRows | undefined,
+  rows: OpenedName | undefined,
   to: number,
 ): void {
   if (rows === undefined) return;

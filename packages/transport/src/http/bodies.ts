@@ -1,21 +1,21 @@
 import { type Static, Type } from "typebox";
 
-/** `POST /jobs`: one delivery, answered with a `JobAnswer`. */
+/** `POST /jobs`: one delivery. */
 export const JobDelivery = Type.Object(
   { message: Type.String(), attempt: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
 );
 
-export const JobAnswer = Type.Union([
+export const JobResponse = Type.Union([
   Type.Object(
     { kind: Type.Literal("answered"), result: Type.String() },
     { additionalProperties: false },
   ),
   Type.Object({ kind: Type.Literal("retry") }, { additionalProperties: false }),
 ]);
-export type JobAnswer = Static<typeof JobAnswer>;
+export type JobResponse = Static<typeof JobResponse>;
 
-/** `POST /events`: one batch. 204 when it is appended; 400 when it can never be. */
+/** `POST /events`: 204 when the batch is appended, 400 when it can never be. */
 export const EventDelivery = Type.Object(
   { message: Type.String() },
   { additionalProperties: false },

@@ -12,9 +12,8 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const parse = checked(EventDelivery);
 
 /**
- * Receives events over HTTP. Mount `router` behind the caller check. `POST /events` answers 204 when the handler
- * has appended the batch, 400 for a poisoned one, which the sender dead-letters, and `busy` (503) before `start`
- * and after `stop`.
+ * Mount `router` behind the caller check. A poisoned batch is 400: the sender dead-letters it. 503 before `start` and
+ * after `stop`.
  */
 export function createHttpEventSource({
   log,

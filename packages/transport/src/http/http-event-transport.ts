@@ -4,19 +4,14 @@ import { type EventTransport, PoisonedMessageError } from "../event-ports.ts";
 import { createPeerMonitor } from "./peer-monitor.ts";
 
 interface HttpEventTransportOptions {
-  /** Calls the audit service. Belongs to the caller, who closes it after `stop`. */
   readonly client: ServiceClient;
   readonly log: Logger;
-  /** Interval of the probes of the audit service's access check, in ms. Default: 1000. */
   readonly probeIntervalMs?: number;
 }
 
 const SEND_TIMEOUT_MS = 10_000;
 
-/**
- * Sends events over HTTP: `POST /events`, answered when the batch is appended. The sender keeps the batch, so
- * the sender must dead-letter a poisoned one.
- */
+/** The sender keeps the batch, so it must dead-letter a poisoned one. */
 export function createHttpEventTransport(options: HttpEventTransportOptions): EventTransport {
   const { client, log, probeIntervalMs: intervalMs = 1_000 } = options;
   const monitor = createPeerMonitor({ client, log, component: "event_transport", intervalMs });

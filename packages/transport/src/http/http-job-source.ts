@@ -17,10 +17,7 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(JobDelivery);
 
-/**
- * Receives jobs over HTTP. Mount `router` behind the caller check. `POST /jobs` answers `busy` (503) beyond
- * `concurrency`, before `start` and after `stop`.
- */
+/** Mount `router` behind the caller check. 503 beyond `concurrency`, before `start` and after `stop`. */
 export function createHttpJobSource({
   concurrency,
   log,

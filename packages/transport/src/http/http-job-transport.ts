@@ -9,36 +9,34 @@ import {
   type ResultHandler,
 } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
-import { JobAnswer } from "./bodies.ts";
+import { JobResponse } from "./bodies.ts";
 import { createPeerMonitor } from "./peer-monitor.ts";
 
 interface HttpJobTransportOptions {
-  /** Calls the worker. Belongs to the caller, who closes it after `stop`. */
   readonly client: ServiceClient;
   readonly log: Logger;
-  /** Interval of the probes of the worker's access check, in ms. Default: 1000. */
   readonly probeIntervalMs?: number;
   readonly nowMs?: Clock;
 }
 
-/** How long after its deadline a job's exchange is kept open for the answer "deadline passed". */
+/** Time for the answer "deadline passed". */
 const ANSWER_MARGIN_MS = 5_000;
 /** Below the client's number of connections: a send beyond would wait in the client's queue. */
 const MAX_IN_FLIGHT = 96;
 const STOP_GRACE_MS = 2_000;
 
-const parseAnswer = checked(JobAnswer);
+const parseAnswer = checked(JobResponse);
 
 /**
- * Sends jobs over HTTP: `POST /jobs`, kept open until the worker has the answer, which the result handler
- * gets before `send` resolves. When the worker requests another attempt, or dies, `send` rejects: the
- * sender's outbox sends again, with one more prior delivery.
+ * `POST /jobs` is kept open until the worker has the answer, which the result handler gets before `send` resolves.
+ * When the worker requests another attempt, or dies, `send` rejects: the outbox sends again, with one more prior
+ * delivery.
  */
 export function createHttpJobTransport(options: HttpJobTransportOptions): JobTransport {
   const { client, log, probeIntervalMs: intervalMs = 1_000, nowMs = Date.now } = options;
   const monitor = createPeerMonitor({ client, log, component: "job_transport", intervalMs });
   const handling = createInFlight();
-  const answers = createWaits<JobAnswer>();
+  const answers = createWaits<JobResponse>();
   let inFlight = 0;
   let onResult: ResultHandler | undefined;
   let stopped = false;
@@ -52,7 +50,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
     return remainingMs + ANSWER_MARGIN_MS;
   }
 
-  async function exchange(job: OutgoingJob): Promise<JobAnswer> {
+  async function exchange(job: OutgoingJob): Promise<JobResponse> {
     const timeoutMs = timeoutFor(job);
     const body = { message: job.message, attempt: job.priorDeliveries + 1 };
     inFlight += 1;
@@ -92,7 +90,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
   };
 }
 
-/** The worker refuses before it calls the job handler: it is busy, or the caller is not allowed. */
+/** The worker refuses before it calls the job handler. */
 function isUndelivered(error: unknown): boolean {
   if (!(error instanceof ServiceCallError)) return false;
   const { failure, status = 500 } = error;

@@ -17,7 +17,7 @@ interface MonitorOptions {
 
 const PROBE_TIMEOUT_MS = 1_000;
 
-/** Sends `GET /door` every `intervalMs`. "down" until the first response. Never keeps the process alive. */
+/** "down" until the first response to `GET /door`. Never keeps the process alive. */
 export function createPeerMonitor({
   client,
   log,
@@ -79,7 +79,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof ServiceCallError && error.failure === "timeout";
 }
 
-/** Whether the call proves that the service is reachable. After a `doubtful` one a probe runs at once. */
+/** After a `doubtful` call a probe runs at once. */
 function outcomeOf(error: unknown): "answered" | "unreachable" | "doubtful" {
   if (error === undefined) return "answered";
   if (!(error instanceof ServiceCallError)) return "doubtful";

@@ -1,11 +1,8 @@
 import { request } from "undici";
 
 /**
- * Loads a definitions document through the management HTTP API. Existing objects stay; users with the same name
- * get the document's password and permissions.
- *
- * @param managementUrl with an administrator's credentials, e.g. `http://user:password@host:15672`.
- * @throws Error when the API does not accept the document.
+ * Existing objects stay; existing users get the document's password and permissions.
+ * @param managementUrl - with an administrator's credentials
  */
 export async function applyDefinitions(managementUrl: string, definitions: object): Promise<void> {
   const { origin, username, password } = new URL(managementUrl);

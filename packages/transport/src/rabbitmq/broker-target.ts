@@ -1,14 +1,14 @@
 import type { Logger } from "@veil/telemetry";
 import { openServerTls, type TlsMaterial } from "@veil/tls";
 
-/** Source: RabbitMQ documentation, "URI Query Parameters". amqplib does not support them. */
+/** RabbitMQ documentation, "URI Query Parameters". amqplib does not support them. */
 const PARAMETERS = { caFile: "cacertfile", certFile: "certfile", keyFile: "keyfile" } as const;
 
 export interface BrokerTarget {
   readonly url: string;
-  /** For `connect`, which accepts the same object for all connections. */
+  /** `connect` accepts one object for all connections. */
   readonly tls: TlsLists;
-  /** Reads changed files again. Call before each connection after the first. */
+  /** Call before each connection after the first. */
   refresh(): void;
 }
 
@@ -19,12 +19,6 @@ interface TlsLists {
   readonly key?: string[];
 }
 
-/**
- * With `amqps:` the broker must present a certificate for the URL's host from the authority in `cacertfile`,
- * or from one that Node trusts; `certfile` and `keyfile` name the client certificate.
- *
- * @throws ConfigurationError for unreadable or invalid files.
- */
 export function brokerTarget(url: string, log?: Logger): BrokerTarget {
   const target = new URL(url);
   if (target.protocol !== "amqps:") return { url, tls: {}, refresh: () => undefined };

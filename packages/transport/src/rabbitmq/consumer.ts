@@ -10,22 +10,21 @@ interface ConsumerOptions {
   readonly log: Logger;
   readonly component: string;
   readonly queue: string;
-  /** Deliveries in flight at once, also across a reconnection. */
+  /** The limit also holds across a reconnection. */
   readonly prefetch: number;
-  /** When it rejects, the message is delivered again, after a pause that grows with its deliveries. */
+  /** When it rejects, the message is delivered again, after a pause that grows. */
   readonly handle: (delivery: Delivery) => Promise<Settlement>;
 }
 
 export interface Consumer {
   state(): "up" | "down";
-  /** Requeues deliveries that have not begun, waits up to `graceMs` for the others, closes. */
+  /** Requeues deliveries that have not begun, and waits up to `graceMs` for the others. */
   stop(graceMs: number): Promise<void>;
 }
 
 interface Session {
   readonly channel: Channel;
   consumerTag: string;
-  /** The broker has requeued what it delivered here. */
   lost: boolean;
 }
 

@@ -2,12 +2,7 @@ import { connect } from "amqplib";
 import { brokerTarget } from "./broker-target.ts";
 import { QUEUES } from "./layout.ts";
 
-/**
- * Declares exchanges, queues and bindings on a running broker; idempotent. Does not set users and
- * permissions: see `rabbitmqDefinitions`.
- *
- * @throws Error when the broker cannot be reached, or has a queue of that name with other arguments.
- */
+/** Idempotent. Users and permissions: see `rabbitmqDefinitions`. */
 export async function declareTopology(adminUrl: string): Promise<void> {
   const { url, tls } = brokerTarget(adminUrl);
   const connection = await connect(url, { ...tls, noDelay: true, timeout: 5_000 });

@@ -10,15 +10,10 @@ export interface BrokerUser {
 interface DefinitionsOptions {
   readonly users: Readonly<Record<BrokerRole, BrokerUser>>;
   readonly randomBytes: RandomBytes;
-  /** Default: "/". */
   readonly vhost?: string;
 }
 
-/**
- * A RabbitMQ definitions document: virtual host, users with salted password hashes, permissions,
- * exchanges, queues and bindings. For `load_definitions`, or `applyDefinitions`.
- * Source: RabbitMQ documentation, "Schema Definition Export and Import".
- */
+/** RabbitMQ documentation, "Schema Definition Export and Import". */
 export function rabbitmqDefinitions({
   users,
   randomBytes,
@@ -61,7 +56,7 @@ export function rabbitmqDefinitions({
   };
 }
 
-/** base64(salt + SHA-256(salt + password)), salt of 4 bytes. Source: RabbitMQ documentation, "Passwords". */
+/** RabbitMQ documentation, "Passwords". */
 function passwordHash(password: string, randomBytes: RandomBytes): string {
   const salt = randomBytes(4);
   const digest = createHash("sha256").update(salt).update(password, "utf8").digest();

@@ -3,11 +3,10 @@ import type { Channel, ConsumeMessage } from "amqplib";
 export interface Delivery {
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** How often the broker has delivered this message before. */
   readonly priorDeliveries: number;
 }
 
-/** `requeue`: delivered again to any consumer, after `afterMs`. */
+/** `requeue` delivers again, to any consumer, after `afterMs`. */
 export type Settlement =
   | { readonly kind: "ack" }
   | { readonly kind: "requeue"; readonly afterMs: number }
@@ -23,13 +22,12 @@ export function toDelivery({ content, properties }: ConsumeMessage): Delivery {
   };
 }
 
-/** A count in a header: 0 when it is absent or invalid. */
 export function countIn(headers: Readonly<Record<string, unknown>>, name: string): number {
   const value = headers[name];
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** Does nothing on a closed channel: the broker has requeued the message. */
+/** On a closed channel the broker has requeued the message. */
 export function settle(channel: Channel, message: ConsumeMessage, kind: Settlement["kind"]): void {
   try {
     if (kind === "ack") channel.ack(message);

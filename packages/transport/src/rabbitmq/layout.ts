@@ -8,24 +8,19 @@ export interface QueueLayout {
 const NOTHING = "^$";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A worker answers "attempts exhausted" long before; a job that reaches this limit crashes workers. */
+/** A worker answers "attempts exhausted" long before; a job with so many crashes workers. */
 const JOB_REDELIVERIES = 10;
-/**
- * For results and audit batches: about eight hours of an unavailable database, with pauses of up to 30 s
- * between redeliveries.
- */
+/** About eight hours of an unavailable database, with pauses of up to 30 s. */
 const PATIENT_REDELIVERIES = 1_000;
 /** Reading a quorum queue of RabbitMQ 4 counts as a delivery; RabbitMQ 3.x does not know -1 for "no limit". */
 const DEAD_LETTER_REDELIVERIES = 1_000_000;
 
 /**
- * Every queue with its arguments. Quorum queues, because a confirm must mean "on the disks of a majority".
- * Dead-lettering at least once requires `reject-publish`: a full queue refuses new messages (nack), which stay
- * in their sender's outbox as not sent.
- * Audit batches have a dead-letter queue of their own, without expiry: when keys are rolled out in the wrong
- * order, genuine batches have signatures that the audit service cannot verify yet. Dead letters of jobs and
- * results expire after a day.
- * Source: RabbitMQ documentation, "Quorum Queues", sections on poison messages and dead lettering.
+ * Quorum queues: a confirm means "on the disks of a majority". Dead-lettering at least once requires `reject-publish`:
+ * a full queue refuses messages, which stay in their outbox.
+ * Dead audit batches do not expire: when keys are rolled out in the wrong order, genuine batches have signatures that
+ * cannot be verified yet.
+ * RabbitMQ documentation, "Quorum Queues", on poison messages and dead lettering.
  */
 export const QUEUES: readonly QueueLayout[] = [
   workQueue(JOBS, JOB_REDELIVERIES),
@@ -45,7 +40,7 @@ export const QUEUES: readonly QueueLayout[] = [
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
-      // When full, the next dead letters stay in their original queue.
+      // When full, dead letters stay in their original queue.
       "x-max-length": 100_000,
       "x-overflow": "reject-publish",
     },
@@ -82,9 +77,8 @@ export interface Permissions {
 }
 
 /**
- * Permissions by role, as regular expressions over names: write to exchanges, read queues. No role may declare
- * or bind, or write to the default exchange, which reaches every queue.
- * Source: RabbitMQ documentation, "Access Control", table of operations and permissions.
+ * No role may declare or bind, or write to the default exchange, which reaches every queue.
+ * RabbitMQ documentation, "Access Control".
  */
 export const PERMISSIONS = {
   gateway: {

@@ -6,20 +6,18 @@ import { brokerTarget } from "./broker-target.ts";
 export type Fail = (error: unknown) => void;
 
 interface LinkOptions<S> {
-  /** Encrypted with `amqps:`: see `brokerTarget`. */
   readonly url: string;
   readonly log: Logger;
-  /** The connection's name on the broker. */
   readonly component: string;
-  /** Opens channels on a new connection. When it rejects, another connection is tried later. */
+  /** When it rejects, another connection is tried later. */
   readonly open: (model: ChannelModel, fail: Fail) => Promise<S>;
   readonly shut: (session: S) => Promise<void>;
 }
 
-/** A connection to the broker that reconnects without limit, and the session on it. */
+/** Reconnects without limit. */
 export interface Link<S> {
   session(): S | undefined;
-  /** The broker accepts no messages from this connection now: a memory or disk alarm. */
+  /** The broker has a memory or disk alarm. */
   blocked(): boolean;
   close(): Promise<void>;
 }
@@ -36,8 +34,8 @@ const HEARTBEAT_S = "10";
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Returns at once and connects in the background. An unexpected end of a channel or consumer closes the
- * connection too, so that there is one way to recover.
+ * Connects in the background. An unexpected end of a channel or consumer closes the connection too, so that there is
+ * one way to recover.
  */
 export function createLink<S>({ url, log, component, open, shut }: LinkOptions<S>): Link<S> {
   let session: S | undefined;
@@ -122,7 +120,7 @@ export function guard(channel: Channel, fail: Fail): void {
   channel.on("close", () => fail(new Error("The channel is closed")));
 }
 
-/** Waits for a response of the broker that may never come. */
+/** The broker may never respond. */
 export async function bounded(work: Promise<unknown>): Promise<void> {
   await Promise.race([
     work.catch(() => undefined),

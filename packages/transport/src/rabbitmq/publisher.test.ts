@@ -9,11 +9,11 @@ import {
   type RabbitmqTestBroker,
 } from "./rabbitmq-test-broker.contract.ts";
 
-/** Connection.Blocked and Connection.Unblocked. Source: RabbitMQ documentation, "Blocked Connections". */
+/** RabbitMQ documentation, "Blocked Connections". */
 const BLOCKED = methodFrame(60, Buffer.from("\u0006memory", "latin1"));
 const UNBLOCKED = methodFrame(61, Buffer.alloc(0));
 
-/** A frame of type 1 (method) on channel 0, class 10 (connection). Source: AMQP 0-9-1, section 4.2.3. */
+/** AMQP 0-9-1, section 4.2.3: type 1 (method), channel 0, class 10 (connection). */
 function methodFrame(method: number, fields: Buffer): Buffer {
   const head = Buffer.from([1, 0, 0, 0, 0, 0, 4 + fields.length, 0, 10, 0, method]);
   return Buffer.concat([head, fields, Buffer.from([0xce])]);

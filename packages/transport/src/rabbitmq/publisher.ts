@@ -16,12 +16,8 @@ interface Publication {
 export interface Publisher {
   /** "down" also for a second after the broker refused a message: its queue is full. */
   state(): "up" | "down";
-  /**
-   * Resolves when the broker has confirmed the message and has not returned it.
-   * @throws NotSentError when it is in no queue; after any other error it may be in one.
-   */
+  /** @throws NotSentError when the message is in no queue; after any other error it may be in one */
   publish(publication: Publication): Promise<void>;
-  /** Waits up to `graceMs` for confirms, then closes. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -29,26 +25,23 @@ interface PublisherOptions {
   readonly url: string;
   readonly log: Logger;
   readonly component: string;
-  /** Also the routing key. */
   readonly exchange: string;
-  /** How long the broker may take to confirm, in ms. Default: 10 s. */
   readonly confirmTimeoutMs?: number;
-  /** A clock that never goes back. Default: `performance.now`. */
+  /** Never goes back. Default: `performance.now`. */
   readonly clockMs?: Clock;
 }
 
 interface Session {
   readonly channel: ConfirmChannel;
   readonly fail: Fail;
-  /** Ids of messages that no queue took. The broker returns a message before it confirms it. */
+  /** The broker returns a message before it confirms it. */
   readonly returned: Set<string>;
 }
 
-/** Limits of unconfirmed messages: beyond them the broker is overloaded. */
 const MAX_UNCONFIRMED = 512;
 const MAX_UNCONFIRMED_BYTES = 64 * 1024 * 1024;
 const CONFIRM_TIMEOUT_MS = 10_000;
-/** Pause after a refusal, so that messages do not pile up here. */
+/** So that messages do not pile up here. */
 const REFUSAL_PAUSE_MS = 1_000;
 
 export function createPublisher(options: PublisherOptions): Publisher {
@@ -81,7 +74,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     unconfirmedBytes += content.length;
     const sent = send(session.channel, exchange, content, { ...properties, messageId });
     try {
-      const answer = await withFallback<Answer | "late">(confirmTimeoutMs, sent, "late");
+      const answer = await withFallback<Confirmation | "late">(confirmTimeoutMs, sent, "late");
       if (answer === "late") throw unconfirmed(session);
       if (answer === "refused") throw refused();
       if (session.returned.has(messageId))
@@ -132,12 +125,12 @@ async function openChannel(model: ChannelModel, fail: Fail, exchange: string): P
 }
 
 /**
- * `refused`: basic.nack. The exchange leads to one queue, so the message is in none.
- * Source: RabbitMQ documentation, "Consumer Acknowledgements and Publisher Confirms", "Queue Length Limit".
+ * The exchange leads to one queue, so a refused message is in none.
+ * RabbitMQ documentation, "Consumer Acknowledgements and Publisher Confirms", "Queue Length Limit".
  */
-type Answer = "confirmed" | "refused";
+type Confirmation = "confirmed" | "refused";
 
-/** amqplib's message for a nack. After any other error the message may or may not be in the queue. */
+/** After any other error of amqplib the message may be in the queue. */
 const NACKED = "message nacked";
 
 function send(
@@ -145,7 +138,7 @@ function send(
   exchange: string,
   content: Buffer,
   properties: Options.Publish,
-): Promise<Answer> {
+): Promise<Confirmation> {
   return new Promise((resolve, reject) => {
     const onConfirm = (error: unknown) => {
       if (error === null) resolve("confirmed");

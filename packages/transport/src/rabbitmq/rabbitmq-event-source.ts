@@ -4,16 +4,12 @@ import { type Consumer, createConsumer } from "./consumer.ts";
 import { AUDIT } from "./names.ts";
 
 interface RabbitmqEventSourceOptions {
-  /** As user `audit`. */
   readonly url: string;
   readonly log: Logger;
   readonly prefetch: number;
 }
 
-/**
- * Receives events from RabbitMQ. A poisoned batch goes to the audit dead letters; one that could not be
- * appended is delivered again, after a pause that grows to 30 s.
- */
+/** A poisoned batch goes to the audit dead letters; others are delivered again, after a pause that grows to 30 s. */
 export function createRabbitmqEventSource(options: RabbitmqEventSourceOptions): EventSource {
   const { url, log, prefetch } = options;
   let batches: Consumer | undefined;

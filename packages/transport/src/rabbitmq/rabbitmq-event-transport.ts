@@ -4,14 +4,12 @@ import { AUDIT } from "./names.ts";
 import { createPublisher } from "./publisher.ts";
 
 interface RabbitmqEventTransportOptions {
-  /** As user `gateway`. */
   readonly url: string;
   readonly log: Logger;
 }
 
 const STOP_GRACE_MS = 2_000;
 
-/** Sends events to RabbitMQ. Returns at once; `state()` is "down" until the broker is connected. */
 export function createRabbitmqEventTransport({
   url,
   log,

@@ -8,7 +8,6 @@ import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
 import { createPublisher } from "./publisher.ts";
 
 interface RabbitmqJobSourceOptions {
-  /** As user `worker`. */
   readonly url: string;
   readonly concurrency: number;
   readonly log: Logger;
@@ -19,8 +18,8 @@ const MAX_PAUSE_MS = 2_000;
 const STOP_GRACE_MS = 1_000;
 
 /**
- * Receives jobs from RabbitMQ. A job is acknowledged when its result is confirmed and in a queue. A result
- * that cannot be sent is kept and sent again: a requeued job would call the provider again.
+ * A job is acknowledged when its result is confirmed. A result that cannot be sent is kept and sent again: a requeued
+ * job would call the provider again.
  */
 export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobSource {
   const { url, concurrency, log } = options;
@@ -42,7 +41,7 @@ export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobS
     }
   }
 
-  /** @throws Error when the source stops first. */
+  /** @throws Error when the source stops first */
   async function sendPersistently(message: string): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {

@@ -7,10 +7,8 @@ import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
 import { createPublisher } from "./publisher.ts";
 
 interface RabbitmqJobTransportOptions {
-  /** As user `gateway`. */
   readonly url: string;
   readonly log: Logger;
-  /** Results that are handled concurrently. Default: 32. */
   readonly consumers?: number;
   readonly nowMs?: Clock;
 }
@@ -18,9 +16,8 @@ interface RabbitmqJobTransportOptions {
 const STOP_GRACE_MS = 2_000;
 
 /**
- * Sends jobs to RabbitMQ and receives results. Two connections: on a memory or disk alarm the broker stops
- * reading from connections that publish, and must still receive the acknowledgements of results.
- * Returns at once; `state()` is "down" until the broker is connected.
+ * Two connections: on a memory or disk alarm the broker stops reading from connections that publish, and must still
+ * receive the acknowledgements of results.
  */
 export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions): JobTransport {
   const { url, log, consumers: prefetch = 32, nowMs = Date.now } = options;
@@ -59,7 +56,7 @@ export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions)
   };
 }
 
-/** To the millisecond, deadline and expiration would disclose the time of the send to the worker. */
+/** Milliseconds would disclose the time of the send to the worker. */
 function upToWholeSeconds(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000;
 }

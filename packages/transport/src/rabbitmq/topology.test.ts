@@ -60,7 +60,6 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
 
   type Action = readonly [name: string, action: (channel: Channel) => Promise<unknown>];
 
-  /** "done", or the code with which the broker closes the channel. */
   async function attempt(role: BrokerRole, [, action]: Action): Promise<unknown> {
     const connection = await connect(broker.urlOf(role));
     connections.push(connection.on("error", () => undefined));
@@ -80,7 +79,7 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     `write ${exchange === "" ? "the default exchange" : exchange}`,
     async (channel) => {
       channel.publish(exchange, JOBS.queue, Buffer.from("x"), { mandatory: true });
-      // A refused publish closes the channel, so this call fails then.
+      // A refused publish closes the channel.
       await channel.checkQueue(JOBS.queue);
     },
   ];

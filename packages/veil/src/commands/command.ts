@@ -1,13 +1,13 @@
-/** Unusable input, such as a missing file; has the exit code of wrong usage. */
+/** Has the exit code of wrong usage. */
 export class InputError extends Error {
   override readonly name = "InputError";
 }
 
 export interface Command {
-  /** The words that select it, such as `keys init`. */
+  /** Such as `keys init`. */
   readonly name: string;
   readonly summary: string;
   readonly help: string;
-  /** Reads the arguments. @throws Error for wrong usage. @returns the work, which may fail too. */
+  /** @throws Error for wrong usage */
   prepare(args: readonly string[]): (print: (text: string) => void) => Promise<void>;
 }

@@ -15,7 +15,6 @@ import { type Command, InputError } from "./command.ts";
 const PROBES = { a: "bridge-probe", b: "inference-worker-probe" } as const;
 const MINUTE_MS = 60_000;
 
-/** The used parts of `/invariant`. */
 const parseInvariant = checkedJson(
   Type.Object({
     network_probes: Type.Optional(
@@ -66,7 +65,6 @@ Options:
 
 interface Check {
   readonly trust: TrustBundle;
-  /** Milliseconds since the epoch. Undefined: any age. */
   readonly oldest: number | undefined;
   readonly print: (text: string) => void;
 }

@@ -22,7 +22,7 @@ interface Output {
   readonly err: (text: string) => void;
 }
 
-/** @returns the exit code: 0 done, 1 failed, 2 wrong usage or input */
+/** @returns the exit code: 1 failed, 2 wrong usage or input */
 export async function runCli(args: readonly string[], { out, err }: Output): Promise<0 | 1 | 2> {
   const command = COMMANDS.find(({ name }) => isPrefix(name.split(" "), args));
   const wantsHelp = args.includes("--help") || args.includes("-h") || args[0] === "help";

@@ -4,14 +4,14 @@ import { openEventStore } from "../adapters/open-event-store.ts";
 import { readReaderUrl } from "../config.ts";
 import { verifyLog } from "../domain/verify-log.ts";
 
-/** Prints the verdict; the exit code is 1 when the chain is broken. */
+/** Prints the result; the exit code is 1 when the chain is broken. */
 export async function runVerify(env: Env): Promise<void> {
   const log = createLogger({ service: "audit", level: "warn" });
   const { store, close } = openEventStore(readReaderUrl(env), log);
   try {
-    const verdict = await verifyLog(store);
-    if (verdict.kind === "intact") return console.log(`${verdict.count} events, chain intact`);
-    console.log(`chain broken at seq ${verdict.seq}: ${verdict.reason}`);
+    const result = await verifyLog(store);
+    if (result.kind === "intact") return console.log(`${result.count} events, chain intact`);
+    console.log(`chain broken at seq ${result.seq}: ${result.reason}`);
     process.exitCode = 1;
   } finally {
     await close();

@@ -86,10 +86,10 @@ describe("verifyChain", () => {
   test("When an event is removed, then the gap is named; at the end, the chain ends elsewhere", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
-        const verdict = verifyChain(rows.toSpliced(at, 1));
+        const result = verifyChain(rows.toSpliced(at, 1));
         if (at < rows.length - 1)
-          expect(verdict).toEqual({ kind: "broken", seq: at + 1, reason: "gap" });
-        else expect(verdict).not.toEqual({ kind: "intact", head: headOf(rows) });
+          expect(result).toEqual({ kind: "broken", seq: at + 1, reason: "gap" });
+        else expect(result).not.toEqual({ kind: "intact", head: headOf(rows) });
       }),
     );
   });

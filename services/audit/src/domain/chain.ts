@@ -19,7 +19,7 @@ export interface ChainRow {
 /** `gap`: an event is missing or moved. `link`: it follows another event. `hash`, `columns`: it was edited. */
 export type BreakReason = "gap" | "link" | "hash" | "columns";
 
-export type ChainVerdict =
+export type ChainVerification =
   | { readonly kind: "intact"; readonly head: ChainHead }
   | { readonly kind: "broken"; readonly seq: number; readonly reason: BreakReason };
 
@@ -47,7 +47,10 @@ export function nextRow(head: ChainHead, canonical: string): ChainRow {
 }
 
 /** Checks that `rows` continue the chain after `from`, and names the first one that does not. */
-export function verifyChain(rows: Iterable<ChainRow>, from: ChainHead = GENESIS): ChainVerdict {
+export function verifyChain(
+  rows: Iterable<ChainRow>,
+  from: ChainHead = GENESIS,
+): ChainVerification {
   let head = from;
   for (const row of rows) {
     const reason = faultOf(row, head);

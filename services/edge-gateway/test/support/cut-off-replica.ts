@@ -1,8 +1,8 @@
 import { silentLogger } from "@veil/telemetry";
 import { createTcpProxy, type TestTrust } from "@veil/testing";
 import request from "supertest";
+import { openStores, type Stores } from "../../src/composition/stores.ts";
 import type { GatewayConfig } from "../../src/config.ts";
-import { openStores, type Stores } from "../../src/wire/stores.ts";
 import type { GatewayDatabase } from "./gateway-database.ts";
 import { startTestGateway } from "./test-gateway.ts";
 
@@ -17,7 +17,7 @@ interface ReplicaOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export type Replica = Awaited<ReturnType<typeof startReplica>>;
+export type CutOffReplica = Awaited<ReturnType<typeof startReplica>>;
 
 /** A gateway whose connections to the database can be cut in the middle of an admission. */
 export async function startReplica({ gateway, testTrust, waitMs, settings }: ReplicaOptions) {

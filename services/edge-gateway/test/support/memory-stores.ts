@@ -1,4 +1,4 @@
-import type { Stores } from "../../src/wire/stores.ts";
+import type { Stores } from "../../src/composition/stores.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";

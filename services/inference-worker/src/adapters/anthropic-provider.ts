@@ -1,7 +1,7 @@
 import {
-  Message,
   MessagesEvent,
   type MessagesRequest,
+  MessagesResponse,
   type ServerSentEvent,
 } from "@veil/llm-dialects";
 import {
@@ -16,7 +16,7 @@ import { contentOf } from "./content.ts";
 import { createProviderHttp, type ProviderHttpOptions } from "./provider-http.ts";
 import { jsonOf, readProviderData } from "./read-provider-data.ts";
 
-const readMessage = readProviderData(Message);
+const readMessage = readProviderData(MessagesResponse);
 const readEvent = readProviderData(MessagesEvent);
 
 // The version that still takes sampling parameters.
@@ -43,7 +43,7 @@ export function createAnthropicProvider(options: ProviderHttpOptions): Provider 
 }
 
 function answerOf(
-  { model, content, stop_reason, usage }: Message,
+  { model, content, stop_reason, usage }: MessagesResponse,
   requested: string,
 ): ProviderAnswer {
   const texts = content.map(({ type, text = "" }) => (type === "text" ? text : ""));

@@ -7,7 +7,7 @@ export interface UsableKey {
   readonly apiKey: string;
 }
 
-export interface KeyRing {
+export interface ProviderKeys {
   readonly managed: UsableKey | undefined;
   readonly table: ProviderTable;
   readonly identity: SealingIdentity;
@@ -16,7 +16,7 @@ export interface KeyRing {
 /** Undefined when the credential must not or cannot be used. */
 export function usableKey(
   credential: ProviderCredential,
-  { managed, table, identity }: KeyRing,
+  { managed, table, identity }: ProviderKeys,
 ): UsableKey | undefined {
   switch (credential.kind) {
     case "managed":

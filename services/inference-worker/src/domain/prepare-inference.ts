@@ -1,11 +1,11 @@
 import type { FailureReason, InferenceJob, Message } from "@veil/contracts/inference";
 import { parseTemplate, renderedLength, renderTemplate } from "@veil/template";
 import type { Provider, ProviderRequest } from "../ports.ts";
-import { type KeyRing, type UsableKey, usableKey } from "./credentials.ts";
+import { type ProviderKeys, type UsableKey, usableKey } from "./credentials.ts";
 import type { ProviderEndpoint } from "./provider-table.ts";
 
-export interface PrepareDeps {
-  readonly keyRing: KeyRing;
+export interface PrepareInferenceDeps {
+  readonly providerKeys: ProviderKeys;
   readonly providerAt: (endpoint: ProviderEndpoint) => Provider;
   readonly maxAttempts: number;
   readonly nowMs: () => number;
@@ -22,7 +22,7 @@ export interface Prepared {
 export function prepareInference(
   job: InferenceJob,
   attempt: number,
-  deps: PrepareDeps,
+  deps: PrepareInferenceDeps,
 ): Prepared | FailureReason {
   const deadlineMs = Date.parse(job.deadline);
   if (Number.isNaN(deadlineMs)) return "job_unreadable";
@@ -30,7 +30,7 @@ export function prepareInference(
   if (attempt > deps.maxAttempts) return "attempts_exhausted";
   const messages = messagesOf(job);
   if (messages === undefined) return "job_unreadable";
-  const key = usableKey(job.credential, deps.keyRing);
+  const key = usableKey(job.credential, deps.providerKeys);
   if (key === undefined) return "credential_unusable";
   return {
     deadlineMs,

@@ -1,9 +1,9 @@
 import type { FailureReason, InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import { type ProviderAnswer, ProviderError } from "../ports.ts";
 import { backOffMs } from "./back-off.ts";
-import { type PrepareDeps, type Prepared, prepareInference } from "./prepare-inference.ts";
+import { type Prepared, type PrepareInferenceDeps, prepareInference } from "./prepare-inference.ts";
 
-export interface RunDeps extends PrepareDeps {
+export interface RunDeps extends PrepareInferenceDeps {
   readonly random: () => number;
   /** Resolves early, without an error, when the worker stops. */
   readonly wait: (ms: number) => Promise<void>;
@@ -40,13 +40,21 @@ export async function runInference(
   }
 }
 
-export function notRun(reason: FailureReason, attempt: number, { maxAttempts }: PrepareDeps) {
+export function notRun(
+  reason: FailureReason,
+  attempt: number,
+  { maxAttempts }: PrepareInferenceDeps,
+) {
   const attempts = Math.min(attempt - 1, maxAttempts);
   return { outcome: "failed" as const, reason, latency_ms: 0, attempts };
 }
 
 /** The facts of an attempt besides its outcome, from now on. */
-export function startFacts({ providerName }: Prepared, attempt: number, { nowMs }: PrepareDeps) {
+export function startFacts(
+  { providerName }: Prepared,
+  attempt: number,
+  { nowMs }: PrepareInferenceDeps,
+) {
   const startedAtMs = nowMs();
   return () => ({
     latency_ms: Math.max(0, Math.round(nowMs() - startedAtMs)),

@@ -18,7 +18,7 @@ interface InferenceDeps {
   readonly onEnd: (end: JobEnd) => void;
 }
 
-export interface Inferences {
+export interface InferenceRoutes {
   readonly router: Router;
   /** Takes no more calls, and waits for those in flight, at most `graceMs`. */
   drain(graceMs: number): Promise<void>;
@@ -33,7 +33,12 @@ const parse = checked(DirectInference);
  * `POST /inferences`: answered in the same exchange, by an `InferenceResult` or a stream of `InferenceEvent`. Nothing
  * is stored; when the caller disconnects, the call to the provider is aborted.
  */
-export function createInferences({ run, log, concurrency, onEnd }: InferenceDeps): Inferences {
+export function createInferenceRoutes({
+  run,
+  log,
+  concurrency,
+  onEnd,
+}: InferenceDeps): InferenceRoutes {
   const inFlight = createInFlight();
   let closed = false;
 

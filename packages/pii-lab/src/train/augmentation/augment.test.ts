@@ -7,7 +7,7 @@ import { linesOf } from "../text-lists.ts";
 import { augment, createMakers } from "./augment.ts";
 import { createSlots } from "./slots.ts";
 import { substituteNames } from "./substitute.ts";
-import { fillTemplate, joinExamples, parseTemplate } from "./templates.ts";
+import { fillTemplate, joinExamples, parseTrainingTemplate } from "./templates.ts";
 
 const SOURCES = { names: SHORT_NAMES, towns: ["Ulm", "Bad Ems"], sentences: [] };
 const LANGUAGES: readonly Language[] = ["en", "de"];
@@ -33,7 +33,7 @@ describe("templates", () => {
       const lines = linesOf(`templates.${language}.txt`);
       expect(lines.length).toBeGreaterThan(300);
       for (const line of lines) {
-        const parts = parseTemplate(line, slots);
+        const parts = parseTrainingTemplate(line, slots);
         for (const letterCase of ["kept", "lower", "upper"] as const)
           expectSound(fillTemplate(parts, letterCase, makers.random));
       }
@@ -42,12 +42,12 @@ describe("templates", () => {
 
   test("When a template names an unknown slot, then it is refused", () => {
     const slots = createSlots(createMakers("en", 1, SOURCES));
-    expect(() => parseTemplate("Hello {y}", slots)).toThrow("unknown slot {y}");
+    expect(() => parseTrainingTemplate("Hello {y}", slots)).toThrow("unknown slot {y}");
   });
 
   test("When a slot is filled, then its span covers the value", () => {
     const makers = createMakers("en", 5, SOURCES);
-    const parts = parseTemplate("I met {P} in {C}\\nyesterday.", createSlots(makers));
+    const parts = parseTrainingTemplate("I met {P} in {C}\\nyesterday.", createSlots(makers));
     const { text, spans } = fillTemplate(parts, "kept", makers.random);
     const [person, town] = spans;
     expect(text).toBe(

@@ -7,7 +7,7 @@ import { createPeople } from "./people.ts";
 import { createPlaces } from "./places.ts";
 import { createSlots, type Makers } from "./slots.ts";
 import { type Substitution, substituteNames } from "./substitute.ts";
-import { parseTemplate, textsFromTemplates } from "./templates.ts";
+import { parseTrainingTemplate, textsFromTemplates } from "./templates.ts";
 import { createThings } from "./things.ts";
 import { createValues } from "./values.ts";
 
@@ -32,7 +32,7 @@ export function* augment(plan: AugmentationPlan, sources: AugmentationSources): 
   const makers = createMakers(plan.language, plan.seed, sources);
   const slots = createSlots(makers);
   const templates = linesOf(`templates.${plan.language}.txt`).map((line) =>
-    parseTemplate(line, slots),
+    parseTrainingTemplate(line, slots),
   );
   yield* textsFromTemplates(templates, plan.texts, makers.random);
   const how: Substitution = { ...makers, language: plan.language };

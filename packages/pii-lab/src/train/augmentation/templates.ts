@@ -11,7 +11,7 @@ export const MASKED_OTHERS = 0.2;
 export type Case = "kept" | "lower" | "upper";
 
 /** `\n` is a line end. @throws RangeError for an unknown slot */
-export function parseTemplate(
+export function parseTrainingTemplate(
   template: string,
   slots: ReadonlyMap<string, Slot>,
 ): readonly (string | Slot)[] {

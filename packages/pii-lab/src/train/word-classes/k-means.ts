@@ -1,9 +1,9 @@
 import type { Random } from "../random.ts";
-import type { Matrix } from "./randomized-svd.ts";
+import type { DenseMatrix } from "./randomized-svd.ts";
 
 /** Lloyd's iteration with k-means++ (Arthur, Vassilvitskii 2007). Normalize rows first for cosine distance. */
 export function cluster(
-  points: Matrix,
+  points: DenseMatrix,
   clusters: number,
   iterations: number,
   random: Random,
@@ -18,7 +18,7 @@ export function cluster(
   return labels;
 }
 
-export function normalizeRows({ rows, columns, data }: Matrix): void {
+export function normalizeRows({ rows, columns, data }: DenseMatrix): void {
   for (let row = 0; row < rows; row += 1) {
     const point = data.subarray(row * columns, (row + 1) * columns);
     const length = Math.hypot(...point);
@@ -27,7 +27,7 @@ export function normalizeRows({ rows, columns, data }: Matrix): void {
   }
 }
 
-function startingCenters(points: Matrix, clusters: number, random: Random): Matrix {
+function startingCenters(points: DenseMatrix, clusters: number, random: Random): DenseMatrix {
   const { rows, columns, data } = points;
   const centers = new Float64Array(clusters * columns);
   const nearest = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
@@ -55,7 +55,7 @@ function drawn(weights: Float64Array, at: number): number {
   return weights.length - 1;
 }
 
-function assign(points: Matrix, centers: Matrix, labels: Int32Array): number {
+function assign(points: DenseMatrix, centers: DenseMatrix, labels: Int32Array): number {
   const { rows, columns, data } = points;
   let moved = 0;
   for (let row = 0; row < rows; row += 1) {
@@ -73,7 +73,7 @@ function assign(points: Matrix, centers: Matrix, labels: Int32Array): number {
   return moved;
 }
 
-function recenter(points: Matrix, centers: Matrix, labels: Int32Array): void {
+function recenter(points: DenseMatrix, centers: DenseMatrix, labels: Int32Array): void {
   const { rows, columns, data } = points;
   const sizes = new Float64Array(centers.rows);
   const sums = new Float64Array(centers.data.length);

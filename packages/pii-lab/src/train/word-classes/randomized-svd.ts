@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { SparseMatrix } from "./co-occurrence.ts";
 
-export interface Matrix {
+export interface DenseMatrix {
   readonly rows: number;
   readonly columns: number;
   readonly data: Float64Array;
@@ -16,7 +16,7 @@ export function embedRows(
   rank: number,
   iterations: number,
   random: Random,
-): Matrix {
+): DenseMatrix {
   let right = gaussian(matrix.columns, rank, random);
   for (let round = 0; round < iterations; round += 1) {
     const left = times(matrix, right);
@@ -27,7 +27,7 @@ export function embedRows(
   return times(matrix, right);
 }
 
-function gaussian(rows: number, columns: number, random: Random): Matrix {
+function gaussian(rows: number, columns: number, random: Random): DenseMatrix {
   const data = Float64Array.from(
     { length: rows * columns },
     () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next()),
@@ -35,7 +35,7 @@ function gaussian(rows: number, columns: number, random: Random): Matrix {
   return { rows, columns, data };
 }
 
-function times(matrix: SparseMatrix, dense: Matrix): Matrix {
+function times(matrix: SparseMatrix, dense: DenseMatrix): DenseMatrix {
   const { columns } = dense;
   const data = new Float64Array(matrix.rows * columns);
   forEachEntry(matrix, (row, column, value) => {
@@ -44,7 +44,7 @@ function times(matrix: SparseMatrix, dense: Matrix): Matrix {
   return { rows: matrix.rows, columns, data };
 }
 
-function transposedTimes(matrix: SparseMatrix, dense: Matrix): Matrix {
+function transposedTimes(matrix: SparseMatrix, dense: DenseMatrix): DenseMatrix {
   const { columns } = dense;
   const data = new Float64Array(matrix.columns * columns);
   forEachEntry(matrix, (row, column, value) => {
@@ -77,7 +77,7 @@ function addScaled(
 }
 
 /** Modified Gram-Schmidt on the columns, in place, over the transposed matrix. */
-export function orthonormalize(matrix: Matrix): void {
+export function orthonormalize(matrix: DenseMatrix): void {
   const { rows, columns, data } = matrix;
   const vectors = Array.from({ length: columns }, (_, column) =>
     Float64Array.from({ length: rows }, (_row, row) => data[row * columns + column] as number),

@@ -1,5 +1,5 @@
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
-/** Scripts without spaces between words: any part of a text may be a word. */
+/** Scripts without spaces between words, so every part of a text may be a word. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

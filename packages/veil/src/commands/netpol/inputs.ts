@@ -11,7 +11,6 @@ import {
 } from "@veil/netpol";
 import { InputError } from "../command.ts";
 
-/** The help about the input of all `veil netpol` commands. */
 export const INPUT_HELP = `DIR|FILE is one of
   a kustomization folder      rendered by kubectl (1.27 or later) or kustomize 5, else
                               read from the committed rendered/<name>.yaml
@@ -25,7 +24,6 @@ cluster. Pods with other labels than their template are checked separately, as
 "zone/bridge (tier=odd)". Pods that have ended do not count.
 `;
 
-/** The options that name the file of expected edges. */
 export const EXPECT_OPTIONS = { expect: { type: "string" }, variant: { type: "string" } } as const;
 
 export const EXPECT_HELP = `  --expect FILE   expected edges; default: the nearest isolation.yaml above DIR|FILE
@@ -37,14 +35,13 @@ export interface ExpectValues {
   readonly variant?: string | undefined;
 }
 
-/** Manifests, read. */
 export interface Inputs {
   readonly manifests: LoadedManifests;
   readonly cluster: Cluster;
   readonly expectations: Expectations | undefined;
 }
 
-/** @throws InputError for manifests and files that cannot be used */
+/** @throws InputError */
 export function readInputs(where: string, { expect, variant }: ExpectValues): Inputs {
   return orInputError(() => {
     const manifests = loadManifests(where);
@@ -57,7 +54,6 @@ export function readInputs(where: string, { expect, variant }: ExpectValues): In
   });
 }
 
-/** Turns errors of manifests and files into an InputError. */
 export function orInputError<T>(work: () => T): T {
   try {
     return work();
@@ -68,7 +64,6 @@ export function orInputError<T>(work: () => T): T {
   }
 }
 
-/** @throws Error unless there are exactly `count` of them */
 export function positionals(given: readonly string[], count: number): readonly string[] {
   if (given.length === count) return given;
   throw new Error(`expected ${count} of DIR|FILE, got ${given.length}; see --help`);

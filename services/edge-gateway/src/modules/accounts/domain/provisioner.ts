@@ -36,7 +36,7 @@ export interface Provisioned {
   readonly apiKey: string;
 }
 
-/** For the operator: any tier, and further keys for a known customer. */
+/** For the operator, who may choose the tier and create further keys for a known customer. */
 export async function provision(
   order: ProvisionOrder,
   deps: ProvisionerDeps,

@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { normalisedEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Registrar, Registration } from "../domain/registrar.ts";
-import { registrationAnswer } from "../domain/registration-answer.ts";
+import { registrationResponse } from "../domain/registration-response.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";
 import { presentedKey } from "../middleware/presented-key.ts";
 
@@ -25,7 +25,7 @@ export function registerRoute(deps: RegisterDeps): RequestHandler[] {
 
   async function handleRegister(req: Request, res: Response): Promise<void> {
     const outcome = await registrar.register(readRegistration(req, res));
-    const body: RegisterResponse = registrationAnswer(outcome, { limits, publicBaseUrl });
+    const body: RegisterResponse = registrationResponse(outcome, { limits, publicBaseUrl });
     res.status(outcome.kind === "created" ? 201 : 200).json(body);
   }
   return [limit, jsonBody({ limitBytes: BODY_LIMIT_BYTES, keepBytes: true }), handleRegister];

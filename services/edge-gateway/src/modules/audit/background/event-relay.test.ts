@@ -6,11 +6,11 @@ import { createTestTrust, until } from "@veil/testing";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { createMemoryEventOutbox } from "../../../../test/support/memory-outboxes.ts";
-import type { Interval } from "../../../background/interval.ts";
+import type { PeriodicTask } from "../../../background/periodic-task.ts";
 import { createEventRelay } from "./event-relay.ts";
 
 const keys = createTestTrust().keysOf("edge-gateway");
-let relay: Interval | undefined;
+let relay: PeriodicTask | undefined;
 afterEach(() => relay?.stop());
 
 function setUp(count: number, onBatch: (ids: readonly string[]) => void) {

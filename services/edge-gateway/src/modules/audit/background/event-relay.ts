@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { type SigningIdentity, signMessage } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
-import { createInterval, type Interval } from "../../../background/interval.ts";
+import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
 import type { EventOutbox } from "../ports.ts";
 
 interface RelayDeps {
@@ -20,7 +20,7 @@ const BATCH = 256;
 const LEASE_MS = 5_000;
 
 /** Sends audit events to the log in signed batches. `trigger` it after adding rows to the outbox. */
-export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): Interval {
+export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): PeriodicTask {
   async function send(events: readonly AuditEvent[]): Promise<boolean> {
     try {
       const message = signMessage(JSON.stringify({ events }), signer, "audit");
@@ -56,5 +56,5 @@ export function createEventRelay({ outbox, transport, signer, log }: RelayDeps):
     }
   }
   const onError = (error: unknown) => log.warn("events_not_sent", { error });
-  return createInterval({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, drain);
+  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, drain);
 }

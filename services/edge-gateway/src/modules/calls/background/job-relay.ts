@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@veil/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
-import { createInterval } from "../../../background/interval.ts";
+import { createPeriodicTask } from "../../../background/periodic-task.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
 
 interface RelayDeps {
@@ -28,7 +28,7 @@ export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): 
   /** The transport has them; their rows are not deleted yet and must not be claimed again. */
   const taken = new Set<string>();
   const onError = (error: unknown) => log.error("outbox_unavailable", { error });
-  const forgetting = createInterval(
+  const forgetting = createPeriodicTask(
     { intervalMs: TURN_MS, batchMs: BATCH_MS, onError },
     forgetTaken,
   );
@@ -73,7 +73,7 @@ export function createJobRelay({ outbox, transport, log, leaseMs }: RelayDeps): 
     for (const job of await outbox.claim(CLAIM_AT_ONCE, leaseMs)) dispatch(job);
   }
 
-  const loop = createInterval({ intervalMs: TURN_MS, onError }, turn);
+  const loop = createPeriodicTask({ intervalMs: TURN_MS, onError }, turn);
   return {
     dispatch,
     start() {

@@ -1,5 +1,5 @@
 import type { Logger } from "@veil/telemetry";
-import { createInterval, type Interval } from "../../../background/interval.ts";
+import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
 import { finishJob, type ResultDeps } from "../domain/results.ts";
 
 const TURN_MS = 2_000;
@@ -16,9 +16,9 @@ const DEADLINE_PASSED = {
   attempts: 0,
 } as const;
 
-export function createOverdueJobs(deps: ResultDeps, log: Logger): Interval {
+export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
   const onError = (error: unknown) => log.error("overdue_jobs_not_finished", { error });
-  return createInterval({ intervalMs: TURN_MS, onError }, createOverdueTurn(deps));
+  return createPeriodicTask({ intervalMs: TURN_MS, onError }, createOverdueTurn(deps));
 }
 
 /** Ends none while answers may be waiting for this replica or for the database. */

@@ -3,7 +3,7 @@ import type { Redaction } from "@veil/pii/sanitise-response";
 import { type Span, touching } from "@veil/pii/spans";
 import type { FieldTruth } from "./ground-truth.ts";
 
-interface Verdicts {
+interface Comparison {
   readonly matches: GroundTruthEvaluation["matches"];
   readonly missed: GroundTruthEvaluation["missed"];
   readonly extras: GroundTruthEvaluation["extras"];
@@ -16,9 +16,9 @@ export function evaluateGroundTruth(
   truth: readonly FieldTruth[],
   redactions: ReadonlyMap<string, readonly Redaction[]>,
 ): GroundTruthEvaluation {
-  const verdicts: Verdicts = { matches: [], missed: [], extras: [] };
-  for (const field of truth) judge(field, redactions.get(field.name) ?? [], verdicts);
-  const { matches, missed, extras } = verdicts;
+  const comparison: Comparison = { matches: [], missed: [], extras: [] };
+  for (const field of truth) judge(field, redactions.get(field.name) ?? [], comparison);
+  const { matches, missed, extras } = comparison;
   const total = matches.length + missed.length;
   return {
     total_annotations: total,
@@ -35,7 +35,7 @@ export function evaluateGroundTruth(
 function judge(
   { name, text, annotations }: FieldTruth,
   redactions: readonly Redaction[],
-  { matches, missed, extras }: Verdicts,
+  { matches, missed, extras }: Comparison,
 ): void {
   for (const annotation of annotations) {
     const { type, value } = annotation;

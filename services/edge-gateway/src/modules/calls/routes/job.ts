@@ -3,11 +3,11 @@ import type { Request, RequestHandler, Response } from "express";
 import { callerOf } from "../../accounts/http.ts";
 import { forgetJob, readOutcome } from "../domain/asked-job.ts";
 import { jobNotFound } from "../domain/refusals.ts";
-import { answerOutcome, type ProxyDeps } from "./proxy-messages.ts";
+import { type ProxyDeps, sendOutcome } from "./proxy-messages.ts";
 
 export function readJob(deps: ProxyDeps): RequestHandler {
   return async function handleReadJob(req, res) {
-    answerOutcome(res, await readOutcome(deps, callerOf(res), askedOf(req, res)));
+    sendOutcome(res, await readOutcome(deps, callerOf(res), askedOf(req, res)));
   };
 }
 

@@ -25,7 +25,7 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
     // Without a complete response, or when it may be requested again, the map stays.
     if (outcome.kind === "final" && !admitted.repeatable)
       res.once("finish", () => deps.onFlushed(outcome.jobId));
-    answerOutcome(res, outcome);
+    sendOutcome(res, outcome);
   };
 }
 
@@ -46,7 +46,7 @@ async function admitRequest(
   });
 }
 
-export function answerOutcome(res: Response, outcome: NativeOutcome): void {
+export function sendOutcome(res: Response, outcome: NativeOutcome): void {
   if (outcome.kind === "final") {
     res.json(outcome.response);
     return;

@@ -3,7 +3,7 @@ import { IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/contracts/parsing";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import { createInterval, type Interval } from "../../../background/interval.ts";
+import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
 import { openFindings, type Peer, zoneReport } from "../domain/zone-report.ts";
 import type { IsolationProbe, IsolationReports, ZoneReport, ZoneReports } from "../ports.ts";
 
@@ -33,7 +33,7 @@ const NEVER: ZoneReport = {
   signed: undefined,
 };
 
-interface Collecting extends Interval {
+interface Collecting extends PeriodicTask {
   current(): ZoneReports;
 }
 
@@ -69,7 +69,7 @@ export function createZoneReports(options: CollectOptions): Collecting {
     });
   }
 
-  const loop = createInterval({ intervalMs, onError: fail }, async () => {
+  const loop = createPeriodicTask({ intervalMs, onError: fail }, async () => {
     const [a, b] = await Promise.all([turn(zones.a, current.a), turn(zones.b, current.b)]);
     current = { a, b };
   });

@@ -8,7 +8,7 @@ interface VeilParts {
   readonly nowMs: Clock;
 }
 
-export function wireVeil({ clients, nowMs }: VeilParts): Pick<GatewayDeps, "veilKeys"> {
+export function createVeilModule({ clients, nowMs }: VeilParts): Pick<GatewayDeps, "veilKeys"> {
   const { signer } = clients.clients;
   return { veilKeys: { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs } };
 }

@@ -26,7 +26,7 @@ import type { TextScans } from "../modules/calls/text-scans.ts";
 import type { IsolationMonitor } from "../modules/isolation/ports.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
-import { type Transports, wireTransports } from "./transports.ts";
+import { createTransports, type Transports } from "./transports.ts";
 
 interface CallParts {
   readonly metrics: Metrics;
@@ -43,10 +43,10 @@ interface CallParts {
 const LEASE_MS = 5_000;
 const BATCH_MS = 250;
 
-export function wireCalls(parts: CallParts) {
+export function createCallsModule(parts: CallParts) {
   const { config, stores, clients, log } = parts;
-  const transports = wireTransports(config, clients, log);
-  const wakeUps = wireWakeUps(config, log);
+  const transports = createTransports(config, clients, log);
+  const wakeUps = createWakeUps(config, log);
   const eventRelay = createEventRelay({
     outbox: stores.eventOutbox,
     transport: transports.events,
@@ -55,7 +55,7 @@ export function wireCalls(parts: CallParts) {
   });
   const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
   const scans = parts.scans ?? createTextScans(onThreadError);
-  const results = wireResults(parts, { wakeUps, scans, onEvents: eventRelay.trigger });
+  const results = createResultDeps(parts, { wakeUps, scans, onEvents: eventRelay.trigger });
   const jobRelay = createJobRelay({
     outbox: stores.jobOutbox,
     transport: transports.jobs,
@@ -71,7 +71,7 @@ export function wireCalls(parts: CallParts) {
   const loops = [eventRelay, createOverdueJobs(results, log)];
 
   return {
-    proxy: wireProxy(parts, {
+    proxy: createProxyDeps(parts, {
       results,
       queue,
       transports,
@@ -81,7 +81,7 @@ export function wireCalls(parts: CallParts) {
       onNotRecorded: reportNotRecorded(parts),
       stopping: stopping.signal,
     }),
-    scan: wireScan(parts, { scans, queue }),
+    scan: createScanDeps(parts, { scans, queue }),
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
     endWaits: () => stopping.abort(),
     async start() {
@@ -103,7 +103,7 @@ export function wireCalls(parts: CallParts) {
 
 type SanitiserQueue = ReturnType<typeof createSanitiserQueue>;
 
-function wireScan(
+function createScanDeps(
   { config, clients }: CallParts,
   { scans, queue }: { readonly scans: TextScans; readonly queue: SanitiserQueue },
 ) {
@@ -112,13 +112,13 @@ function wireScan(
   return { sanitiser, scans, clockMs: () => performance.now() };
 }
 
-function wireWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
+function createWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
   if (coordination.kind === "memory") return createMemoryWakeUps();
   const { url, tls } = coordination;
   return createRedisWakeUps({ url, tls, log });
 }
 
-function wireResults(
+function createResultDeps(
   { config, stores, clients, isolation, log, nowMs }: CallParts,
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
@@ -147,7 +147,7 @@ interface ProxyParts {
   readonly stopping: AbortSignal;
 }
 
-function wireProxy(
+function createProxyDeps(
   { config, stores, clients, log }: CallParts,
   { results, queue, transports, ...running }: ProxyParts,
 ): ProxyDeps {

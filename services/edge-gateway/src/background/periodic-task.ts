@@ -1,5 +1,5 @@
 /** Work that repeats from its start until it is stopped; runs of it never overlap. */
-export interface Interval {
+export interface PeriodicTask {
   start(): void;
   /** Runs soon instead of after the interval; during a run: once more after it. */
   trigger(): void;
@@ -15,10 +15,10 @@ interface IntervalOptions {
 }
 
 /** Once started, calls `work` every `intervalMs`. Errors go to `onError` and do not end it. */
-export function createInterval(
+export function createPeriodicTask(
   { intervalMs, batchMs = 0, onError }: IntervalOptions,
   work: () => Promise<void>,
-): Interval {
+): PeriodicTask {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let triggered = false;

@@ -17,7 +17,7 @@ interface EntityParts {
   readonly nowMs: Clock;
 }
 
-export function wireEntities({ config, stores, clients, log, ...rest }: EntityParts) {
+export function createEntitiesModule({ config, stores, clients, log, ...rest }: EntityParts) {
   const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
   const entityLists: GatewayDeps["entityLists"] = {
     ...rest,

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import { createInterval, type Interval } from "../background/interval.ts";
+import { createPeriodicTask, type PeriodicTask } from "../background/periodic-task.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
 import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";
@@ -22,21 +22,21 @@ interface IsolationParts {
 const PROBE_AGAIN_MS = 1_000;
 const COLLECT_MS = 2_000;
 
-export function wireIsolation(
+export function createIsolationModule(
   parts: IsolationParts,
   override?: IsolationMonitor,
-): { readonly isolation: IsolationMonitor; readonly background: readonly Interval[] } {
+): { readonly isolation: IsolationMonitor; readonly background: readonly PeriodicTask[] } {
   if (override !== undefined) return { isolation: override, background: [] };
   const { clients, log, nowMs } = parts;
   const { bridge, worker } = clients.clients;
   const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
-  const zones = wireZones(parts);
+  const zones = createZones(parts);
   const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
   const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
   return { isolation, background };
 }
 
-function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
+function createZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
@@ -61,10 +61,13 @@ function wireZones({ config, stores, clients, log, nowMs }: IsolationParts) {
   });
 }
 
-function createProbes({ config, log }: IsolationParts, credentials: Monitor<Measured>): Interval {
+function createProbes(
+  { config, log }: IsolationParts,
+  credentials: Monitor<Measured>,
+): PeriodicTask {
   const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });
   const options = { intervalMs: config.timing.probeIntervalMs, batchMs: PROBE_AGAIN_MS, onError };
-  const loop = createInterval(options, async () => {
+  const loop = createPeriodicTask(options, async () => {
     const { aToB, bToA } = await credentials.probe();
     // At the start the sandboxes may not be up yet, so the next probe is soon.
     if (aToB === "unverified" || bToA === "unverified") loop.trigger();

@@ -3,7 +3,7 @@ import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import type { ServiceTls } from "@veil/tls";
 import type { GatewayConfig } from "../config.ts";
 
-export function wireClients(
+export function createClients(
   { keys, trust, services, probes }: GatewayConfig,
   tls: ServiceTls | undefined,
 ) {
@@ -32,4 +32,4 @@ export function wireClients(
   };
 }
 
-export type Clients = ReturnType<typeof wireClients>;
+export type Clients = ReturnType<typeof createClients>;

@@ -3,16 +3,16 @@ import type { Logger, Metrics } from "@veil/telemetry";
 import { createTlsMetrics, openPublicTls, openServiceTls, type ServiceTls } from "@veil/tls";
 import type { GatewayConfig } from "../config.ts";
 
-interface WiredTls {
+interface GatewayTls {
   readonly own: ServiceTls | undefined;
   readonly listen: ListenTls | undefined;
 }
 
-export function wireTls(
+export function createTls(
   { tls, publicTls }: Pick<GatewayConfig, "tls" | "publicTls">,
   log: Logger,
   metrics: Metrics,
-): WiredTls {
+): GatewayTls {
   const options = { log, metrics: createTlsMetrics(metrics) };
   return {
     own: tls && openServiceTls(tls, { service: "edge-gateway", ...options }),

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { createInterval } from "./interval.ts";
+import { createPeriodicTask } from "./periodic-task.ts";
 
 test("Runs never overlap, and triggers during a run make one more run after it", async () => {
   let active = 0;
@@ -13,7 +13,7 @@ test("Runs never overlap, and triggers during a run make one more run after it",
     await new Promise<void>((resolve) => release.push(resolve));
     active--;
   };
-  const loop = createInterval({ intervalMs: 60_000, onError: () => {} }, work);
+  const loop = createPeriodicTask({ intervalMs: 60_000, onError: () => {} }, work);
   loop.start();
   loop.trigger();
   await until("the first run is on", () => release.length === 1);
@@ -30,7 +30,9 @@ test("Runs never overlap, and triggers during a run make one more run after it",
 test("When a run fails, then the error is reported and the next run is made", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const loop = createInterval({ intervalMs: 1, onError }, () => Promise.reject(new Error("no")));
+  const loop = createPeriodicTask({ intervalMs: 1, onError }, () =>
+    Promise.reject(new Error("no")),
+  );
   loop.start();
   await until("two runs have failed", () => errors.length >= 2);
   await loop.stop();
@@ -38,7 +40,10 @@ test("When a run fails, then the error is reported and the next run is made", as
 
 test("When it is triggered before the start, then it runs once started", async () => {
   let runs = 0;
-  const loop = createInterval({ intervalMs: 60_000, onError: () => {} }, async () => void runs++);
+  const loop = createPeriodicTask(
+    { intervalMs: 60_000, onError: () => {} },
+    async () => void runs++,
+  );
   loop.trigger();
   await new Promise(setImmediate);
   expect(runs).toBe(0);

@@ -17,7 +17,7 @@ export interface Transports {
   readonly events: EventTransport;
 }
 
-export function wireTransports(
+export function createTransports(
   config: GatewayConfig,
   { clients }: Clients,
   log: Logger,

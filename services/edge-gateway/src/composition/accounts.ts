@@ -29,17 +29,17 @@ interface AccountParts {
   readonly nowMs: Clock;
 }
 
-interface WiredAccounts
-  extends Pick<
+interface AccountsModule {
+  readonly routes: Pick<
     GatewayDeps,
     "authenticate" | "accountLimit" | "perMinute" | "registration" | "usage"
-  > {
+  >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
   close(): void;
 }
 
-export function wireAccounts(parts: AccountParts): WiredAccounts {
+export function createAccountsModule(parts: AccountParts): AccountsModule {
   const { config, stores, clients, log, nowMs } = parts;
   const { limits, publicBaseUrl } = config;
   const secrets = createAccountSecrets(config);
@@ -62,21 +62,23 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
   const hitStores = createHitStores(config.coordination, log);
   const store = (name: string) => hitStores.open(name);
   return {
-    authenticate: authenticate({
-      authenticator,
-      nowMs,
-      onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
-    }),
-    accountLimit: accountLimit({ store: store("account"), limits }),
-    perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
-    registration: {
-      registrar,
-      limit: registrationLimit({ store: store("register"), limits, secrets }),
-      limits,
-      publicBaseUrl,
+    routes: {
+      authenticate: authenticate({
+        authenticator,
+        nowMs,
+        onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
+      }),
+      accountLimit: accountLimit({ store: store("account"), limits }),
+      perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
+      registration: {
+        registrar,
+        limit: registrationLimit({ store: store("register"), limits, secrets }),
+        limits,
+        publicBaseUrl,
+      },
+      usage: { usage: stores.usage, limits, nowMs },
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
-    usage: { usage: stores.usage, limits, nowMs },
     forgetCustomer: authenticator.forgetCustomer,
     close: hitStores.close,
   };

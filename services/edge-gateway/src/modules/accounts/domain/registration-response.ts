@@ -3,14 +3,14 @@ import { maskedApiKey } from "./api-key.ts";
 import type { Limits } from "./limits.ts";
 import type { RegistrationOutcome } from "./registrar.ts";
 
-interface AnswerOptions {
+interface ResponseOptions {
   readonly limits: Limits;
   readonly publicBaseUrl: string;
 }
 
-export function registrationAnswer(
+export function registrationResponse(
   outcome: RegistrationOutcome,
-  { limits, publicBaseUrl }: AnswerOptions,
+  { limits, publicBaseUrl }: ResponseOptions,
 ): RegisterResponse {
   const { tier, managedAi, nativeKeyId } = outcome.customer;
   const monthly = limits.monthly[tier];
