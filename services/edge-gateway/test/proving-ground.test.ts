@@ -148,7 +148,7 @@ describe("The proving ground", () => {
   test("logs one event with counts and the activity, and nothing else of it", async () => {
     await send();
     const [admission] = gateway.kept.admissions;
-    const events = (admission?.events ?? []).map(parseEvent);
+    const events = (admission?.events ?? []).map((event) => parseEvent(event));
     expect(events.map(({ event_type }) => event_type)).toEqual([
       "PROXY_TOKEN_GENERATED",
       "PROXY_SANITIZER_APPLIED",

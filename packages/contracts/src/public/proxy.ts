@@ -20,12 +20,22 @@ export const ProxyRequest = Type.Object(
   {
     prompt_template: Type.String({ minLength: 1 }),
     context: Type.Record(Type.String(), Type.Unknown()),
-    model: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$" })),
+    model: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$",
+        description: "1 to 128 letters, digits and . _ : / @ - and start with a letter or digit",
+      }),
+    ),
     max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
     /** Written to the audit log unchanged: printable characters only. */
-    activity_id: Type.Optional(Type.String({ pattern: "^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$" })),
+    activity_id: Type.Optional(
+      Type.String({
+        pattern: "^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$",
+        description: "1 to 128 printable characters",
+      }),
+    ),
     /** By context name. Read only in proving-ground mode, never passed on. */
     ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
     relink_response: Type.Optional(Type.Boolean()),

@@ -33,7 +33,7 @@ test.each(Object.entries(LENGTHS))(
     const filler = Array.from({ length: count }, () => ({ value: "Geheim" }));
     const bodies: [string, string, string][] = [
       ["{", "invalid_json", "The body is not valid JSON in UTF-8"],
-      [body({ kind: "Geheim" }), "invalid_field", 'Field "kind" must be one of the allowed values'],
+      [body({ kind: "Geheim" }), "invalid_field", 'Field "kind" must be one of "deny", "allow"'],
       [
         body({ entries: [...filler, { value: "!!" }] }),
         "invalid_field",
