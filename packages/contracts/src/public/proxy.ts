@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { EntityPolicy, Language } from "../sanitiser.ts";
+import { Language } from "../sanitiser.ts";
+import { EntityPolicyRequest } from "./entity-policy.ts";
 
 /** A caller's annotation in the proving ground. The handler compares it with the context. */
 export const PiiAnnotation = Type.Object(
@@ -40,7 +41,7 @@ export const ProxyRequest = Type.Object(
     ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
-    entity_policy: Type.Optional(EntityPolicy),
+    entity_policy: Type.Optional(EntityPolicyRequest),
   },
   { additionalProperties: false },
 );
