@@ -102,6 +102,26 @@ describe("The limit of a key's calls a minute", () => {
     expect((await call(USAGE, { "x-api-key": other })).status).toBe(200);
   });
 
+  test("of inference is one of each key, and other calls with it do not count", async () => {
+    const on = await gateway.replica({
+      PER_MINUTE_LIMIT_PRO: "1",
+      ACCOUNT_CALLS_PER_MINUTE: "100",
+    });
+    const email = freshEmail();
+    const send = async (endpoint: string, key: string) => {
+      const [method = "", path = ""] = endpoint.split(" ");
+      const sent = request(on.app)[method.toLowerCase() as "get"](path.replace(/:\w+/, "x"));
+      return (await sent.set("x-api-key", key)).body.error;
+    };
+    for (const key of [await keyOf({ email }), await keyOf({ email })]) {
+      for (const endpoint of asking().filter((other) => other !== NATIVE_CALL))
+        await send(endpoint, key);
+      expect(await send(NATIVE_CALL, key)).toBe("invalid_json");
+      expect(await send(NATIVE_CALL, key)).toBe("rate_limit_exceeded");
+    }
+    await on.close();
+  });
+
   test("is a developer key's too, at the usage", async () => {
     const key = await keyOf(DEVELOPER_KEY);
     await useUp(key);

@@ -14,8 +14,9 @@ import { authenticate } from "../modules/accounts/middleware/authenticate.ts";
 import {
   accountLimit,
   failedKeyLimit,
+  newKeyLimit,
   perMinuteLimit,
-  registrationLimit,
+  registrationAttemptLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
 import type { Clients } from "./clients.ts";
@@ -68,10 +69,15 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
       onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
     }),
     accountLimit: accountLimit({ store: store("account"), limits }),
-    perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
+    perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
     registration: {
       registrar,
-      limit: registrationLimit({ store: store("register"), limits, secrets }),
+      attemptLimit: registrationAttemptLimit({
+        store: store("registration-attempts"),
+        limits,
+        secrets,
+      }),
+      allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
       limits,
       publicBaseUrl,
     },

@@ -29,8 +29,15 @@ export type RegistrationOutcome =
   | { readonly kind: "proven"; readonly apiKey: string; readonly customer: Customer }
   | { readonly kind: "unproven"; readonly customer: Customer };
 
+/** The new keys that a client address may still have. */
+export interface KeyAllowance {
+  /** @throws ApiError `registration_limit` when it is used up */
+  take(): Promise<void>;
+  giveBack(): Promise<void>;
+}
+
 export interface Registrar {
-  register(registration: Registration): Promise<RegistrationOutcome>;
+  register(registration: Registration, allowance: KeyAllowance): Promise<RegistrationOutcome>;
 }
 
 export function createRegistrar(deps: RegistrarDeps): Registrar {
@@ -51,11 +58,12 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
   }
 
   return {
-    async register(registration) {
+    async register(registration, allowance) {
       const { account, apiKey } = prepare(registration, deps);
       await accounts.dropExpiredEnvelopes(new Date(nowMs()));
       const known =
-        (await accounts.findByEmail(account.emailLookups)) ?? (await accounts.create(account));
+        (await accounts.findByEmail(account.emailLookups)) ??
+        (await createCounted(allowance, () => accounts.create(account)));
       if (known === undefined) {
         const customer = { ...account.customer, nativeKeyId: account.apiKey.keyId };
         return { kind: "created", apiKey, customer };
@@ -65,6 +73,20 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       return { kind: "proven", apiKey: proven, customer: known };
     },
   };
+}
+
+/** What creates no account, because another request was faster or the database is down, takes nothing. */
+async function createCounted(
+  allowance: KeyAllowance,
+  create: () => Promise<Customer | undefined>,
+): Promise<Customer | undefined> {
+  await allowance.take();
+  const known = await create().catch(async (error: unknown) => {
+    await allowance.giveBack();
+    throw error;
+  });
+  if (known !== undefined) await allowance.giveBack();
+  return known;
 }
 
 /** Made before the look-up, so that a known address takes no less time. */
