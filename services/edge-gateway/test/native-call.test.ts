@@ -74,6 +74,10 @@ describe("A native request", () => {
   });
 
   test("model, limits and temperature reach the worker, with a random user for each request", async () => {
+    const unbounded = Number.MAX_SAFE_INTEGER;
+    finalOf(await proxy(letterRequest({ max_tokens: unbounded })));
+    expect(jobs()[0]?.max_tokens).toBe(unbounded);
+    gateway.seen.worker.length = 0;
     const body = letterRequest({ model: "small-7", max_tokens: 77, temperature: 0.5 });
     for (let sent = 0; sent < 2; sent++) finalOf(await proxy(body));
     const [first, second] = jobs();

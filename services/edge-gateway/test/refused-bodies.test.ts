@@ -66,6 +66,15 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
   ],
   ["no activity", letterRequest({ mode: "proving_ground" }), "missing_field", /"activity_id"/],
   ["a temperature of 1.1", letterRequest({ temperature: 1.1 }), "invalid_field", /"temperature"/],
+  ...["0", "-1", "1.5", '"7"', "null", String(2 ** 53)].map(
+    (value) =>
+      [
+        `max_tokens of ${value}`,
+        `{"prompt_template":"{a}","context":{"a":"b"},"max_tokens":${value}}`,
+        "invalid_field",
+        /"max_tokens"/,
+      ] as const,
+  ),
   [
     "max_tokens of 1e400",
     '{"prompt_template":"{a}","context":{"a":"b"},"max_tokens":1e400}',

@@ -25,6 +25,13 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       expect(used.status).toBe(200);
     });
 
+    test.each(["", "\u0000\n", "\ud800", "ü".repeat(30_000)])(
+      "takes any company that fits the body: %#",
+      async (company) => {
+        expect((await register({ email: freshEmail(), company })).status).toBe(201);
+      },
+    );
+
     test("with a provider key is not managed, and stores the key in a box that only the worker opens", async () => {
       const providerKey = "sk-ant-the-customers-own";
       const { body } = await register({ email: freshEmail(), provider_key: providerKey });

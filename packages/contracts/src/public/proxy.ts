@@ -16,6 +16,10 @@ export const PiiAnnotation = Type.Object(
 );
 export type PiiAnnotation = Static<typeof PiiAnnotation>;
 
+/** By context name, with `PiiAnnotations` of each. Never passed on. */
+export const GroundTruth = Type.Record(Type.String(), Type.Unknown());
+export const PiiAnnotations = Type.Array(PiiAnnotation);
+
 /** `POST /api/v1/proxy/messages`. The handler checks the names of `context` and must not echo them. */
 export const ProxyRequest = Type.Object(
   {
@@ -27,7 +31,7 @@ export const ProxyRequest = Type.Object(
         description: "1 to 128 letters, digits and . _ : / @ - and start with a letter or digit",
       }),
     ),
-    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
     /** Written to the audit log unchanged: printable characters only. */
@@ -37,8 +41,8 @@ export const ProxyRequest = Type.Object(
         description: "1 to 128 printable characters",
       }),
     ),
-    /** By context name. Read only in proving-ground mode, never passed on. */
-    ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
+    /** `GroundTruth`, in proving-ground mode. Otherwise it is not read. */
+    ground_truth: Type.Optional(Type.Unknown()),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
     entity_policy: Type.Optional(EntityPolicyRequest),

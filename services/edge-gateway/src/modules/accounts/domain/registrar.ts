@@ -2,6 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import type { Accounts, Customer } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
+import { parseApiKey } from "./api-key.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 import { boxProviderKey, type ProviderKeyPrefixes } from "./provider-key.ts";
@@ -47,9 +48,11 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
     registration: Registration,
     { customerId }: Customer,
   ): Promise<string | undefined> {
-    const { presentedKey } = registration;
-    const presented = presentedKey && (await authenticator.identify(presentedKey));
-    if (presented && presented.customerId === customerId) return presentedKey;
+    const { presentedKey = "" } = registration;
+    // A key of the other family is nothing that `svc_api_key` may hold.
+    const isNative = parseApiKey(presentedKey)?.family === "svc";
+    const presented = isNative ? await authenticator.identify(presentedKey) : undefined;
+    if (presented?.customerId === customerId) return presentedKey;
     const envelopes = await accounts.envelopes(customerId, new Date(nowMs()));
     const found = openEnvelope(envelopes, registration, { secrets, customerId });
     if (found === undefined || found.envelope.usesLeft === undefined) return found?.apiKey;
