@@ -26,7 +26,9 @@ const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
 function registered({ router }: TestGateway["app"]): string[] {
-  return router.stack.flatMap(({ route }) => {
+  return router.stack.flatMap(({ route, handle }) => {
+    // A router of its own would hide its endpoints from these tests.
+    expect(handle).not.toHaveProperty("stack");
     const methods = route?.stack.map(({ method }) => method).filter((method) => method) ?? [];
     return [...new Set(methods)].map((method) => `${method.toUpperCase()} ${route?.path}`);
   });
@@ -59,6 +61,17 @@ describe("Every endpoint that the app registers", () => {
       expect(body.hint).toEqual(expect.any(String));
     }
     expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
+  });
+
+  test("that asks for a key refuses one of an expired license, but for the usage", async () => {
+    for (const order of [{}, DEVELOPER_KEY]) {
+      const key = await keyOf({ ...order, licenseExpiresAt: new Date("2020-01-31") });
+      for (const endpoint of asking().filter((other) => other !== USAGE)) {
+        const { status, body } = await call(endpoint, { "x-api-key": key });
+        expect([endpoint, status, body.error]).toEqual([endpoint, 403, "license_expired"]);
+      }
+      expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
+    }
   });
 
   test("that asks for a key takes one that is not for development, of either family", async () => {

@@ -10,7 +10,7 @@ import {
   createAuthenticator,
 } from "../modules/accounts/domain/authenticator.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
-import { authenticate } from "../modules/accounts/middleware/authenticate.ts";
+import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
 import {
   accountLimit,
   failedKeyLimit,
@@ -33,7 +33,7 @@ interface AccountParts {
 interface WiredAccounts
   extends Pick<
     GatewayDeps,
-    "authenticate" | "accountLimit" | "perMinute" | "registration" | "usage"
+    "authenticate" | "requireLicense" | "accountLimit" | "perMinute" | "registration" | "usage"
   > {
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
@@ -65,9 +65,9 @@ export function wireAccounts(parts: AccountParts): WiredAccounts {
   return {
     authenticate: authenticate({
       authenticator,
-      nowMs,
       onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
     }),
+    requireLicense: requireLicense(nowMs),
     accountLimit: accountLimit({ store: store("account"), limits }),
     perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
     registration: {
