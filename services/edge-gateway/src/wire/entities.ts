@@ -23,7 +23,7 @@ export function wireEntities({ config, stores, clients, log, ...rest }: EntityPa
     ...rest,
     lists: stores.entityLists,
     reader,
-    bodyBudget: bodyBudget(config.bodies.entityLists),
+    bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited"),
     trust: clients.trust,
     random: systemRandomBytes,
   };
