@@ -55,7 +55,7 @@ test("When the thread dies, then its list alone is refused, without a word of th
   const worker = threadSource("export function run() { throw new Error('Geheim'); }");
   const broken = opened(worker, () => {});
   await expect(broken.read(Buffer.alloc(70_000, 32))).rejects.toMatchObject({
-    code: "inference_service_unavailable",
+    code: "server_busy",
     message: "The list cannot be read right now",
   });
 });
