@@ -8,9 +8,23 @@ const parse = checked(
       email: Type.String({ maxLength: 20, format: "email" }),
       mode: Type.Optional(Type.Union([Type.Literal("a"), Type.Literal("b")])),
       count: Type.Optional(Type.Integer({ minimum: 1 })),
+      model: Type.Optional(Type.String({ pattern: "^[a-z]{2}$", description: "two letters" })),
+      code: Type.Optional(Type.String({ pattern: "^[0-9]{7}$" })),
       context: Type.Optional(Type.Record(Type.String(), Type.String())),
+      shapes: Type.Optional(
+        Type.Unsafe({
+          type: "object",
+          propertyNames: { type: "string", enum: ["x", "y"] },
+          additionalProperties: { type: "boolean" },
+        }),
+      ),
       items: Type.Optional(
-        Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false })),
+        Type.Array(
+          Type.Object(
+            { name: Type.String(), kind: Type.Optional(Type.String({ enum: ["p", "q"] })) },
+            { additionalProperties: false },
+          ),
+        ),
       ),
     },
     { additionalProperties: false },
@@ -25,7 +39,7 @@ test("When a value fits, then it is returned unchanged", () => {
 describe("When a value does not fit, then the error has a code and a place", () => {
   test.each<[unknown, string, string]>([
     [{}, "missing_field", 'Field "email" is required'],
-    [{ email: "a@b.de", items: [{}] }, "missing_field", 'Field "items.name" is required'],
+    [{ email: "a@b.de", items: [{}] }, "missing_field", 'Field "items[0].name" is required'],
     [undefined, "invalid_field", "The body must be an object"],
     [null, "invalid_field", "The body must be an object"],
     [[], "invalid_field", "The body must be an object"],
@@ -33,11 +47,30 @@ describe("When a value does not fit, then the error has a code and a place", () 
     [{ email: null }, "invalid_field", 'Field "email" must be a string'],
     [{ email: "a@b.de", count: "7" }, "invalid_field", 'Field "count" must be an integer'],
     [{ email: "a@b.de", count: 0 }, "invalid_field", 'Field "count" must be >= 1'],
+    [{ email: "a@b.de", mode: "c" }, "invalid_field", 'Field "mode" must be one of "a", "b"'],
     [
-      { email: "a@b.de", mode: "c" },
+      { email: "a@b.de", items: [{ name: "x" }, { name: "x", kind: "r" }] },
       "invalid_field",
-      'Field "mode" must be one of the allowed values',
+      'Field "items[1].kind" must be one of "p", "q"',
     ],
+    [
+      { email: "a@b.de", items: [{ name: "x" }, { name: 7 }] },
+      "invalid_field",
+      'Field "items[1].name" must be a string',
+    ],
+    [
+      { email: "a@b.de", items: [{ name: "x", more: 1 }] },
+      "invalid_field",
+      'Field "items[0]" has an unknown field',
+    ],
+    [
+      { email: "a@b.de", shapes: { z: true } },
+      "invalid_field",
+      'Field "shapes" has an unknown key; use one of "x", "y"',
+    ],
+    [{ email: "a@b.de", context: { a: 1 } }, "invalid_field", 'Field "context" must be a string'],
+    [{ email: "a@b.de", model: "A" }, "invalid_field", 'Field "model" must be two letters'],
+    [{ email: "a@b.de", code: "A" }, "invalid_field", 'Field "code" has the wrong form'],
     [{ email: "a@b.de", x: 1 }, "invalid_field", "The body has an unknown field"],
   ])("%j: %s", (value, code, message) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({ code, message }));
@@ -58,11 +91,21 @@ describe("When a value is refused, then the message does not repeat it", () => {
     ["value that is not allowed", { email: "a@b.de", mode: secret }],
     ["unknown key", { email: "a@b.de", [secret]: 1 }],
     ["key of a map", { email: "a@b.de", context: { [secret]: 1 } }],
+    ["unknown key of a map", { email: "a@b.de", shapes: { [secret]: true } }],
+    ["value of a wrong form", { email: "a@b.de", model: secret }],
     ["unknown key of an item", { email: "a@b.de", items: [{ name: "x", [secret]: 1 }] }],
     ["key __proto__", JSON.parse(`{"email":"a@b.de","__proto__":{"${secret}":1}}`)],
   ])("%s", (_what, value) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({ code: "invalid_field" }));
     expect(() => parse(value)).not.toThrow("SECRET");
+  });
+
+  test("place in a list that is a part of another body", () => {
+    const parseItems = checked(Type.Array(Type.Object({ name: Type.String() })));
+    expect(() => parseItems([{ name: "x" }, {}], "truth.letter")).toThrow(
+      'Field "truth.letter[1].name" is required',
+    );
+    expect(() => parseItems({}, "truth.letter")).toThrow('Field "truth.letter" must be an array');
   });
 
   test("key of a body that is a map itself", () => {

@@ -8,15 +8,18 @@ const ajv = new Ajv({ strict: true, allErrors: false, ownProperties: true });
 addFormats.default(ajv);
 
 /**
- * The message names place and rule, never the client's value or key. @throws ApiError `missing_field`,
- * `invalid_field`
+ * The message names place and rule, never the client's value or key; `place` is where the value stands in a larger
+ * body. @throws ApiError `missing_field`, `invalid_field`
  */
-export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+export function checked<const S extends TSchema>(
+  schema: S,
+): (value: unknown, place?: string) => Static<S> {
   const check = ajv.compile<Static<S>>(schema);
-  const { properties = {} } = schema as { properties?: object };
-  return (value) => {
+  return (value, place = "") => {
     if (check(value)) return value;
-    throw toApiError(check.errors?.[0], properties);
+    const [first, ...others] = check.errors ?? [];
+    if (first === undefined) throw new TypeError("ajv names no error");
+    throw toApiError([first, ...others], { name: place, schema });
   };
 }
 
@@ -28,26 +31,73 @@ export function checkedJson<const S extends TSchema>(
   return (json) => parse(parseJson(json));
 }
 
-function toApiError(error: ErrorObject | undefined, properties: object): ApiError {
-  const { keyword = "", instancePath = "", params = {} } = error ?? {};
-  const key = instancePath.split("/")[1] ?? "";
-  const place = Object.hasOwn(properties, key) ? key : "";
-  if (keyword === "required") {
-    const field = [place, params["missingProperty"]].filter((part) => part !== "").join(".");
-    return new ApiError("missing_field", `Field "${field}" is required`);
-  }
-  if (keyword === "additionalProperties")
-    return new ApiError("invalid_field", `${where(place)} has an unknown field`);
-  return new ApiError("invalid_field", `${where(place)} ${ruleOf(error)}`);
+type Errors = readonly [ErrorObject, ...ErrorObject[]];
+
+interface Place {
+  readonly name: string;
+  readonly schema: SchemaNode;
 }
 
-function ruleOf({ keyword = "", message = "is not valid" }: Partial<ErrorObject> = {}): string {
-  if (keyword === "const" || keyword === "enum") return "must be one of the allowed values";
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly description?: string;
+}
+
+function toApiError(errors: Errors, body: Place): ApiError {
+  const [{ keyword, params, instancePath }] = errors;
+  const place = placeOf(instancePath, body);
+  if (keyword === "required") {
+    const field = joined(place.name, String(params["missingProperty"]));
+    return new ApiError("missing_field", `Field "${field}" is required`);
+  }
+  const subject = place.name === "" ? "The body" : `Field "${place.name}"`;
+  return new ApiError("invalid_field", `${subject} ${ruleOf(errors, place.schema)}`);
+}
+
+/** Shows only names in the schema and indices; other names are the client's own, and the place ends before them. */
+function placeOf(instancePath: string, body: Place): Place {
+  let { name, schema } = body;
+  for (const step of instancePath.split("/").slice(1)) {
+    const { properties = {}, items } = schema;
+    const property = Object.hasOwn(properties, step) ? properties[step] : undefined;
+    if (property !== undefined) name = joined(name, step);
+    else if (items !== undefined) name = `${name}[${step}]`;
+    const next = property ?? items;
+    if (next === undefined) break;
+    schema = next;
+  }
+  return { name, schema };
+}
+
+function joined(name: string, field: string): string {
+  return name === "" ? field : `${name}.${field}`;
+}
+
+function ruleOf(errors: Errors, { description }: SchemaNode): string {
+  const [{ keyword, message = "is not valid", propertyName }] = errors;
+  if (keyword === "additionalProperties") return "has an unknown field";
+  if (keyword === "pattern")
+    return description === undefined ? "has the wrong form" : `must be ${description}`;
+  if (keyword === "const" || keyword === "enum") {
+    const values = allowedValues(errors);
+    return propertyName === undefined
+      ? `must be one of ${values}`
+      : `has an unknown key; use one of ${values}`;
+  }
   const article = /^must be [aio]/.test(message) ? "an" : "a";
   return keyword === "type" ? message.replace(/^must be (?!null)/, `must be ${article} `) : message;
 }
 
-/** Shows only names in the schema; others are the client's own. */
-function where(place: string): string {
-  return place === "" ? "The body" : `Field "${place}"`;
+/** A union of constants has an error for each of them. */
+function allowedValues(errors: Errors): string {
+  const [{ instancePath: place }] = errors;
+  return errors
+    .filter(({ instancePath }) => instancePath === place)
+    .flatMap(({ keyword, params }): unknown[] => {
+      if (keyword === "const") return [params["allowedValue"]];
+      return keyword === "enum" ? params["allowedValues"] : [];
+    })
+    .map((value) => JSON.stringify(value))
+    .join(", ");
 }

@@ -13,7 +13,7 @@ import {
 import { IsolationReportMessage } from "./isolation.ts";
 import { checked } from "./parsing.ts";
 import { EntityListRequest } from "./public/entity-lists.ts";
-import { KeyEntityPolicy } from "./public/entity-policy.ts";
+import { KeyEntityPolicyRequest } from "./public/entity-policy.ts";
 import { ProxyRequest } from "./public/proxy.ts";
 import { entityListBindings, SanitiseRequest, SanitiseResponse } from "./sanitiser.ts";
 import { VeilKeysManifest } from "./signer.ts";
@@ -195,15 +195,22 @@ describe("Other shapes", () => {
   test.each<[object, boolean]>([
     [{}, true],
     [{ types: { PERSON: true }, may_keep: ["AGE"], may_allow: true }, true],
+    [{ types: { EMAIL_ADDRESS: true }, thresholds: { ZIP_CODE: 1 }, may_keep: ["ORG"] }, true],
     [{ may_keep: ["FALKE"] }, false],
+    [{ may_keep: ["LITERAL"] }, false],
+    [{ types: { LITERAL: true } }, false],
+    [{ types: { __proto__: null, toString: true } }, false],
+    [{ thresholds: { PERSON: 1.1 } }, false],
     [{ allow: ["Projekt Falke"] }, false],
     [{ deny: [{ value: "Projekt Falke" }] }, false],
   ])("a key's policy cannot hold a value: %j is valid: %p", (policy, fits) => {
-    expect(isValid(KeyEntityPolicy, policy)).toBe(fits);
+    expect(isValid(KeyEntityPolicyRequest, policy)).toBe(fits);
   });
 
   test.each<[object, boolean]>([
     [{ value: "ab", type: "PERSON" }, true],
+    [{ value: "ab", type: "PHONE_NUMBER" }, true],
+    [{ value: "ab", type: "LITERAL" }, false],
     [{ value: "a" }, false],
     [{ value: "a".repeat(257) }, false],
     [{ value: "ab", type: "person" }, false],

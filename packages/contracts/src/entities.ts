@@ -49,7 +49,7 @@ export const ENTITY_TYPES = [
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-const ALIASES: Readonly<Record<string, EntityType>> = {
+const ALIASES = {
   EMAIL_ADDRESS: "EMAIL",
   PHONE_NUMBER: "PHONE",
   IBAN_CODE: "IBAN",
@@ -62,7 +62,16 @@ const ALIASES: Readonly<Record<string, EntityType>> = {
   ADDRESS: "STREET_ADDRESS",
   CRYPTO: "CRYPTO_WALLET",
   US_BANK_NUMBER: "BANK_ACCOUNT",
-};
+} as const satisfies Readonly<Record<string, EntityType>>;
+
+/** A type that policies and lists may name: its own name or an alias. */
+export type EntityTypeName = Exclude<EntityType, "LITERAL"> | keyof typeof ALIASES;
+
+export const ENTITY_TYPE_NAMES = [
+  // No policy applies to LITERAL: text that looks like a placeholder is always protected.
+  ...ENTITY_TYPES.filter((type) => type !== "LITERAL"),
+  ...Object.keys(ALIASES),
+] as readonly EntityTypeName[];
 
 const TYPES = new Map<string, EntityType>([
   ...ENTITY_TYPES.map((type) => [type, type] as const),
@@ -70,6 +79,8 @@ const TYPES = new Map<string, EntityType>([
 ]);
 
 /** The type that `name` means, if any; case-sensitive. */
+export function entityTypeOf(name: EntityTypeName): EntityType;
+export function entityTypeOf(name: string): EntityType | undefined;
 export function entityTypeOf(name: string): EntityType | undefined {
   return TYPES.get(name);
 }

@@ -20,6 +20,8 @@ const PUBLISHED: readonly (readonly [ErrorCode, number])[] = [
   ["sanitizer_unavailable", 503],
   ["token_service_unavailable", 503],
   ["inference_service_unavailable", 503],
+  ["veil_unavailable", 503],
+  ["server_busy", 503],
 ];
 
 test.each(PUBLISHED)("%s is %i", (code, status) => {
@@ -57,6 +59,12 @@ describe("An ApiError", () => {
     expect(new ApiError("not_found", "m").headers()).toEqual({});
     const zero = new ApiError("busy", "m", { retryAfterSeconds: 0, used: 0, limit: 0 });
     expect(zero.toBody()).toMatchObject({ retry_after_seconds: 0, used: 0, limit: 0 });
+  });
+
+  test("tells SDKs not to repeat what will fail again", () => {
+    const error = new ApiError("license_expired", "m", { shouldRetry: false });
+    expect(error.headers()).toEqual({ "x-should-retry": "false" });
+    expect(error.toBody()).toEqual({ error: "license_expired", message: "m" });
   });
 
   test("closes the connection of a request that timed out", () => {

@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   sanitizer_unavailable: 503,
   token_service_unavailable: 503,
   inference_service_unavailable: 503,
+  veil_unavailable: 503,
   server_busy: 503,
   // Only between services.
   caller_not_authenticated: 401,
@@ -56,6 +57,8 @@ interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
   /** Sent only as `Retry-After`, where the body has no field for it. */
   readonly retryAfterHeaderSeconds?: number;
+  /** `false`: SDKs of providers do not repeat the request by themselves. */
+  readonly shouldRetry?: false;
   readonly used?: number;
   readonly limit?: number;
   readonly allow?: readonly string[];
@@ -78,11 +81,13 @@ export class ApiError extends Error {
   }
 
   headers(): Record<string, string> {
-    const { retryAfterSeconds, retryAfterHeaderSeconds = retryAfterSeconds, allow } = this.options;
+    const { retryAfterSeconds, shouldRetry, allow } = this.options;
+    const { retryAfterHeaderSeconds = retryAfterSeconds } = this.options;
     return {
       ...(retryAfterHeaderSeconds !== undefined && {
         "Retry-After": String(retryAfterHeaderSeconds),
       }),
+      ...(shouldRetry === false && { "x-should-retry": "false" }),
       ...(allow && { Allow: allow.join(", ") }),
       // RFC 9110, section 15.5.9: the rest of such a request may never arrive.
       ...(this.code === "request_timeout" && { Connection: "close" }),

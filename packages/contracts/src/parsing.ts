@@ -1,2 +1,3 @@
 export { checked, checkedJson } from "./checked.ts";
 export { parseJson } from "./parse-json.ts";
+export { parseStrictJson } from "./parse-strict-json.ts";

@@ -5,7 +5,7 @@ export const Language = Type.Union([Type.Literal("en"), Type.Literal("de")]);
 export type Language = Static<typeof Language>;
 
 /** An enumeration rather than a union: long lists validate six times as fast. */
-export const entityType = Type.Unsafe<EntityType>(Type.String({ enum: [...ENTITY_TYPES] }));
+const entityType = Type.Unsafe<EntityType>(Type.String({ enum: [...ENTITY_TYPES] }));
 
 function byType<T extends TSchema>(value: T) {
   const properties = Object.fromEntries(
@@ -18,6 +18,11 @@ function byType<T extends TSchema>(value: T) {
 
 const value = Type.String({ minLength: 2, maxLength: 256 });
 
+/** A value to replace or to keep; without a type it is a KNOWN_ENTITY. */
+export function typedValue<T extends TSchema>(type: T) {
+  return Type.Object({ value, type: Type.Optional(type) }, { additionalProperties: false });
+}
+
 export const EntityPolicy = Type.Object(
   {
     types: Type.Optional(byType(Type.Boolean())),
@@ -26,12 +31,7 @@ export const EntityPolicy = Type.Object(
     /** Values to keep: whole findings, ignoring case. */
     allow: Type.Optional(Type.Array(value, { maxItems: 1_000 })),
     /** Values to replace as whole words, ignoring case. */
-    deny: Type.Optional(
-      Type.Array(
-        Type.Object({ value, type: Type.Optional(entityType) }, { additionalProperties: false }),
-        { maxItems: 1_000 },
-      ),
-    ),
+    deny: Type.Optional(Type.Array(typedValue(entityType), { maxItems: 1_000 })),
   },
   { additionalProperties: false },
 );
@@ -61,10 +61,7 @@ export function entityListBindings(id: string, version: number) {
 export const EntityListContent = Type.Object(
   {
     kind: Type.Union([Type.Literal("deny"), Type.Literal("allow")]),
-    entries: Type.Array(
-      Type.Object({ value, type: Type.Optional(entityType) }, { additionalProperties: false }),
-      { minItems: 1, maxItems: 100_000 },
-    ),
+    entries: Type.Array(typedValue(entityType), { minItems: 1, maxItems: 100_000 }),
   },
   { additionalProperties: false },
 );

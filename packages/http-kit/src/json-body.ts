@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import { parseJson } from "@veil/contracts/parsing";
+import { parseStrictJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
@@ -16,8 +16,8 @@ interface JsonBodyOptions {
 }
 
 /**
- * Keys such as `__proto__` become own properties. `limitBytes` counts decompressed bytes; beyond it the client is
- * answered at once, even while it still sends.
+ * JSON in UTF-8, read by `parseStrictJson`. Keys such as `__proto__` become own properties. `limitBytes` counts
+ * decompressed bytes; beyond it the client is answered at once, even while it still sends.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const { limitBytes, strictType = false, keepBytes = false, budget } = options;
@@ -26,7 +26,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
       throw new ApiError("unsupported_media_type", "Content-Type must be application/json");
     const bytes = await readBody(req, limitBytes, budget?.(res));
     if (keepBytes) res.locals["bodyBytes"] = bytes;
-    req.body = parseJson(bytes);
+    req.body = parseStrictJson(bytes);
     next();
   };
 }

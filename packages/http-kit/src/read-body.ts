@@ -15,14 +15,15 @@ export type TakeBytes = (bytes: number) => void;
 
 /**
  * @throws ApiError `request_too_large` at the first byte too many, `request_timeout` after `startBodyDeadline`'s time,
- * `unsupported_media_type` for an unknown `Content-Encoding`, `invalid_json` when it cannot be decompressed; and what
- * `take` throws
+ * `unsupported_media_type` for an unknown `Content-Encoding` or a charset other than UTF-8, `invalid_json` when it is
+ * incomplete or cannot be decompressed; and what `take` throws
  */
 export async function readBody(
   req: IncomingMessage,
   limitBytes: number,
   take: TakeBytes = () => undefined,
 ): Promise<Buffer> {
+  requireUtf8(req);
   const announced = announcedBytes(req);
   const source = decoded(req);
   try {
@@ -32,6 +33,14 @@ export async function readBody(
   } finally {
     release(req, source);
   }
+}
+
+/** Of several parameters each must be it, because readers take different ones. */
+function requireUtf8({ headers }: IncomingMessage): void {
+  const named = headers["content-type"]?.matchAll(/;\s*charset\s*=\s*"?([^\s;"]*)/gi) ?? [];
+  for (const [, charset = ""] of named)
+    if (!/^utf-?8$/i.test(charset))
+      throw new ApiError("unsupported_media_type", "The body must be in UTF-8");
 }
 
 function announcedBytes({ headers }: IncomingMessage): number | undefined {

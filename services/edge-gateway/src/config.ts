@@ -184,6 +184,7 @@ function readLimits(read: EnvReader): Limits {
     },
     accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
+    registrationAttemptsPerHour: read.integer("REGISTRATION_ATTEMPTS_PER_HOUR", 60, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
   };
 }

@@ -60,7 +60,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       entityLists: entities.entityLists,
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
-      bodyBudget: bodyBudget(config.bodies.inference),
+      bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),
       translateErrors: translateDatabaseErrors,
     }),
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: operatorInvariant }),

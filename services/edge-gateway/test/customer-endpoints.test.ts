@@ -26,7 +26,9 @@ const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
 function registered({ router }: TestGateway["app"]): string[] {
-  return router.stack.flatMap(({ route }) => {
+  return router.stack.flatMap(({ route, handle }) => {
+    // A router of its own would hide its endpoints from these tests.
+    expect(handle).not.toHaveProperty("stack");
     const methods = route?.stack.map(({ method }) => method).filter((method) => method) ?? [];
     return [...new Set(methods)].map((method) => `${method.toUpperCase()} ${route?.path}`);
   });
@@ -59,6 +61,17 @@ describe("Every endpoint that the app registers", () => {
       expect(body.hint).toEqual(expect.any(String));
     }
     expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
+  });
+
+  test("that asks for a key refuses one of an expired license, but for the usage", async () => {
+    for (const order of [{}, DEVELOPER_KEY]) {
+      const key = await keyOf({ ...order, licenseExpiresAt: new Date("2020-01-31") });
+      for (const endpoint of asking().filter((other) => other !== USAGE)) {
+        const { status, body } = await call(endpoint, { "x-api-key": key });
+        expect([endpoint, status, body.error]).toEqual([endpoint, 403, "license_expired"]);
+      }
+      expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
+    }
   });
 
   test("that asks for a key takes one that is not for development, of either family", async () => {
@@ -100,6 +113,26 @@ describe("The limit of a key's calls a minute", () => {
     await useUp(key);
     expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
     expect((await call(USAGE, { "x-api-key": other })).status).toBe(200);
+  });
+
+  test("of inference is one of each key, and other calls with it do not count", async () => {
+    const on = await gateway.replica({
+      PER_MINUTE_LIMIT_PRO: "1",
+      ACCOUNT_CALLS_PER_MINUTE: "100",
+    });
+    const email = freshEmail();
+    const send = async (endpoint: string, key: string) => {
+      const [method = "", path = ""] = endpoint.split(" ");
+      const sent = request(on.app)[method.toLowerCase() as "get"](path.replace(/:\w+/, "x"));
+      return (await sent.set("x-api-key", key)).body.error;
+    };
+    for (const key of [await keyOf({ email }), await keyOf({ email })]) {
+      for (const endpoint of asking().filter((other) => other !== NATIVE_CALL))
+        await send(endpoint, key);
+      expect(await send(NATIVE_CALL, key)).toBe("invalid_json");
+      expect(await send(NATIVE_CALL, key)).toBe("rate_limit_exceeded");
+    }
+    await on.close();
   });
 
   test("is a developer key's too, at the usage", async () => {

@@ -146,6 +146,46 @@ describe("A native request", () => {
     expect(sent()).toEqual([]);
   });
 
+  test("may name types by their aliases; the sanitiser gets the names of placeholders", async () => {
+    const { apiKey, keyId } = await customer();
+    await bindKey(gateway().stores.apiKeys, keyId, { may_keep: ["EMAIL"] });
+    const entity_policy = {
+      types: { ORG: true, EMAIL_ADDRESS: false },
+      thresholds: { PHONE_NUMBER: 0 },
+      deny: [{ value: "Kolibri", type: "ADDRESS" }],
+    };
+    expect((await ask("x", { entity_policy }, apiKey)).status).toBe(200);
+    expect(sent()[0]?.policy).toEqual({
+      types: { ORGANIZATION: true, EMAIL: false },
+      thresholds: { PHONE: 0 },
+      deny: [{ value: "Kolibri", type: "STREET_ADDRESS" }],
+    });
+    const kept = await ask("x", { entity_policy: { types: { PHONE_NUMBER: false } } }, apiKey);
+    expect([kept.status, kept.body.error]).toEqual([400, "invalid_field"]);
+  });
+
+  test.each<[object, string]>([
+    [{ types: { EMAIL: true, EMAIL_ADDRESS: true } }, '"entity_policy.types" names EMAIL twice'],
+    [
+      { thresholds: { DOB: 0, DATE_OF_BIRTH: 1 } },
+      '"entity_policy.thresholds" names DATE_OF_BIRTH',
+    ],
+    [
+      { types: { LITERAL: false } },
+      '"entity_policy.types" has an unknown key; use one of "PERSON"',
+    ],
+    [{ types: { KOLIBRI: true } }, '"EMAIL", .*"EMAIL_ADDRESS"'],
+    [
+      { deny: [{ value: "Kolibri", type: "LITERAL" }] },
+      '"entity_policy.deny\\[0\\].type" must be one',
+    ],
+  ])("is refused with the types of %j", async (entity_policy, message) => {
+    const reply = await ask("x", { entity_policy });
+    expect([reply.status, reply.body.error]).toEqual([400, "invalid_field"]);
+    expect(reply.body.message).toMatch(new RegExp(message));
+    expect(reply.text).not.toMatch(/kolibri/i);
+  });
+
   test("may ask for less within the bounds of its key, and the trace says so", async () => {
     const { apiKey, keyId } = await customer();
     await bindKey(gateway().stores.apiKeys, keyId, { may_keep: ["PERSON"], may_allow: true });

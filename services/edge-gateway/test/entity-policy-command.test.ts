@@ -33,7 +33,12 @@ describe("entity-policy refuses", () => {
     [
       "an unknown type",
       () => [...key, "--file", fileOf({ types: { "Anna Weber": true } })],
-      '--file is not a valid policy: Field "types" has an unknown field',
+      '--file is not a valid policy: Field "types" has an unknown key; use one of "PERSON", ',
+    ],
+    [
+      "one type by two names",
+      () => [...key, "--file", fileOf({ types: { EMAIL: true, EMAIL_ADDRESS: false } })],
+      '--file is not a valid policy: Field "types" names EMAIL twice',
     ],
     [
       "values",
@@ -48,7 +53,7 @@ describe("entity-policy refuses", () => {
     [
       "to let go of literals",
       () => [...key, "--file", fileOf({ may_keep: ["LITERAL"] })],
-      "LITERAL is not an entity type",
+      'Field "may_keep[0]" must be one of "PERSON", ',
     ],
     ["no settings", () => [...key, "--show"], "DATABASE_URL_FILE is required"],
   ])("%s, in words and without a value", async (_what, argv, message) => {
@@ -91,6 +96,21 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
     expect(JSON.parse(await run(...key, "--show"))).toEqual({});
     one().clock.ms += 5_000;
     expect(await policyOf(first.apiKey)).toMatchObject(none);
+  });
+
+  test("stores the types' own names, whatever names the file has", async () => {
+    const { keyId } = await one().provision();
+    const file = fileOf({
+      types: { ORG: true },
+      thresholds: { PHONE_NUMBER: 0.5 },
+      may_keep: ["EMAIL_ADDRESS", "EMAIL", "AGE"],
+    });
+    await run("--key-id", keyId, "--file", file);
+    expect(JSON.parse(await run("--key-id", keyId, "--show"))).toEqual({
+      types: { ORGANIZATION: true },
+      thresholds: { PHONE: 0.5 },
+      may_keep: ["EMAIL", "AGE"],
+    });
   });
 
   test("tells the audit log of each change by ids and counts, in the scope of the key's organisation", async () => {

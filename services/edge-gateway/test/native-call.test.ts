@@ -74,6 +74,10 @@ describe("A native request", () => {
   });
 
   test("model, limits and temperature reach the worker, with a random user for each request", async () => {
+    const unbounded = Number.MAX_SAFE_INTEGER;
+    finalOf(await proxy(letterRequest({ max_tokens: unbounded })));
+    expect(jobs()[0]?.max_tokens).toBe(unbounded);
+    gateway.seen.worker.length = 0;
     const body = letterRequest({ model: "small-7", max_tokens: 77, temperature: 0.5 });
     for (let sent = 0; sent < 2; sent++) finalOf(await proxy(body));
     const [first, second] = jobs();
@@ -245,9 +249,27 @@ describe("Customers and their keys", () => {
     const unmanaged = await gateway.replica({ MANAGED_AI_ENABLED: "false" });
     const reply = await callNatively(unmanaged, apiKey, letterRequest());
     await unmanaged.close();
-    expect(codeOf(reply)).toEqual([503, "inference_service_unavailable"]);
-    expect(reply.body.hint).toEqual(expect.any(String));
+    expectNoProviderKey(reply);
     expect((await usageOf(gateway, apiKey)).used).toBe(0);
     expect([...gateway.seen.bridge, ...gateway.seen.sanitiser]).toEqual([]);
   });
+
+  test("A customer who is to use an own provider key, and has stored none, is told the same", async () => {
+    const { apiKey: own } = await gateway.provision({ managedAi: false });
+    expectNoProviderKey(await proxy(letterRequest(), {}, own));
+    expect((await usageOf(gateway, own)).used).toBe(0);
+    expect(gateway.seen.worker).toEqual([]);
+  });
 });
+
+function expectNoProviderKey(reply: request.Response): void {
+  expect(reply.status).toBe(503);
+  expect(reply.body).toEqual({
+    error: "inference_service_unavailable",
+    message: expect.any(String),
+    hint: expect.stringContaining("PUT /api/v1/account/provider-key"),
+    retry_after_seconds: 3_600,
+    request_id: reply.headers["x-request-id"],
+  });
+  expect(reply.headers).toMatchObject({ "retry-after": "3600", "x-should-retry": "false" });
+}

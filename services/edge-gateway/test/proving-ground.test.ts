@@ -131,9 +131,11 @@ describe("The proving ground", () => {
   });
 
   test("is not there in live mode, whatever the truth says", async () => {
-    const live = { mode: "live", ground_truth: { elsewhere: [] } };
-    const response = parse((await send(live)).body);
-    expect(response).not.toHaveProperty("ground_truth_evaluation");
+    for (const ground_truth of [{ elsewhere: [] }, { letter: [7] }, [TRUTH], "Rose", 7, null]) {
+      const reply = await send({ mode: "live", ground_truth });
+      expect(reply.status).toBe(200);
+      expect(parse(reply.body)).not.toHaveProperty("ground_truth_evaluation");
+    }
   });
 
   test("judges no field that the truth does not name, and without a truth none", async () => {
@@ -148,7 +150,7 @@ describe("The proving ground", () => {
   test("logs one event with counts and the activity, and nothing else of it", async () => {
     await send();
     const [admission] = gateway.kept.admissions;
-    const events = (admission?.events ?? []).map(parseEvent);
+    const events = (admission?.events ?? []).map((event) => parseEvent(event));
     expect(events.map(({ event_type }) => event_type)).toEqual([
       "PROXY_TOKEN_GENERATED",
       "PROXY_SANITIZER_APPLIED",
@@ -187,16 +189,17 @@ describe("The proving ground", () => {
     ],
     [
       "with a part of an annotation",
-      { ground_truth: { letter: [{ type: "PERSON", value: "Rose" }] } },
+      { ground_truth: { letter: [TRUTH[0], { type: "PERSON", value: "Rose" }] } },
       "missing_field",
-      /"ground_truth/,
+      /"ground_truth\.letter\[1\]\.start"/,
     ],
     [
       "with more than an annotation",
       { ground_truth: { letter: [{ ...TRUTH[0], Rose: 1 }] } },
       "invalid_field",
-      /"ground_truth"/,
+      /"ground_truth\.letter\[0\]"/,
     ],
+    ["with no list", { ground_truth: { letter: TRUTH[0] } }, "invalid_field", /\.letter" must be/],
     ["with a list", { ground_truth: [TRUTH] }, "invalid_field", /"ground_truth"/],
   ])(
     "refuses a request %s, before another service receives it",

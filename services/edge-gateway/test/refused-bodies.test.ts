@@ -40,16 +40,59 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
     /\{absent\}/,
   ],
   ["an unknown field", letterRequest({ relink_respnse: true }), "invalid_field", /^(?!.*respnse)/],
-  ["an unknown mode", letterRequest({ mode: "dry_run" }), "invalid_field", /"mode"/],
+  [
+    "an unknown mode",
+    letterRequest({ mode: "dry_run" }),
+    "invalid_field",
+    /"mode" must be one of "live", "proving_ground"$/,
+  ],
+  [
+    "an unknown language",
+    letterRequest({ language: "fr" }),
+    "invalid_field",
+    /"language" must be one of "en", "de"$/,
+  ],
+  [
+    "a wrong item of a list",
+    letterRequest({ entity_policy: { deny: [{ value: "Heron" }, { value: "H" }] } }),
+    "invalid_field",
+    /"entity_policy\.deny\[1\]\.value"/,
+  ],
+  [
+    "an unknown type in a list",
+    letterRequest({ entity_policy: { deny: [{ value: "Heron", type: "BIRD" }] } }),
+    "invalid_field",
+    /"entity_policy\.deny\[0\]\.type" must be one of "PERSON", .*"IBAN"/,
+  ],
   ["no activity", letterRequest({ mode: "proving_ground" }), "missing_field", /"activity_id"/],
   ["a temperature of 1.1", letterRequest({ temperature: 1.1 }), "invalid_field", /"temperature"/],
+  ...["0", "-1", "1.5", '"7"', "null", String(2 ** 53)].map(
+    (value) =>
+      [
+        `max_tokens of ${value}`,
+        `{"prompt_template":"{a}","context":{"a":"b"},"max_tokens":${value}}`,
+        "invalid_field",
+        /"max_tokens"/,
+      ] as const,
+  ),
   [
     "max_tokens of 1e400",
     '{"prompt_template":"{a}","context":{"a":"b"},"max_tokens":1e400}',
     "invalid_field",
     /"max_tokens"/,
   ],
-  ["a model with a space", letterRequest({ model: "a b" }), "invalid_field", /"model"/],
+  [
+    "a model with a space",
+    letterRequest({ model: "a b" }),
+    "invalid_field",
+    /"model" must be 1 to 128 letters(?!.*[\\^$[{])/,
+  ],
+  [
+    "an activity with a line break",
+    letterRequest({ activity_id: "a\nb" }),
+    "invalid_field",
+    /"activity_id" must be 1 to 128 (?!.*[\\^$[{])/,
+  ],
   [
     "an address out of two values",
     { prompt_template: "{a}{b}", context: { a: "front-desk@", b: "post.example" } },

@@ -39,6 +39,20 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     });
   });
 
+  test.each([true, false])(
+    "with a gw_live_ key as its only proof (developer: %p) gets a masked one: it is no svc_api_key",
+    async (developer) => {
+      const body = { email: freshEmail(), provider_key: "sk-secret-3" };
+      const key = await registered(body);
+      const order = { email: body.email, family: "gw_live", tier: "free", developer } as const;
+      const { apiKey: live } = await one().provision(order);
+      const proof = { headers: { "x-api-key": live } };
+      expectMasked(await register({ email: body.email }, proof));
+      const other = await register(body, proof);
+      expect([other.status, other.body.svc_api_key]).toEqual([200, key]);
+    },
+  );
+
   test("with another customer's key, or a revoked key, proves nothing", async () => {
     const email = freshEmail();
     const key = await registered({ email });

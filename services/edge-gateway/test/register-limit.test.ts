@@ -7,52 +7,97 @@ import { openRegisterSuite } from "./support/register-suite.ts";
 describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) => {
   const { one, register, registered } = openRegisterSuite(adminUrl);
 
-  test("the sixth from one address within an hour is refused, answers with 200 counted", async () => {
+  test("the sixth key for one address within an hour is refused, and nothing else is", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "5" });
     const from = freshAddress();
-    const email = freshEmail();
-    const statuses = [];
-    for (let i = 0; i < 5; i++) statuses.push((await register({ email }, { from, on })).status);
-    expect(statuses).toEqual([201, 200, 200, 200, 200]);
-    const refused = await register({ email }, { from, on });
+    const emails = Array.from({ length: 5 }, freshEmail);
+    const keys = [];
+    for (const email of emails) keys.push(await registered({ email }, { from, on }));
+    const refused = await register({ email: freshEmail() }, { from, on });
     expect(refused.status).toBe(429);
     const seconds = Number(refused.headers["retry-after"]);
-    expect(seconds).toBeGreaterThan(3_590);
+    expect(seconds).toBeGreaterThan(3_500);
     expect(seconds).toBeLessThanOrEqual(3_600);
     expect(refused.body).toEqual({
       error: "registration_limit",
-      message: "The limit of 5 registrations per hour from one address is exceeded",
+      message: "The limit of 5 new keys per hour for one address is exceeded",
       retry_after_seconds: seconds,
       request_id: expect.any(String),
     });
-    expect((await register({ email }, { on })).status).toBe(200);
+    const again = await register({ email: emails[0] }, { from, on });
+    expect([again.status, again.body.svc_api_key]).toEqual([200, keys[0]]);
+    expect((await register({ email: "?" }, { from, on })).status).toBe(400);
+    expect((await register({ email: freshEmail() }, { on })).status).toBe(201);
     await on.close();
   });
 
-  test("it comes before the body is read", async () => {
-    const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
+  test("what issues no key does not count: replays, invalid bodies, refusals", async () => {
+    const on = await one().replica({ REGISTRATIONS_PER_HOUR: "2" });
     const from = freshAddress();
-    expect((await register("{", { from, on })).body.error).toBe("invalid_json");
-    expect((await register("{", { from, on })).body.error).toBe("registration_limit");
+    const body = { email: freshEmail() };
+    await registered(body, { from, on });
+    for (let sent = 0; sent < 5; sent++) {
+      expect((await register(body, { from, on })).status).toBe(200);
+      expect((await register("{", { from, on })).status).toBe(400);
+      const unfit = { email: freshEmail(), provider_key: "unknown" };
+      expect((await register(unfit, { from, on })).status).toBe(400);
+    }
+    await registered({ email: freshEmail() }, { from, on });
+    expect((await register({ email: freshEmail() }, { from, on })).status).toBe(429);
     await on.close();
+  });
+
+  test("of one address registered by several requests at once, one counts", async () => {
+    const on = await one().replica({ REGISTRATIONS_PER_HOUR: "6" });
+    const from = freshAddress();
+    const body = { email: freshEmail() };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => register(body, { from, on })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    for (let sent = 0; sent < 5; sent++) await registered({ email: freshEmail() }, { from, on });
+    expect((await register({ email: freshEmail() }, { from, on })).status).toBe(429);
+    await on.close();
+  });
+
+  test("requests that issue no key have one of their own, before the body is read: 60", async () => {
+    const from = freshAddress();
+    const body = { email: freshEmail() };
+    await registered(body, { from });
+    const sent = Array.from({ length: 59 }, () => register("{", { from }));
+    const codes = (await Promise.all(sent)).map((answer) => answer.body.error);
+    expect(new Set(codes)).toEqual(new Set(["invalid_json"]));
+    await registered({ email: freshEmail() }, { from });
+    expect((await register(body, { from })).status).toBe(200);
+    const refused = await register("{", { from });
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      {
+        error: "registration_limit",
+        message: "The limit of 60 requests per hour without a new key for one address is exceeded",
+        retry_after_seconds: Number(refused.headers["retry-after"]),
+        request_id: expect.any(String),
+      },
+    ]);
   });
 
   test("a whole /64 of IPv6 is one address", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
-    const email = freshEmail();
-    await registered({ email }, { from: "2001:db8:7:7::1", on });
-    expect((await register({ email }, { from: "2001:db8:7:7::2", on })).status).toBe(429);
-    expect((await register({ email }, { from: "2001:db8:7:8::1", on })).status).toBe(200);
+    const from = (address: string) => register({ email: freshEmail() }, { from: address, on });
+    expect((await from("2001:db8:7:7::1")).status).toBe(201);
+    expect((await from("2001:db8:7:7::2")).status).toBe(429);
+    expect((await from("2001:db8:7:8::1")).status).toBe(201);
     await on.close();
   });
 
   test("When no proxy is trusted, a forged X-Forwarded-For changes neither limit nor proof", async () => {
-    const on = await one().replica({ TRUST_PROXY: "none", REGISTRATIONS_PER_HOUR: "2" });
+    const on = await one().replica({ TRUST_PROXY: "none", REGISTRATIONS_PER_HOUR: "1" });
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "203.0.113.1", on });
     // The same client: a proof, whatever the header says.
     expect((await register(body, { from: "203.0.113.2", on })).body.svc_api_key).toBe(key);
-    expect((await register(body, { from: "203.0.113.3", on })).status).toBe(429);
+    const other = { email: freshEmail() };
+    expect((await register(other, { from: "203.0.113.3", on })).status).toBe(429);
     await on.close();
   });
 

@@ -25,6 +25,13 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       expect(used.status).toBe(200);
     });
 
+    test.each(["", "\u0000\n", "\ud800", "ü".repeat(30_000)])(
+      "takes any company that fits the body: %#",
+      async (company) => {
+        expect((await register({ email: freshEmail(), company })).status).toBe(201);
+      },
+    );
+
     test("is in the audit log, without the address; a second one of the address is not", async () => {
       const email = freshEmail();
       const { body, headers } = await register({ email });

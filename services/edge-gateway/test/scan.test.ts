@@ -43,7 +43,7 @@ describe("POST /api/v1/scan", () => {
           found("[EMAIL_1]", "EMAIL"),
           found("[PERSON_1]", "PERSON"),
         ],
-        layers_active: ["patterns", "names"],
+        layers_active: ["L1", "L2"],
       });
       expect(JSON.stringify(body)).not.toMatch(/Weber|post\.example/);
     });
@@ -118,7 +118,7 @@ describe("POST /api/v1/scan", () => {
       ["another language", { text: "Ann", language: "fr" }, "invalid_field"],
       ["no language", { text: "Ann", language: null }, "invalid_field"],
       ["an unknown field", { text: "Ann", shield: true }, "invalid_field"],
-      ["depth without end", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_field"],
+      ["depth without end", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_json"],
     ])("%s", async (_case, body, code) => {
       sanitiser.bodies.length = 0;
       const reply = await scan(body);
@@ -201,6 +201,7 @@ describe("POST /api/v1/scan", () => {
       ["garbage", (res) => res.end("<html>")],
       ["another shape", changed(({ fields }) => ({ fields }))],
       ["a new member", changed((answer) => ({ ...answer, engine: "2" }))],
+      ["an unknown layer", changed((answer) => ({ ...answer, layers_active: ["oracle"] }))],
       ["no field", changed((answer) => ({ ...answer, fields: [] }))],
       ["another field", first((field) => ({ ...field, name: "other" }))],
       ["other text", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],

@@ -23,3 +23,19 @@ test("GET /.well-known/veil-keys.json leaves the signed part as it is and says w
   expect(second.body.served_at).toBe("2026-11-21T09:00:01.000Z");
   await gateway.close();
 });
+
+test("When the signer is down and there is no copy: 503 veil_unavailable", async () => {
+  const gateway = await startTestGateway({ SIGNER_URL: "http://127.0.0.1:1" });
+  const { status, body, headers } = await request(gateway.app).get("/.well-known/veil-keys.json");
+  expect([status, body]).toEqual([
+    503,
+    {
+      error: "veil_unavailable",
+      message: expect.any(String),
+      retry_after_seconds: 5,
+      request_id: headers["x-request-id"],
+    },
+  ]);
+  expect(headers["retry-after"]).toBe("5");
+  await gateway.close();
+});

@@ -1,13 +1,17 @@
 import { type Static, Type } from "typebox";
-import { EntityListContent } from "../sanitiser.ts";
+import { EntityListContent, typedValue } from "../sanitiser.ts";
+import { entityTypeName } from "./entity-policy.ts";
 
 export const ENTITY_LISTS_MAX = 32;
 
-/**
- * `POST /api/v1/account/entity-lists`, `PUT .../{list_id}`. Also refused: entries without a letter or a digit,
- * `LITERAL`.
- */
-export const EntityListRequest = EntityListContent;
+/** `POST /api/v1/account/entity-lists`, `PUT .../{list_id}`. Also refused: entries without a letter or a digit. */
+export const EntityListRequest = Type.Object(
+  {
+    kind: EntityListContent.properties.kind,
+    entries: Type.Array(typedValue(entityTypeName), { minItems: 1, maxItems: 100_000 }),
+  },
+  { additionalProperties: false },
+);
 export type EntityListRequest = Static<typeof EntityListRequest>;
 
 /** Never includes entries: only the sanitiser can read them. */

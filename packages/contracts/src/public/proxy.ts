@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { EntityPolicy, Language } from "../sanitiser.ts";
+import { Language } from "../sanitiser.ts";
+import { EntityPolicyRequest } from "./entity-policy.ts";
 
 /** A caller's annotation in the proving ground. The handler compares it with the context. */
 export const PiiAnnotation = Type.Object(
@@ -15,22 +16,36 @@ export const PiiAnnotation = Type.Object(
 );
 export type PiiAnnotation = Static<typeof PiiAnnotation>;
 
+/** By context name, with `PiiAnnotations` of each. Never passed on. */
+export const GroundTruth = Type.Record(Type.String(), Type.Unknown());
+export const PiiAnnotations = Type.Array(PiiAnnotation);
+
 /** `POST /api/v1/proxy/messages`. The handler checks the names of `context` and must not echo them. */
 export const ProxyRequest = Type.Object(
   {
     prompt_template: Type.String({ minLength: 1 }),
     context: Type.Record(Type.String(), Type.Unknown()),
-    model: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$" })),
-    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    model: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$",
+        description: "1 to 128 letters, digits and . _ : / @ - and start with a letter or digit",
+      }),
+    ),
+    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
     /** Written to the audit log unchanged: printable characters only. */
-    activity_id: Type.Optional(Type.String({ pattern: "^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$" })),
-    /** By context name. Read only in proving-ground mode, never passed on. */
-    ground_truth: Type.Optional(Type.Record(Type.String(), Type.Array(PiiAnnotation))),
+    activity_id: Type.Optional(
+      Type.String({
+        pattern: "^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$",
+        description: "1 to 128 printable characters",
+      }),
+    ),
+    /** `GroundTruth`, in proving-ground mode. Otherwise it is not read. */
+    ground_truth: Type.Optional(Type.Unknown()),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
-    entity_policy: Type.Optional(EntityPolicy),
+    entity_policy: Type.Optional(EntityPolicyRequest),
   },
   { additionalProperties: false },
 );

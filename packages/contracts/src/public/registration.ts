@@ -10,7 +10,7 @@ export type Tier = Static<typeof Tier>;
 export const RegisterRequest = Type.Object(
   {
     email: Type.String({ maxLength: 254 }),
-    company: Type.Optional(Type.String({ maxLength: 200 })),
+    company: Type.Optional(Type.String()),
     provider_key: Type.Optional(Type.String({ maxLength: 512 })),
   },
   { additionalProperties: false },

@@ -26,13 +26,21 @@ export const ScanRedaction = Type.Object(
 );
 export type ScanRedaction = Static<typeof ScanRedaction>;
 
+/** L1: patterns and known entities. L2: names. L3: the LLM shield. */
+export const DetectionLayer = Type.Union([
+  Type.Literal("L1"),
+  Type.Literal("L2"),
+  Type.Literal("L3"),
+]);
+export type DetectionLayer = Static<typeof DetectionLayer>;
+
 export const ScanResponse = Type.Object(
   {
     redacted: Type.String(),
     /** In document order, without text that only looks like a placeholder. */
     redactions: Type.Array(ScanRedaction),
     latency_ms: Type.Integer({ minimum: 0 }),
-    layers_active: Type.Optional(Type.Array(Type.String())),
+    layers_active: Type.Optional(Type.Array(DetectionLayer)),
   },
   { additionalProperties: false },
 );

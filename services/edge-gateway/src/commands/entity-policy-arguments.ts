@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { ConfigurationError } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import { requireNamableTypes } from "../modules/entities/domain/entity-policy.ts";
+import { type KeyEntityPolicy, KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
+import { policyOfKey } from "../modules/entities/domain/type-names.ts";
 import { parsed, readTextFile } from "./command-input.ts";
 
 export const ENTITY_POLICY_USAGE = `Usage: entity-policy --key-id ID --file POLICY.json | --clear | --show
@@ -32,7 +32,7 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
-const parsePolicy = checked(KeyEntityPolicy);
+const parsePolicy = checked(KeyEntityPolicyRequest);
 
 /** @returns undefined when help was requested. @throws ConfigurationError without a value in its message */
 export function readEntityPolicyArguments(
@@ -54,9 +54,7 @@ export function readEntityPolicyArguments(
 function readPolicy(file: string): KeyEntityPolicy {
   const text = readTextFile("--file", file);
   try {
-    const policy = parsePolicy(JSON.parse(text));
-    requireNamableTypes(policy);
-    return policy;
+    return policyOfKey(parsePolicy(JSON.parse(text)));
   } catch (error) {
     const why = error instanceof ApiError ? error.message : "it is not valid JSON";
     throw new ConfigurationError(`--file is not a valid policy: ${why}`);

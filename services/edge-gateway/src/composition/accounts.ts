@@ -10,12 +10,13 @@ import {
   createAuthenticator,
 } from "../modules/accounts/domain/authenticator.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
-import { authenticate } from "../modules/accounts/middleware/authenticate.ts";
+import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
 import {
   accountLimit,
   failedKeyLimit,
+  newKeyLimit,
   perMinuteLimit,
-  registrationLimit,
+  registrationAttemptLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
 import type { Clients } from "./clients.ts";
@@ -32,7 +33,7 @@ interface AccountParts {
 interface AccountsModule {
   readonly routes: Pick<
     GatewayDeps,
-    "authenticate" | "accountLimit" | "perMinute" | "registration" | "usage"
+    "authenticate" | "requireLicense" | "accountLimit" | "perMinute" | "registration" | "usage"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
@@ -65,14 +66,19 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     routes: {
       authenticate: authenticate({
         authenticator,
-        nowMs,
         onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
       }),
+      requireLicense: requireLicense(nowMs),
       accountLimit: accountLimit({ store: store("account"), limits }),
-      perMinute: perMinuteLimit({ store: store("native"), limits, code: "rate_limit_exceeded" }),
+      perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
       registration: {
         registrar,
-        limit: registrationLimit({ store: store("register"), limits, secrets }),
+        attemptLimit: registrationAttemptLimit({
+          store: store("registration-attempts"),
+          limits,
+          secrets,
+        }),
+        allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
         limits,
         publicBaseUrl,
       },

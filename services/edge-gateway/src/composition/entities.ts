@@ -23,7 +23,7 @@ export function createEntitiesModule({ config, stores, clients, log, ...rest }: 
     ...rest,
     lists: stores.entityLists,
     reader,
-    bodyBudget: bodyBudget(config.bodies.entityLists),
+    bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited"),
     trust: clients.trust,
     random: systemRandomBytes,
   };

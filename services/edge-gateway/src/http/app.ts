@@ -50,7 +50,7 @@ export function createApp(deps: GatewayDeps): Express {
   endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
   const customer = customerEndpoints(app, deps);
   const usage = { get: [readUsage(deps.usage)] };
-  customer("/api/v1/usage", usage, { developerKeys: "admitted" });
+  customer("/api/v1/usage", usage, { developerKeys: "admitted", expiredLicenses: "admitted" });
   accountEndpoints(customer, deps);
   const bodyRule = { limitBytes: LARGE_BODY_BYTES, keepBytes: true, budget: deps.bodyBudget };
   const nativeCall = { post: [jsonBody(bodyRule), proxyMessages(proxy)] };

@@ -6,27 +6,35 @@ type Methods = Parameters<typeof endpoint>[2];
 
 export interface CustomerAccess {
   readonly authenticate: RequestHandler;
+  readonly requireLicense: RequestHandler;
   readonly accountLimit: RequestHandler;
 }
 
 interface Exceptions {
   readonly developerKeys?: "admitted";
+  readonly expiredLicenses?: "admitted";
   readonly limit?: RequestHandler;
 }
 
 export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
 
 /**
- * The only way to register an endpoint that needs a key: without options it is refused to developer keys, and shares
- * one limit of each key's calls.
+ * The only way to register an endpoint that needs a key: without options it is refused to developer keys and after the
+ * end of a license, and shares one limit of each key's calls.
  */
 export function customerEndpoints(
   router: IRouter,
-  { authenticate, accountLimit }: CustomerAccess,
+  { authenticate, requireLicense, accountLimit }: CustomerAccess,
 ): CustomerEndpoint {
-  return function customerEndpoint(path, methods, { developerKeys, limit = accountLimit } = {}) {
-    const refusal = developerKeys === "admitted" ? [] : [refuseDeveloperKeys];
-    const access = [authenticate, requireTier("free"), ...refusal, limit];
+  return function customerEndpoint(path, methods, exceptions = {}) {
+    const { developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
+    const access = [
+      authenticate,
+      ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
+      requireTier("free"),
+      ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),
+      limit,
+    ];
     const guarded = Object.entries(methods).map(
       ([method, handlers]) => [method, [...access, ...handlers]] as const,
     );

@@ -1,8 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import { ApiError } from "@veil/contracts/errors";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { PepperedHash } from "../../src/modules/accounts/domain/account-secrets.ts";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { noProviderKey } from "../../src/modules/accounts/domain/provider-key.ts";
 import type {
   AccountChanges,
   Accounts,
@@ -170,8 +170,7 @@ function memoryCredentials(customers: Customers): ProviderCredentials {
     async forCaller({ customerId, managedAi }) {
       if (managedAi) return { kind: "managed" };
       const stored = customers.get(customerId)?.providerKey;
-      if (stored === undefined)
-        throw new ApiError("inference_service_unavailable", "No provider key is stored");
+      if (stored === undefined) throw noProviderKey();
       const { recordId: record_id, provider, sealingKeyId: sealing_key_id } = stored;
       const box = Buffer.from(stored.box).toString("base64");
       return { kind: "box", record_id, provider, sealing_key_id, box };

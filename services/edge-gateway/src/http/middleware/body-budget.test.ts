@@ -24,7 +24,7 @@ beforeEach(async () => {
     res.locals["caller"] = { customerId: req.get("x-api-key") };
     next();
   });
-  const body = jsonBody({ limitBytes: LIMIT, budget: bodyBudget(budget) });
+  const body = jsonBody({ limitBytes: LIMIT, budget: bodyBudget(budget, "rate_limited") });
   app.post("/", body, (_req, res) => void res.json({}));
   app.post("/held", body, (_req, res) => void held.push(res));
   app.use(errorHandler(silentLogger));
@@ -82,7 +82,7 @@ describe("Bodies in flight", () => {
     const end = await hold("large", 4);
     expect(await post("large", 2)).toEqual({
       status: 429,
-      body: expect.objectContaining({ error: "rate_limit_exceeded", retry_after_seconds: 1 }),
+      body: expect.objectContaining({ error: "rate_limited", retry_after_seconds: 1 }),
     });
     expect((await post("other", 2)).status).toBe(200);
     await end();

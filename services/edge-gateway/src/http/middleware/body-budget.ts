@@ -8,11 +8,17 @@ interface BodyBudgetOptions {
   readonly maxBytesPerCustomer: number;
 }
 
+/** The refusal of a customer's own calls differs by route. */
+type OwnCode = "rate_limit_exceeded" | "rate_limited";
+
 /**
  * Bounds the memory of bodies in flight, in total and for one customer. Counts bytes as they arrive, so that announced
  * bytes alone take no share. After `authenticate`.
  */
-export function bodyBudget({ maxBytes, maxBytesPerCustomer }: BodyBudgetOptions): BodyBudget {
+export function bodyBudget(
+  { maxBytes, maxBytesPerCustomer }: BodyBudgetOptions,
+  ownCode: OwnCode,
+): BodyBudget {
   let held = 0;
   const heldBy = new Map<CustomerId, number>();
 
@@ -29,7 +35,7 @@ export function bodyBudget({ maxBytes, maxBytesPerCustomer }: BodyBudgetOptions)
     res.once("close", () => hold(customerId, -taken));
     return (bytes) => {
       if ((heldBy.get(customerId) ?? 0) + bytes > maxBytesPerCustomer)
-        throw refusal("rate_limit_exceeded", "Too many of your large requests are in flight");
+        throw refusal(ownCode, "Too many of your large requests are in flight");
       if (held + bytes > maxBytes)
         throw refusal("server_busy", "Too many large requests are in flight");
       hold(customerId, bytes);
@@ -38,6 +44,6 @@ export function bodyBudget({ maxBytes, maxBytesPerCustomer }: BodyBudgetOptions)
   };
 }
 
-function refusal(code: "rate_limit_exceeded" | "server_busy", message: string): ApiError {
+function refusal(code: OwnCode | "server_busy", message: string): ApiError {
   return new ApiError(code, message, { retryAfterSeconds: 1 });
 }

@@ -11,7 +11,7 @@ export interface CheckedEntityList {
 /** Parses and checks lists. Duties: a long list never blocks the event loop; errors repeat no value. */
 export interface EntityListReader {
   /**
-   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `inference_service_unavailable` when it cannot
+   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `server_busy` when it cannot
    * be read in time
    */
   read(body: Uint8Array): Promise<CheckedEntityList>;

@@ -37,6 +37,12 @@ export function createFallbackHitStore(options: FallbackOptions): Store {
     return { totalHits: totalHits === 1 ? 1 : totalHits * replicas, resetTime };
   }
 
+  function lose(error: unknown) {
+    if (!lost) onLost(error);
+    lost = true;
+    askAtMs = nowMs() + ASK_AGAIN_MS;
+  }
+
   return {
     async init(given) {
       await local.init?.(given);
@@ -47,14 +53,17 @@ export function createFallbackHitStore(options: FallbackOptions): Store {
       try {
         return await incrementShared(key);
       } catch (error) {
-        if (!lost) onLost(error);
-        lost = true;
-        askAtMs = nowMs() + ASK_AGAIN_MS;
+        lose(error);
         return await incrementLocal(key);
       }
     },
     async decrement(key) {
-      await (lost ? local : shared).decrement(key);
+      if (lost) return await local.decrement(key);
+      try {
+        await shared.decrement(key);
+      } catch (error) {
+        lose(error);
+      }
     },
     async resetKey(key) {
       await local.resetKey(key);

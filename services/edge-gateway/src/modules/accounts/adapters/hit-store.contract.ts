@@ -23,6 +23,15 @@ export function describeHitStore(name: string, open: () => Promise<Store>): void
       expect(hits).toEqual([1, 2, 1, 3]);
     });
 
+    test("takes a hit back, and never more than there were", async () => {
+      const store = await opened(60_000);
+      for (const key of ["a", "a", "b"]) await store.increment(key);
+      await store.decrement("a");
+      expect((await store.increment("a")).totalHits).toBe(2);
+      await store.decrement("c");
+      expect((await store.increment("c")).totalHits).toBe(1);
+    });
+
     test("hits at the same time are all counted", async () => {
       const store = await opened(60_000);
       const hits = await Promise.all(Array.from({ length: 20 }, () => store.increment("a")));

@@ -35,6 +35,17 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
+  test("a hit that is taken back is one of the local ones", async () => {
+    const quiet = { onLost: () => undefined, onBack: () => undefined };
+    const store = createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
+    await store.init?.({ windowMs: 60_000 } as Options);
+    await store.decrement("a");
+    await store.increment("a");
+    await store.decrement("a");
+    expect((await store.increment("a")).totalHits).toBe(1);
+    await store.shutdown?.();
+  });
+
   test("it is asked again after half a second by one request, the others do not wait for it", async () => {
     const clock = { ms: 1_000 };
     const log: string[] = [];

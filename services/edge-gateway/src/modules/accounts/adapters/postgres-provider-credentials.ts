@@ -1,5 +1,5 @@
-import { ApiError } from "@veil/contracts/errors";
 import type { Database } from "@veil/postgres-kit";
+import { noProviderKey } from "../domain/provider-key.ts";
 import type { ProviderCredentials } from "../ports.ts";
 
 interface BoxRow {
@@ -19,11 +19,7 @@ export function createPostgresProviderCredentials(database: Database): ProviderC
       const row = await database.optional<BoxRow>(FIND, [customerId], {
         name: "find-provider-key",
       });
-      if (row === undefined)
-        throw new ApiError("inference_service_unavailable", "No provider key is stored", {
-          retryAfterSeconds: 60,
-          hint: "This customer uses their own provider key. Store one.",
-        });
+      if (row === undefined) throw noProviderKey();
       const { record_id, provider, sealing_key_id, box } = row;
       return { kind: "box", record_id, provider, sealing_key_id, box: box.toString("base64") };
     },

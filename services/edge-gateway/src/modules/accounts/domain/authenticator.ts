@@ -6,12 +6,8 @@ import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
 import type { Caller, CustomerId } from "./caller.ts";
 
-export interface AuthenticatedCaller extends Caller {
-  readonly licenseExpiresAt: Date | undefined;
-}
-
 export interface Authenticator {
-  identify(presentedKey: string): Promise<AuthenticatedCaller | undefined>;
+  identify(presentedKey: string): Promise<Caller | undefined>;
   /** To be called when the key is revoked or its customer changes. */
   forget(keyId: string): void;
   forgetCustomer(customerId: CustomerId): void;
@@ -32,7 +28,7 @@ const USE_PRECISION_MS = 60 * 60 * 1000;
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
-  const remembered = new LRUCache<string, AuthenticatedCaller>({
+  const remembered = new LRUCache<string, Caller>({
     max: REMEMBERED,
     // The library's TTL includes the last millisecond.
     ttl: rememberMs - 1,
@@ -44,7 +40,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   /** A look-up that began before a `forget` must not be remembered after it. */
   let forgotten = 0;
 
-  function forgetWhere(matches: (caller: AuthenticatedCaller) => boolean): void {
+  function forgetWhere(matches: (caller: Caller) => boolean): void {
     forgotten += 1;
     for (const [slot, caller] of remembered.entries()) if (matches(caller)) remembered.delete(slot);
   }
@@ -82,11 +78,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 const NO_HASH = { hash: Buffer.alloc(32), version: 0 };
 
-function toCaller(
-  apiKey: string,
-  stored: StoredApiKey,
-  secrets: AccountSecrets,
-): AuthenticatedCaller {
+function toCaller(apiKey: string, stored: StoredApiKey, secrets: AccountSecrets): Caller {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);

@@ -15,6 +15,7 @@ export interface Caller {
   /** A property of some `gw_live_` keys: counted separately, never re-linked, SDK endpoints only. */
   readonly developer: boolean;
   readonly managedAi: boolean;
+  readonly licenseExpiresAt: Date | undefined;
   readonly keyId: string;
   /** Seals the re-link map. Never logged, stored or sent. */
   readonly apiKey: string;

@@ -7,5 +7,6 @@ export interface Limits {
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
   readonly registrationsPerHour: number;
+  readonly registrationAttemptsPerHour: number;
   readonly scansPerHour: number;
 }

@@ -35,3 +35,16 @@ export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOpti
     box: sealHpke(recipient, Buffer.from(key), bindings),
   };
 }
+
+/** Neither the operator nor the customer has one, so SDKs should not repeat the request. */
+export function noProviderKey(): ApiError {
+  return new ApiError(
+    "inference_service_unavailable",
+    "There is no provider key for this request",
+    {
+      retryAfterSeconds: 3_600,
+      shouldRetry: false,
+      hint: "Store your own with PUT /api/v1/account/provider-key, then send the request again",
+    },
+  );
+}

@@ -4,7 +4,7 @@ import type { LimitClass, Limits } from "./limits.ts";
 
 export type UsageClass = "standard" | "developer";
 
-export function usageClassOf({ developer }: Pick<Caller, "developer">): UsageClass {
+function usageClassOf({ developer }: Pick<Caller, "developer">): UsageClass {
   return developer ? "developer" : "standard";
 }
 

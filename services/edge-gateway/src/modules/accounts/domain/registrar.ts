@@ -3,6 +3,7 @@ import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import type { Accounts, Customer, NewAccount } from "../ports.ts";
 import { accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
+import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
@@ -32,8 +33,15 @@ export type RegistrationOutcome =
   | { readonly kind: "proven"; readonly apiKey: string; readonly customer: Customer }
   | { readonly kind: "unproven"; readonly customer: Customer };
 
+/** The new keys that a client address may still have. */
+export interface KeyAllowance {
+  /** @throws ApiError `registration_limit` when it is used up */
+  take(): Promise<void>;
+  giveBack(): Promise<void>;
+}
+
 export interface Registrar {
-  register(registration: Registration): Promise<RegistrationOutcome>;
+  register(registration: Registration, allowance: KeyAllowance): Promise<RegistrationOutcome>;
 }
 
 export function createRegistrar(deps: RegistrarDeps): Registrar {
@@ -43,9 +51,11 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
     registration: Registration,
     { customerId }: Customer,
   ): Promise<string | undefined> {
-    const { presentedKey } = registration;
-    const presented = presentedKey && (await authenticator.identify(presentedKey));
-    if (presented && presented.customerId === customerId) return presentedKey;
+    const { presentedKey = "" } = registration;
+    // A key of the other family is nothing that `svc_api_key` may hold.
+    const isNative = parseApiKey(presentedKey)?.family === "svc";
+    const presented = isNative ? await authenticator.identify(presentedKey) : undefined;
+    if (presented?.customerId === customerId) return presentedKey;
     const envelopes = await accounts.envelopes(customerId, new Date(nowMs()));
     const found = openEnvelope(envelopes, registration, { secrets, customerId });
     if (found === undefined || found.envelope.usesLeft === undefined) return found?.apiKey;
@@ -54,12 +64,14 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
   }
 
   return {
-    async register(registration) {
+    async register(registration, allowance) {
       const { account, apiKey } = prepare(registration, deps);
       await accounts.dropExpiredEnvelopes(new Date(nowMs()));
       const known =
         (await accounts.findByEmail(account.emailLookups)) ??
-        (await accounts.create(account, createdEvents(account, registration, deps)));
+        (await createCounted(allowance, () =>
+          accounts.create(account, createdEvents(account, registration, deps)),
+        ));
       if (known === undefined) {
         const { customer: stored, organisation, apiKey: key } = account;
         const customer = { ...stored, organisation, nativeKeyId: key.keyId };
@@ -80,6 +92,20 @@ function createdEvents(
   const { customerId } = account.customer;
   const scope = auditScope(account.organisation, secrets);
   return accountCreated(account, { customerId, scope, requestId, now: new Date(nowMs()) });
+}
+
+/** What creates no account, because another request was faster or the database is down, takes nothing. */
+async function createCounted(
+  allowance: KeyAllowance,
+  create: () => Promise<Customer | undefined>,
+): Promise<Customer | undefined> {
+  await allowance.take();
+  const known = await create().catch(async (error: unknown) => {
+    await allowance.giveBack();
+    throw error;
+  });
+  if (known !== undefined) await allowance.giveBack();
+  return known;
 }
 
 /** Made before the look-up, so that a known address takes no less time. */

@@ -1,22 +1,21 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
-import type { AuthenticatedCaller, Authenticator } from "../domain/authenticator.ts";
+import type { Authenticator } from "../domain/authenticator.ts";
 import type { Caller } from "../domain/caller.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 
 interface AuthenticateDeps {
   readonly authenticator: Pick<Authenticator, "identify">;
-  readonly nowMs: Clock;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
 }
 
 /**
- * Admits requests with a valid key of a customer with a valid license. Failed keys are counted after the check, so
- * that a valid key passes whatever else its address sends.
+ * Admits requests with a valid key. Failed keys are counted after the check, so that a valid key passes whatever else
+ * its address sends.
  */
 export function authenticate(deps: AuthenticateDeps): RequestHandler {
-  const { authenticator, nowMs, onFailedKey } = deps;
+  const { authenticator, onFailedKey } = deps;
   return async function checkApiKey(req, res, next) {
     const presented = presentedKey(req);
     if (presented.kind === "none")
@@ -31,9 +30,17 @@ export function authenticate(deps: AuthenticateDeps): RequestHandler {
       await onFailedKey(req, res);
       throw invalidKey(presented, res);
     }
-    if (hasExpired(caller, nowMs()))
+    res.locals["caller"] = caller;
+    next();
+  };
+}
+
+/** Admits callers with a valid license. After `authenticate`. */
+export function requireLicense(nowMs: Clock): RequestHandler {
+  return function checkLicense(_req, res, next) {
+    const { licenseExpiresAt } = callerOf(res);
+    if (licenseExpiresAt !== undefined && licenseExpiresAt.getTime() <= nowMs())
       throw new ApiError("license_expired", "The license of this customer has expired");
-    res.locals["caller"] = caller satisfies Caller;
     next();
   };
 }
@@ -60,8 +67,4 @@ function unauthorized(
 ): ApiError {
   res.set("WWW-Authenticate", "Bearer");
   return new ApiError(code, message);
-}
-
-function hasExpired({ licenseExpiresAt }: AuthenticatedCaller, nowMs: number): boolean {
-  return licenseExpiresAt !== undefined && licenseExpiresAt.getTime() <= nowMs;
 }

@@ -1,7 +1,6 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
 import { createMemoryHitStore } from "../adapters/memory-hit-store.ts";
-import type { CustomerId } from "../domain/caller.ts";
 import { perMinuteLimit } from "./hit-limit.ts";
 
 const limits = {
@@ -9,24 +8,49 @@ const limits = {
   perMinute: { free: 1, developer: 2, pro: 3, enterprise: 4 },
   accountCallsPerMinute: 1,
   registrationsPerHour: 1,
+  registrationAttemptsPerHour: 1,
   scansPerHour: 1,
 };
 
-test("The limit a minute is the tier's and the customer's; developer keys have their own and count apart", async () => {
+describe("The limit a minute", () => {
   const store = createMemoryHitStore();
+  afterEach(() => store.shutdown?.());
   const limit = perMinuteLimit({ store, limits, code: "rate_limit_exceeded" });
-  const pro = { customerId: "cus_1" as CustomerId, tier: "pro" } as const;
-  const refusals = async (developer: boolean, times: number) => {
-    const codes = [];
-    for (let i = 0; i < times; i++) {
-      const refusal = await refusalBy(limit, { ...pro, developer });
-      codes.push(refusal?.code);
-    }
-    return codes;
-  };
-  expect(await refusals(false, 4)).toEqual([...Array(3), "rate_limit_exceeded"]);
-  expect(await refusals(true, 3)).toEqual([...Array(2), "rate_limit_exceeded"]);
-  const other = { ...pro, customerId: "cus_2" as CustomerId, developer: false };
-  expect(await refusalBy(limit, other)).toBeUndefined();
-  await store.shutdown?.();
+  const key = (keyId: string, developer = false) => ({ keyId, tier: "pro", developer }) as const;
+
+  test("is the tier's, or that of developer keys, for each key", async () => {
+    const refusals = async (caller: ReturnType<typeof key>, times: number) => {
+      const codes = [];
+      for (let i = 0; i < times; i++) codes.push((await refusalBy(limit, caller))?.code);
+      return codes;
+    };
+    expect(await refusals(key("1"), 4)).toEqual([...Array(3), "rate_limit_exceeded"]);
+    expect(await refusals(key("2", true), 3)).toEqual([...Array(2), "rate_limit_exceeded"]);
+    expect(await refusals(key("3"), 1)).toEqual([undefined]);
+  });
+
+  describe("says when it ends", () => {
+    const START = Date.parse("2026-11-21T08:00:00Z");
+    beforeEach(
+      () => void jest.useFakeTimers({ now: START, doNotFake: ["nextTick", "setImmediate"] }),
+    );
+    afterEach(() => void jest.useRealTimers());
+
+    test.each([
+      [0, 60],
+      [1, 60],
+      [1_000, 59],
+      [20_400, 40],
+      [59_000, 1],
+      [59_999, 1],
+    ])("after %i ms: in %i s, and is over then", async (afterMs, seconds) => {
+      const caller = key(`at-${afterMs}`);
+      for (let sent = 0; sent < 3; sent++) await refusalBy(limit, caller);
+      jest.setSystemTime(START + afterMs);
+      const refusal = await refusalBy(limit, caller);
+      expect(refusal?.options.retryAfterSeconds).toBe(seconds);
+      jest.setSystemTime(START + afterMs + seconds * 1000);
+      expect(await refusalBy(limit, caller)).toBeUndefined();
+    });
+  });
 });

@@ -1,9 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
-import { rateLimit, type Store } from "express-rate-limit";
+import { type Options, rateLimit, type Store } from "express-rate-limit";
 import type { AccountSecrets } from "../domain/account-secrets.ts";
 import type { Limits } from "../domain/limits.ts";
-import { limitClassOf, usageClassOf } from "../domain/quota.ts";
+import { limitClassOf } from "../domain/quota.ts";
+import type { KeyAllowance } from "../domain/registrar.ts";
 import { callerOf } from "./authenticate.ts";
 import { clientAddressOf } from "./client-address.ts";
 
@@ -16,13 +17,13 @@ interface PerMinuteOptions {
   readonly code: "rate_limit_exceeded";
 }
 
-/** A customer's requests per minute; developer keys are counted separately. After `authenticate`. */
+/** A key's inference calls per minute, on all routes that share the store. After `authenticate`. */
 export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): RequestHandler {
   return hitLimit({
     store,
     windowMs: MINUTE_MS,
     limit: (_req, res) => limits.perMinute[limitClassOf(callerOf(res))],
-    key: (_req, res) => `${callerOf(res).customerId}:${usageClassOf(callerOf(res))}`,
+    key: (_req, res) => callerOf(res).keyId,
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(code, `The limit of ${limit} requests per minute is exceeded`, {
         retryAfterSeconds,
@@ -59,17 +60,41 @@ interface RegistrationLimitOptions {
   readonly secrets: Pick<AccountSecrets, "clientTag">;
 }
 
-export function registrationLimit(options: RegistrationLimitOptions): RequestHandler {
+/** An address's new keys per hour. */
+export function newKeyLimit(options: RegistrationLimitOptions): (req: Request) => KeyAllowance {
+  const { store, limits, secrets } = options;
+  const limit = limits.registrationsPerHour;
+  void store.init?.({ windowMs: HOUR_MS } as Options);
+  return function keyAllowance(req) {
+    const key = secrets.clientTag(clientAddressOf(req));
+    return {
+      async take() {
+        const { totalHits, resetTime } = await store.increment(key);
+        if (totalHits <= limit) return;
+        throw new ApiError(
+          "registration_limit",
+          `The limit of ${limit} new keys per hour for one address is exceeded`,
+          { retryAfterSeconds: secondsUntil(resetTime, HOUR_MS) },
+        );
+      },
+      giveBack: async () => await store.decrement(key),
+    };
+  };
+}
+
+/** An address's requests per hour that issue no key: replays, invalid bodies, refusals. Before the body is read. */
+export function registrationAttemptLimit(options: RegistrationLimitOptions): RequestHandler {
   const { store, limits, secrets } = options;
   return hitLimit({
     store,
     windowMs: HOUR_MS,
-    limit: () => limits.registrationsPerHour,
+    limit: () => limits.registrationAttemptsPerHour,
     key: (req) => secrets.clientTag(clientAddressOf(req)),
+    uncounted: (res) => res.statusCode === 201,
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "registration_limit",
-        `The limit of ${limit} registrations per hour from one address is exceeded`,
+        `The limit of ${limit} requests per hour without a new key for one address is exceeded`,
         { retryAfterSeconds },
       ),
   });
@@ -126,10 +151,13 @@ interface HitLimitOptions {
   readonly windowMs: number;
   readonly limit: (req: Request, res: Response) => number;
   readonly key: (req: Request, res: Response) => string;
+  /** Of an answer: takes the hit back. */
+  readonly uncounted?: (res: Response) => boolean;
   readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
 }
 
-function hitLimit({ store, windowMs, limit, key, refusal }: HitLimitOptions): RequestHandler {
+function hitLimit(options: HitLimitOptions): RequestHandler {
+  const { store, windowMs, limit, key, uncounted, refusal } = options;
   // The library's own count of what is left is in the request's `rateLimit`.
   return rateLimit({
     store,
@@ -137,14 +165,20 @@ function hitLimit({ store, windowMs, limit, key, refusal }: HitLimitOptions): Re
     limit,
     keyGenerator: key,
     legacyHeaders: false,
+    skipSuccessfulRequests: uncounted !== undefined,
+    requestWasSuccessful: (_req, res) => uncounted?.(res) ?? false,
     // Its self-checks print to the console.
     validate: false,
     handler(req, _res, next) {
       const { rateLimit: hits } = req as Request & { rateLimit: Hits };
-      const leftMs = (hits.resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
-      next(refusal(hits.limit, Math.max(1, Math.ceil(leftMs / 1000))));
+      next(refusal(hits.limit, secondsUntil(hits.resetTime, windowMs)));
     },
   });
+}
+
+function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
+  const leftMs = (resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
+  return Math.max(1, Math.ceil(leftMs / 1000));
 }
 
 interface Hits {

@@ -5,14 +5,15 @@ import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { normalisedEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";
-import type { Registrar, Registration } from "../domain/registrar.ts";
+import type { KeyAllowance, Registrar, Registration } from "../domain/registrar.ts";
 import { registrationResponse } from "../domain/registration-response.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";
 import { presentedKey } from "../middleware/presented-key.ts";
 
 export interface RegisterDeps {
   readonly registrar: Registrar;
-  readonly limit: RequestHandler;
+  readonly attemptLimit: RequestHandler;
+  readonly allowanceOf: (req: Request) => KeyAllowance;
   readonly limits: Limits;
   readonly publicBaseUrl: string;
 }
@@ -21,14 +22,18 @@ const parse = checked(RegisterRequest);
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function registerRoute(deps: RegisterDeps): RequestHandler[] {
-  const { registrar, limit, limits, publicBaseUrl } = deps;
+  const { registrar, attemptLimit, allowanceOf, limits, publicBaseUrl } = deps;
 
   async function handleRegister(req: Request, res: Response): Promise<void> {
-    const outcome = await registrar.register(readRegistration(req, res));
+    const outcome = await registrar.register(readRegistration(req, res), allowanceOf(req));
     const body: RegisterResponse = registrationResponse(outcome, { limits, publicBaseUrl });
     res.status(outcome.kind === "created" ? 201 : 200).json(body);
   }
-  return [limit, jsonBody({ limitBytes: BODY_LIMIT_BYTES, keepBytes: true }), handleRegister];
+  return [
+    attemptLimit,
+    jsonBody({ limitBytes: BODY_LIMIT_BYTES, keepBytes: true }),
+    handleRegister,
+  ];
 }
 
 function readRegistration(req: Request, res: Response): Registration {

@@ -1,5 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { PiiAnnotation, ProxyRequest } from "@veil/contracts/public/proxy";
+import { checked } from "@veil/contracts/parsing";
+import {
+  GroundTruth,
+  type PiiAnnotation,
+  PiiAnnotations,
+  type ProxyRequest,
+} from "@veil/contracts/public/proxy";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../ports.ts";
 
@@ -15,10 +21,13 @@ export interface ProvingGround {
 /** The random digits of a UUID may look like a phone number or a card. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const parseTruth = checked(GroundTruth);
+const parseAnnotations = checked(PiiAnnotations);
+
 /**
  * The additional fields of a proving-ground request; undefined in live mode, where they have no effect.
- * @throws ApiError when the activity is missing, or an annotation does not match the text at its position. Errors
- * repeat no value, and only names of the context.
+ * @throws ApiError when the activity is missing, or the truth is none, or an annotation does not match the text at
+ * its position. Errors repeat no value, and only names of the context.
  */
 export function readProvingGround(
   { mode = "live", activity_id: activityId, ground_truth: truth = {} }: ProxyRequest,
@@ -30,11 +39,13 @@ export function readProvingGround(
   if (!UUID.test(activityId) && findHardIdentifiers(activityId).length > 0)
     throw new ApiError("invalid_field", 'Field "activity_id" contains personal data');
   const texts = new Map(context.map(({ name, text }) => [name, text]));
-  const fields = Object.entries(truth).map(([name, annotations], index) => {
+  const fields = Object.entries(parseTruth(truth, "ground_truth")).map(([name, given], index) => {
     const text = texts.get(name);
     if (text === undefined) throw unknownField(index);
+    const place = `ground_truth.${name}`;
+    const annotations = parseAnnotations(given, place);
     annotations.forEach((annotation, at) => {
-      requirePlace(annotation, text, `"ground_truth.${name}[${at}]"`);
+      requirePlace(annotation, text, `"${place}[${at}]"`);
     });
     return { name, text, annotations };
   });

@@ -3,7 +3,7 @@ import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
-import { effectivePolicy } from "../../entities/index.ts";
+import { effectivePolicy, policyOfRequest } from "../../entities/index.ts";
 import type { NamedText } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import { checkTemplate } from "./checked-template.ts";
@@ -31,7 +31,7 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
   requireAllowedModel(body.model, rules);
-  const policy = effectivePolicy(rules.keyPolicy, body.entity_policy);
+  const policy = effectivePolicy(rules.keyPolicy, policyOfRequest(body.entity_policy ?? {}));
   const context = readContext(body.context);
   const provingGround = readProvingGround(body, context);
   const { template, variables, hosts } = await checkTemplate(body.prompt_template, rules.scans);

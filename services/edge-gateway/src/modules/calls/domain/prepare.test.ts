@@ -34,6 +34,7 @@ const caller: Caller = {
   tier: "pro",
   developer: false,
   managedAi: true,
+  licenseExpiresAt: undefined,
   keyId: "key",
   apiKey: "svc_key",
   scope: "0".repeat(64),

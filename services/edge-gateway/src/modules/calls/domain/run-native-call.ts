@@ -3,6 +3,7 @@ import {
   type Limits,
   monthlyQuota,
   monthOf,
+  noProviderKey,
   quotaExceeded,
   type Usage,
 } from "../../accounts/index.ts";
@@ -82,9 +83,6 @@ async function requireQuota(deps: NativeCallDeps, caller: Caller) {
 }
 
 function requireInference(deps: NativeCallDeps, caller: Caller): void {
-  if (caller.managedAi && !deps.managedAiEnabled)
-    throw inferenceUnavailable(
-      "This gateway has no provider key of its own. Store your provider key",
-    );
+  if (caller.managedAi && !deps.managedAiEnabled) throw noProviderKey();
   if (deps.transportState() === "down") throw inferenceUnavailable();
 }

@@ -33,7 +33,7 @@ test.each(Object.entries(LENGTHS))(
     const filler = Array.from({ length: count }, () => ({ value: "Geheim" }));
     const bodies: [string, string, string][] = [
       ["{", "invalid_json", "The body is not valid JSON in UTF-8"],
-      [body({ kind: "Geheim" }), "invalid_field", 'Field "kind" must be one of the allowed values'],
+      [body({ kind: "Geheim" }), "invalid_field", 'Field "kind" must be one of "deny", "allow"'],
       [
         body({ entries: [...filler, { value: "!!" }] }),
         "invalid_field",
@@ -55,7 +55,7 @@ test("When the thread dies, then its list alone is refused, without a word of th
   const worker = threadSource("export function run() { throw new Error('Geheim'); }");
   const broken = opened(worker, () => {});
   await expect(broken.read(Buffer.alloc(70_000, 32))).rejects.toMatchObject({
-    code: "inference_service_unavailable",
+    code: "server_busy",
     message: "The list cannot be read right now",
   });
 });

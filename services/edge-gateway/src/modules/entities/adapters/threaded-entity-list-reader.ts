@@ -16,7 +16,7 @@ export function createThreadedEntityListReader(
     threads: 1,
     idleMs: IDLE_MS,
     failure: (cause) =>
-      new ApiError("inference_service_unavailable", "The list cannot be read right now", {
+      new ApiError("server_busy", "The list cannot be read right now", {
         cause,
         retryAfterSeconds: 5,
       }),

@@ -24,6 +24,19 @@ test("A list is boxed for the sanitiser alone, bound to its id and version", () 
     );
 });
 
+test("Types may be named by their aliases", () => {
+  const entries = [
+    { value: "Hauptstr. 1", type: "ADDRESS" },
+    { value: "Ann", type: "PERSON" },
+    { value: "7-11" },
+  ] as const;
+  const { content } = packEntityList({ kind: "deny", entries: [...entries] });
+  expect(JSON.parse(Buffer.from(content).toString())).toEqual({
+    kind: "deny",
+    entries: [{ value: "Hauptstr. 1", type: "STREET_ADDRESS" }, ...entries.slice(1)],
+  });
+});
+
 test("Entries that could match anything, or nothing, are refused by their number", () => {
   const entries = [...LIST.entries, { value: "––" }];
   expect(() => packEntityList({ ...LIST, entries })).toThrow(

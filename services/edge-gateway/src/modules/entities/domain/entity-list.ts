@@ -1,8 +1,9 @@
 import { ApiError } from "@veil/contracts/errors";
-import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
+import { ENTITY_LISTS_MAX, type EntityListRequest } from "@veil/contracts/public/entity-lists";
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
+import { typedValues } from "./type-names.ts";
 
 /** Of all lists of a customer: the sanitiser may get them in one request. */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;
@@ -15,22 +16,19 @@ export function newListId(random: RandomBytes): string {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** Checked and serialized. @throws ApiError `invalid_field` with the position, without a value */
-export function packEntityList({ kind, entries }: EntityListContent): CheckedEntityList {
+export function packEntityList({ kind, entries }: EntityListRequest): CheckedEntityList {
   requireUsableEntries(entries);
-  const content = { kind, entries } satisfies EntityListContent;
+  const content = { kind, entries: typedValues(entries) } satisfies EntityListContent;
   return { kind, entryCount: entries.length, content: Buffer.from(JSON.stringify(content)) };
 }
 
-function requireUsableEntries(entries: EntityListContent["entries"]): void {
-  for (const [index, { value, type }] of entries.entries()) {
+function requireUsableEntries(entries: EntityListRequest["entries"]): void {
+  for (const [index, { value }] of entries.entries())
     if (!LETTER_OR_DIGIT.test(value))
       throw new ApiError(
         "invalid_field",
         `Field "entries[${index}].value" must contain a letter or a digit`,
       );
-    if (type === "LITERAL")
-      throw new ApiError("invalid_field", `Field "entries[${index}].type" cannot be LITERAL`);
-  }
 }
 
 /** Seals the list to the sanitiser, bound to id and version; the gateway cannot open it. */

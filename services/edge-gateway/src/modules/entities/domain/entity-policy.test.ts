@@ -116,8 +116,6 @@ describe("Without a policy of the key", () => {
     [{ thresholds: { URL: 0.41 } }, "URL"],
     [{ types: { PERSON: true }, thresholds: { PERSON: 0.5 } }, "PERSON"],
     [{ allow: ["Anna Weber"] }, "values to keep"],
-    [{ types: { LITERAL: false } }, "LITERAL"],
-    [{ deny: [{ value: "Anna", type: "LITERAL" }] }, "LITERAL"],
   ])("%j is refused", (asked, word) => {
     const { refusal } = attempt(undefined, asked);
     expect(refusal).toMatchObject({

@@ -8,9 +8,6 @@ import { ApiError } from "@veil/contracts/errors";
 import type { EntityPolicyResponse, KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 
-/** No policy applies: text that looks like a placeholder is always protected. */
-const PROTECTED: EntityType = "LITERAL";
-
 interface Rule {
   readonly redacted: boolean;
   readonly threshold: number;
@@ -28,7 +25,6 @@ export function effectivePolicy(
   key: KeyEntityPolicy = {},
   asked: EntityPolicy = {},
 ): EntityPolicy | undefined {
-  requireNamableTypes(asked);
   const merged = {
     types: { ...key.types, ...asked.types },
     thresholds: { ...key.thresholds, ...asked.thresholds },
@@ -58,12 +54,6 @@ export function raisesThresholds(policy: Rules = {}): boolean {
   return typesKept(policy).some((type) => ruleOf(policy, type).redacted);
 }
 
-export function requireNamableTypes(policy: KeyEntityPolicy & EntityPolicy): void {
-  const { may_keep = [], deny = [] } = policy;
-  const named = [...namedTypes(policy), ...may_keep, ...deny.map(({ type }) => type)];
-  if (named.includes(PROTECTED)) throw refusal(`${PROTECTED} is not an entity type`);
-}
-
 /**
  * Without `may_allow`, a key with a policy may only add deny lists: an allow list would do what a request may not.
  * @throws ApiError `key_policy_forbids`
@@ -81,7 +71,7 @@ export function requireListChange(
 }
 
 export function describePolicy(key: KeyEntityPolicy = {}): EntityPolicyResponse {
-  const types = ENTITY_TYPES.filter((type) => type !== PROTECTED);
+  const types = ENTITY_TYPES.filter((type) => type !== "LITERAL");
   const rules = types.map((type) => [type, ruleOf(key, type)] as const);
   const bounded = rules.filter(([, { threshold }]) => threshold > 0);
   return {

@@ -1,7 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { SCAN_TEXT_BYTES, type ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
-import { type CallTrace, redactionsIn, type Sanitiser, type TextScans } from "../../calls/index.ts";
+import {
+  type CallTrace,
+  detectionLayers,
+  redactionsIn,
+  type Sanitiser,
+  type TextScans,
+} from "../../calls/index.ts";
 
 export interface ScanDeps {
   readonly sanitiser: Sanitiser;
@@ -30,7 +36,7 @@ export async function scanText(
     redacted,
     redactions,
     latency_ms: Math.max(0, Math.round(deps.clockMs() - startedAt)),
-    layers_active: [...layers],
+    layers_active: layers,
   };
 }
 
@@ -69,7 +75,7 @@ async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Opt
       confidence,
       recognizer,
     })),
-    layers,
+    layers: detectionLayers(layers),
   };
 }
 

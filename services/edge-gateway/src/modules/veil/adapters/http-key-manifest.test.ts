@@ -84,7 +84,7 @@ describe("The signer's manifest", () => {
     async (_what, bad) => {
       answer = bad;
       await expect(currentManifest()).rejects.toMatchObject({
-        code: "inference_service_unavailable",
+        code: "veil_unavailable",
         options: { retryAfterSeconds: 5 },
       });
       answer = { status: 200, body: manifest };

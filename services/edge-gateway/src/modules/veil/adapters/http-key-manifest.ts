@@ -16,7 +16,7 @@ const parse = checked(VeilKeysManifest);
 /**
  * Asks veil-signer, at most once in `keepMs`. While it does not answer, the last copy is served: it is signed, and
  * keys rarely change.
- * @throws ApiError `inference_service_unavailable` when there is neither an answer nor a copy
+ * @throws ApiError `veil_unavailable` when there is neither an answer nor a copy
  */
 export function createHttpKeyManifest(
   options: KeyManifestOptions,
@@ -45,11 +45,10 @@ export function createHttpKeyManifest(
       return await askOnce();
     } catch (cause) {
       if (copy !== undefined) return copy;
-      throw new ApiError(
-        "inference_service_unavailable",
-        "The key manifest is not available right now",
-        { cause, retryAfterSeconds: 5 },
-      );
+      throw new ApiError("veil_unavailable", "The key manifest is not available right now", {
+        cause,
+        retryAfterSeconds: 5,
+      });
     }
   };
 }
