@@ -14,7 +14,7 @@ import { LRUCache } from "lru-cache";
 import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
-interface CallerOptions {
+export interface CallerOptions {
   /** This service: the token's audience. */
   readonly service: PrincipalName;
   /** Any other caller is refused, also with a valid signature. */

@@ -13,7 +13,7 @@ export interface RequestContext {
   gone(): AbortSignal;
 }
 
-interface ContextOptions {
+export interface ContextOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Take `x-request-id` from the caller: between our own services only. */
