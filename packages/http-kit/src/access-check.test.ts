@@ -1,22 +1,20 @@
 import { expect, test } from "@jest/globals";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
-import express from "express";
 import request from "supertest";
 import { accessCheckRoutes, credentialRoutes } from "./access-check.ts";
-import { requireCaller } from "./caller.ts";
-import { errorHandler } from "./errors.ts";
-import { requestContext } from "./request-context.ts";
+import { createInternalApp } from "./internal-app.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
 
 const { trust, keysOf } = createTestTrust();
 
 function serve(service: "bridge" | "inference-worker") {
-  return express()
-    .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
-    .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
-    .use(accessCheckRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))))
-    .use(errorHandler(silentLogger));
+  const metrics = createMetrics("test");
+  return createInternalApp(
+    { service, allowed: ["edge-gateway"], trust, log: silentLogger, metrics },
+    accessCheckRoutes(),
+    credentialRoutes(createTokenIssuer(keysOf(service))),
+  );
 }
 
 async function gatewayToken(audience: string) {

@@ -14,7 +14,7 @@ import { LRUCache } from "lru-cache";
 import { peerOf } from "./peer.ts";
 import { TOKEN_LIFETIME_S } from "./token-issuer.ts";
 
-interface CallerOptions {
+export interface CallerOptions {
   readonly service: PrincipalName;
   readonly allowed: readonly ServiceName[];
   readonly trust: TrustBundle;

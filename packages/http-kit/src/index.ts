@@ -1,10 +1,10 @@
 export { accessCheckRoutes, credentialRoutes } from "./access-check.ts";
 export { longestBodyMs } from "./body-deadline.ts";
-export { requireCaller } from "./caller.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound } from "./errors.ts";
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
 export { createInFlight } from "./in-flight.ts";
+export { createInternalApp } from "./internal-app.ts";
 export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";
 export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";

@@ -12,7 +12,7 @@ export interface RequestContext {
   gone(): AbortSignal;
 }
 
-interface ContextOptions {
+export interface ContextOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Only between our own services. */

@@ -1,8 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProbeName, SignedMessage, TrustBundle } from "@veil/crypto";
-import { endpoint, errorHandler, notFound, requestContext, requireCaller } from "@veil/http-kit";
+import { createInternalApp, endpoint } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
-import express, { type Express } from "express";
+import { type Express, Router } from "express";
 
 export const ALLOWED_CALLERS = ["edge-gateway"] as const;
 
@@ -19,10 +19,8 @@ interface ReportDeps {
 
 export function createReportApp(deps: ReportDeps): Express {
   const { probe, report, trust, log, metrics, onAsked, onFetched } = deps;
-  const app = express().disable("x-powered-by").disable("etag");
-  app.use(requestContext({ log, metrics, trustCaller: true }));
-  app.use(requireCaller({ service: probe, allowed: ALLOWED_CALLERS, trust }));
-  endpoint(app, "/isolation-report", {
+  const router = Router();
+  endpoint(router, "/isolation-report", {
     get: [
       (_req, res) => {
         onAsked();
@@ -33,6 +31,8 @@ export function createReportApp(deps: ReportDeps): Express {
       },
     ],
   });
-  app.use(notFound, errorHandler(log));
-  return app;
+  return createInternalApp(
+    { service: probe, allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
+    router,
+  );
 }

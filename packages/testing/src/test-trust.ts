@@ -1,17 +1,13 @@
+import { generateKeyPairSync } from "node:crypto";
 import {
-  ed25519PrivateKey,
-  generateEd25519Seed,
-  generateX25519Seed,
   type KeyPurpose,
   loadServiceKeys,
   type PinnedKey,
   PRINCIPAL_NAMES,
   type PrincipalName,
   parseTrustBundle,
-  publicKeyBytes,
   type ServiceKeys,
   type TrustBundle,
-  x25519PrivateKey,
 } from "@veil/crypto";
 
 const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", "manifest"];
@@ -30,16 +26,20 @@ export function createTestTrust(): TestTrust {
   for (const service of PRINCIPAL_NAMES) {
     const own = PURPOSES.map((purpose) => newKey(service, purpose));
     pinned.push(...own.map(({ pin }) => pin));
-    const keyFile = JSON.stringify({ service, keys: own.map((key) => key.file) });
-    keyFiles.set(service, keyFile);
-    keys.set(service, loadServiceKeys(keyFile));
+    keyFiles.set(service, JSON.stringify({ service, keys: own.map((key) => key.file) }));
   }
   const trustFile = JSON.stringify({ version: 1, keys: pinned });
+  const keyFileOf = (service: PrincipalName) => known(keyFiles.get(service), service);
   return {
     trust: parseTrustBundle(trustFile),
-    keysOf: (service) => known(keys.get(service), service),
+    // On demand: parsing all of them takes longer than most tests.
+    keysOf(service) {
+      const own = keys.get(service) ?? loadServiceKeys(keyFileOf(service));
+      keys.set(service, own);
+      return own;
+    },
     trustFile,
-    keyFileOf: (service) => known(keyFiles.get(service), service),
+    keyFileOf,
   };
 }
 
@@ -50,13 +50,16 @@ function known<T>(own: T | undefined, service: PrincipalName): T {
 
 function newKey(service: PrincipalName, purpose: KeyPurpose) {
   const sealing = purpose === "sealing";
-  const seed = sealing ? generateX25519Seed() : generateEd25519Seed();
-  const parsed = sealing ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
   const algorithm = sealing ? ("X25519" as const) : ("Ed25519" as const);
+  const { privateKey } = sealing ? generateKeyPairSync("x25519") : generateKeyPairSync("ed25519");
+  const { d = "", x = "" } = privateKey.export({ format: "jwk" });
   const key_id = `${service}-${purpose}-test`;
-  const public_key = publicKeyBytes(parsed).toString("hex");
   return {
-    pin: { service, purpose, key_id, algorithm, public_key },
-    file: { purpose, key_id, algorithm, private_key: seed.toString("hex") },
+    pin: { service, purpose, key_id, algorithm, public_key: hexOf(x) },
+    file: { purpose, key_id, algorithm, private_key: hexOf(d) },
   };
+}
+
+function hexOf(base64url: string): string {
+  return Buffer.from(base64url, "base64url").toString("hex");
 }

@@ -18,7 +18,21 @@ export function sendJson(
   res.end(text);
 }
 
-export type Sleep = (ms: number) => Promise<unknown>;
+/** May reject when `gone` is aborted. */
+export type Sleep = (ms: number, gone: AbortSignal) => Promise<unknown>;
+
+/** Ends when the client leaves: otherwise it would keep the process alive. */
+export async function pause(res: ServerResponse, ms: number, sleep: Sleep): Promise<void> {
+  if (res.destroyed) return;
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  res.once("close", abort);
+  try {
+    await sleep(ms, gone.signal);
+  } finally {
+    res.off("close", abort);
+  }
+}
 
 interface Stream {
   readonly events: readonly ServerSentEvent[];
@@ -35,7 +49,7 @@ export async function sendEvents(
   for (const event of eventsSent(stream, fault)) {
     if (res.destroyed) return;
     res.write(writeEvent(event));
-    if (pace_ms > 0) await sleep(pace_ms);
+    if (pace_ms > 0) await pause(res, pace_ms, sleep);
   }
   if (fault === "cut") cutAfterFlush(res);
   else res.end();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { request } from "undici";
@@ -157,6 +158,34 @@ describe.each(PATHS)("%s", (path) => {
     expect(waits).toEqual([30, ...pieces.map(() => 5)]);
     await paced.close();
   });
+
+  test.each([{ delay_ms: 60_000 }, { pace_ms: 60_000 }])(
+    "When the client leaves during a wait of %j, then the wait ends: it would keep the process alive",
+    async (mode) => {
+      const waits: AbortSignal[] = [];
+      const slow = await startSimulator({
+        mode,
+        sleep: (_ms, gone) => {
+          waits.push(gone);
+          return once(gone, "abort");
+        },
+      });
+      const leaving = new AbortController();
+      const asked = request(slow.url + path, {
+        method: "POST",
+        headers: KEYS,
+        body: JSON.stringify({ ...BODY, stream: true }),
+        signal: leaving.signal,
+      }).then(({ body }) => body.text());
+      const left = expect(asked).rejects.toThrow();
+      await until("it waits", () => waits.length === 1);
+      leaving.abort();
+      await left;
+      await until("the wait ends", () => waits[0]?.aborted);
+      await slow.close();
+      expect(waits).toHaveLength(1);
+    },
+  );
 
   test("a hanging request is in the record while it hangs, and closing cuts it", async () => {
     const other = await startSimulator({ mode: { fault: "hang" } });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as realSleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import type { ServerSentEvent } from "@veil/llm-dialects";
 import { answerText } from "./answer-text.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
@@ -16,7 +16,7 @@ import {
 } from "./dialect.ts";
 import { openaiDialect } from "./openai-dialect.ts";
 import { type RecordedRequest, RequestRecord } from "./request-record.ts";
-import { type Sleep, sendEvents, sendFault, sendJson } from "./send-answer.ts";
+import { pause, type Sleep, sendEvents, sendFault, sendJson } from "./send-answer.ts";
 import { modeOfModel, type SimulatorMode, STREAM_FAULTS } from "./simulator-mode.ts";
 import { StatusSequences } from "./status-sequences.ts";
 
@@ -39,6 +39,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 const DIALECTS: readonly DialectServer[] = [anthropicDialect, openaiDialect];
 
 /** The same request gets the same answer. */
@@ -104,7 +105,7 @@ async function answer(
   const ofModel = modeOfModel(request.model);
   const mode = { ...state.mode, ...ofModel };
   const status = state.statuses.next(ofModel.statuses ? request.model : "", mode.statuses ?? []);
-  if (mode.delay_ms) await state.sleep(mode.delay_ms);
+  if (mode.delay_ms) await pause(res, mode.delay_ms, state.sleep);
   // Real providers quote the request in their errors, so clients must not forward the text.
   if (status !== 200) {
     const refusal = new Refusal(status, `Cannot answer now: ${request.prompt.slice(0, 200)}`);

@@ -1,13 +1,7 @@
 import type { TrustBundle } from "@veil/crypto";
-import {
-  accessCheckRoutes,
-  errorHandler,
-  notFound,
-  requestContext,
-  requireCaller,
-} from "@veil/http-kit";
+import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
-import express, { type Express, type RequestHandler } from "express";
+import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 export interface AuditDeps {
@@ -19,12 +13,9 @@ export interface AuditDeps {
 }
 
 export function createApp({ log, metrics, trust, eventRoutes }: AuditDeps): Express {
-  const app = express().disable("x-powered-by");
-  app.use(requestContext({ log, metrics, trustCaller: true }));
-  app.use(requireCaller({ service: "audit", allowed: ALLOWED_CALLERS, trust }));
-  app.use(accessCheckRoutes());
-  if (eventRoutes !== undefined) app.use(eventRoutes);
-  app.use(notFound);
-  app.use(errorHandler(log));
-  return app;
+  return createInternalApp(
+    { service: "audit", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
+    accessCheckRoutes(),
+    ...(eventRoutes === undefined ? [] : [eventRoutes]),
+  );
 }

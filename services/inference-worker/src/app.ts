@@ -1,15 +1,12 @@
 import type { TrustBundle } from "@veil/crypto";
 import {
   accessCheckRoutes,
+  createInternalApp,
   credentialRoutes,
-  errorHandler,
-  notFound,
-  requestContext,
-  requireCaller,
   type TokenIssuer,
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
-import express, { type Express, type RequestHandler } from "express";
+import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 export interface WorkerDeps {
@@ -24,14 +21,15 @@ export interface WorkerDeps {
 
 export function createApp(deps: WorkerDeps): Express {
   const { log, metrics, trust, issuer, inferences, jobRoutes } = deps;
-  const app = express().disable("x-powered-by").disable("etag");
-  // Ids of the caller are not used: a sandbox shares none with the rest of the system.
-  app.use(requestContext({ log, metrics }));
-  app.use(requireCaller({ service: "inference-worker", allowed: ALLOWED_CALLERS, trust }));
-  app.use(accessCheckRoutes(), credentialRoutes(issuer));
-  app.use(inferences);
-  if (jobRoutes !== undefined) app.use(jobRoutes);
-  app.use(notFound);
-  app.use(errorHandler(log));
-  return app;
+  return createInternalApp(
+    {
+      ...{ service: "inference-worker", allowed: ALLOWED_CALLERS, trust, log, metrics },
+      // Ids of the caller are not used: a sandbox shares none with the rest of the system.
+      trustCaller: false,
+    },
+    accessCheckRoutes(),
+    credentialRoutes(issuer),
+    inferences,
+    ...(jobRoutes === undefined ? [] : [jobRoutes]),
+  );
 }

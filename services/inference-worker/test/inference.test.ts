@@ -85,6 +85,8 @@ describe.each(["anthropic", "openai"] as const)(
       [{ fault: "stall_in_body" }, 100],
       [{ fault: "cut" }, 100],
     ] as const)("%j: the first attempt waits, the last one fails", async (mode, waitMs) => {
+      await bench.close();
+      bench = await startWorkerBench({ LLM_PROVIDER: dialect, PROVIDER_TIMEOUT_MS: "500" });
       bench.simulator.setMode({ ...mode });
       expect(await bench.deliver(jobOf(), 1)).toBe("retry");
       expect(bench.waits).toEqual([waitMs]);

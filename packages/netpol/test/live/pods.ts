@@ -1,5 +1,5 @@
 import { type Fields, fieldsAt, listAt } from "../../src/manifests/fields.ts";
-import { asStored, letters, metadataOf, ownedBy } from "./as-stored.ts";
+import { asStored, labelsOf, letters, metadataOf, ownedBy, specOf } from "./as-stored.ts";
 
 export interface PodOptions {
   readonly owner?: Fields;
@@ -34,40 +34,30 @@ export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions)
 
 export function podsOf(owner: Fields, count: number, phase?: string): readonly Fields[] {
   const { name, namespace } = metadataOf(owner);
-  const template = templateOf(owner);
   return Array.from({ length: count }, (_, at) =>
-    pod({
-      owner,
-      namespace: String(namespace),
-      name: `${name}-${letters(`${namespace}/${name} ${at}`, 5)}`,
-      labels: fieldsAt(metadataOf(template)["labels"], "labels"),
-      spec: fieldsAt(template["spec"], "spec"),
-      ...(phase === undefined ? {} : { phase }),
-    }),
+    podOfTemplate(owner, `${name}-${letters(`${namespace}/${name} ${at}`, 5)}`, {}, phase),
   );
 }
 
 export function numberedPods(owner: Fields, count: number): readonly Fields[] {
-  const { name, namespace } = metadataOf(owner);
-  const template = templateOf(owner);
+  const { name } = metadataOf(owner);
   return Array.from({ length: count }, (_, at) =>
-    pod({
-      owner,
-      namespace: String(namespace),
-      name: `${name}-${at}`,
-      labels: {
-        ...fieldsAt(metadataOf(template)["labels"], "labels"),
-        "apps.kubernetes.io/pod-index": String(at),
-        "controller-revision-hash": `${name}-${letters(String(name), 10)}`,
-        "statefulset.kubernetes.io/pod-name": `${name}-${at}`,
-      },
-      spec: fieldsAt(template["spec"], "spec"),
+    podOfTemplate(owner, `${name}-${at}`, {
+      "apps.kubernetes.io/pod-index": String(at),
+      "controller-revision-hash": `${name}-${letters(String(name), 10)}`,
+      "statefulset.kubernetes.io/pod-name": `${name}-${at}`,
     }),
   );
 }
 
+function podOfTemplate(owner: Fields, name: string, more: Fields, phase = "Running"): Fields {
+  const namespace = String(metadataOf(owner)["namespace"]);
+  const template = templateOf(owner);
+  const labels = { ...labelsOf(template), ...more };
+  return pod({ owner, namespace, name, labels, spec: specOf(template), phase });
+}
 export function templateOf(owner: Fields): Fields {
-  return fieldsAt(fieldsAt(owner["spec"], "spec")["template"], "template");
+  return fieldsAt(specOf(owner)["template"], "template");
 }
 
 export function container(name: string, ports: readonly (readonly [string, number, string?])[]) {

@@ -1,16 +1,14 @@
 import {
   accessCheckRoutes,
+  createInternalApp,
   createServiceClient,
   createTokenIssuer,
-  errorHandler,
   listen,
-  requestContext,
-  requireCaller,
   type ServiceClient,
 } from "@veil/http-kit";
 import { createMetrics, silentLogger as log } from "@veil/telemetry";
 import { createTcpProxy, createTestTrust } from "@veil/testing";
-import express, { type Router } from "express";
+import type { Router } from "express";
 
 export interface HttpTestService {
   client(): ServiceClient;
@@ -37,12 +35,10 @@ export async function openHttpTestService(
       return client;
     },
     async serve(router) {
-      const app = express()
-        .use(requestContext({ log, metrics: createMetrics("test"), trustCaller: true }))
-        .use(requireCaller({ service, allowed: ["edge-gateway"], trust }))
-        .use(accessCheckRoutes())
-        .use(router)
-        .use(errorHandler(log));
+      const metrics = createMetrics("test");
+      const allowed = ["edge-gateway"] as const;
+      const options = { service, allowed, trust, log, metrics, trustCaller: true };
+      const app = createInternalApp(options, accessCheckRoutes(), router);
       const listener = await listen(app, { host: "127.0.0.1", port: 0 });
       await proxy.mend(listener.port);
       closing.push(() => listener.close(0));

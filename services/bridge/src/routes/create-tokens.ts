@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import type { RandomBytes } from "@veil/crypto";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
-import type { IRouter } from "express";
+import { Router } from "express";
 import { makeToken } from "../domain/token.ts";
 import type { KeyRing } from "../ports.ts";
 
@@ -17,7 +17,8 @@ interface TokenRouteDeps {
 }
 
 /** `POST /tokens`: tokens for a customer id, which only the bridge can open. Stores nothing. */
-export function createTokensRoute(router: IRouter, { keyRing, random, log }: TokenRouteDeps): void {
+export function tokenRoutes({ keyRing, random, log }: TokenRouteDeps): Router {
+  const router = Router();
   endpoint(router, "/tokens", {
     post: [
       jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
@@ -32,4 +33,5 @@ export function createTokensRoute(router: IRouter, { keyRing, random, log }: Tok
       },
     ],
   });
+  return router;
 }

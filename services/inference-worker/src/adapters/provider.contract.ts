@@ -164,7 +164,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       "When the answer does not come to its end (%s), then the provider is unavailable, before its body and within",
       async (fault) => {
         simulator.setMode({ fault });
-        expect(await failure({ timeoutMs: 1_000 })).toMatchObject({ failure: "unavailable" });
+        expect(await failure({ timeoutMs: 500 })).toMatchObject({ failure: "unavailable" });
         expect(simulator.record()).toHaveLength(1);
       },
     );

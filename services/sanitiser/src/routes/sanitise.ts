@@ -1,6 +1,6 @@
 import { contextOf, endpoint, readBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
-import type { IRouter } from "express";
+import { Router } from "express";
 import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 
 /**
@@ -9,11 +9,8 @@ import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
  */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
-export function sanitiseRoute(
-  router: IRouter,
-  pools: () => readonly PoolOfSize[],
-  log: Logger,
-): void {
+export function sanitiseRoutes(pools: () => readonly PoolOfSize[], log: Logger): Router {
+  const router = Router();
   endpoint(router, "/sanitise", {
     post: [
       async (req, res) => {
@@ -26,4 +23,5 @@ export function sanitiseRoute(
       },
     ],
   });
+  return router;
 }

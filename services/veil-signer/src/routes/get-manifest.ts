@@ -2,14 +2,11 @@ import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import { endpoint } from "@veil/http-kit";
-import type { IRouter } from "express";
+import { Router } from "express";
 
 /** `GET /manifest`: what the gateway publishes at `/.well-known/veil-keys.json`. */
-export function getManifestRoute(
-  router: IRouter,
-  manifest: () => SignedManifest | undefined,
-  nowMs: Clock,
-): void {
+export function manifestRoutes(manifest: () => SignedManifest | undefined, nowMs: Clock): Router {
+  const router = Router();
   endpoint(router, "/manifest", {
     get: [
       (_req, res) => {
@@ -21,4 +18,5 @@ export function getManifestRoute(
       },
     ],
   });
+  return router;
 }

@@ -2,19 +2,16 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
 import {
   accessCheckRoutes,
+  createInternalApp,
   createServiceClient,
   createTokenIssuer,
   credentialRoutes,
-  errorHandler,
   type Listener,
   listen,
-  requestContext,
-  requireCaller,
   type ServiceClient,
 } from "@veil/http-kit";
 import { createMetrics, silentLogger } from "@veil/telemetry";
 import { createTestTrust } from "@veil/testing";
-import express from "express";
 import { createHttpIsolationMonitor } from "./http-isolation-monitor.ts";
 
 const { trust, keysOf } = createTestTrust();
@@ -29,11 +26,11 @@ async function startServer(
   service: ServiceName,
   allowed: readonly ServiceName[],
 ): Promise<ServiceClient> {
-  const app = express();
-  app.use(requestContext({ log: silentLogger, metrics: createMetrics(service) }));
-  app.use(requireCaller({ service, allowed, trust }));
-  app.use(accessCheckRoutes(), credentialRoutes(createTokenIssuer(keysOf(service))));
-  app.use(errorHandler(silentLogger));
+  const app = createInternalApp(
+    { service, allowed, trust, log: silentLogger, metrics: createMetrics(service) },
+    accessCheckRoutes(),
+    credentialRoutes(createTokenIssuer(keysOf(service))),
+  );
   const listener = await listen(app, { host: "127.0.0.1", port: 0 });
   const client = createServiceClient({ baseUrl: listener.url, callee: service, issuer: gateway });
   opened.push(client, listener);
