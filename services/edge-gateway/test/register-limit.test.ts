@@ -21,7 +21,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
     expect(seconds).toBeLessThanOrEqual(3_600);
     expect(refused.body).toEqual({
       error: "registration_limit",
-      message: "The limit of 5 registrations per hour from one address is exceeded",
+      message: "The limit of 5 registrations per hour from one address has been exceeded",
       retry_after_seconds: seconds,
       request_id: expect.any(String),
     });

@@ -49,7 +49,7 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
   );
   if (values.help) return undefined;
   const email = normalisedEmail(values.email ?? "");
-  if (email === undefined) throw new ConfigurationError("--email must be an address in ASCII");
+  if (email === undefined) throw new ConfigurationError("--email must be an ASCII email address");
   const keyFile = values["provider-key-file"];
   const expires = values["license-expires"];
   const given = {
@@ -64,9 +64,9 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
     json: values.json,
   };
   if (given.developer && given.family !== "gw_live")
-    throw new ConfigurationError("--developer needs --family gw_live");
+    throw new ConfigurationError("--developer requires --family gw_live");
   if (given.managedAi === true && given.providerKey !== undefined)
-    throw new ConfigurationError("--managed-ai true and --provider-key-file contradict each other");
+    throw new ConfigurationError("--managed-ai true cannot be combined with --provider-key-file");
   return given;
 }
 

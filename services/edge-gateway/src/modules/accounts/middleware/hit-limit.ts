@@ -24,7 +24,7 @@ export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): Reque
     limit: (_req, res) => limits.perMinute[limitClassOf(callerOf(res))],
     key: (_req, res) => `${callerOf(res).customerId}:${usageClassOf(callerOf(res))}`,
     refusal: (limit, retryAfterSeconds) =>
-      new ApiError(code, `The limit of ${limit} requests per minute is exceeded`, {
+      new ApiError(code, `The limit of ${limit} requests per minute has been exceeded`, {
         retryAfterSeconds,
       }),
   });
@@ -45,7 +45,7 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} calls per minute for one key is exceeded`,
+        `The limit of ${limit} calls per minute for one key has been exceeded`,
         {
           retryAfterSeconds,
         },
@@ -69,7 +69,7 @@ export function registrationLimit(options: RegistrationLimitOptions): RequestHan
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "registration_limit",
-        `The limit of ${limit} registrations per hour from one address is exceeded`,
+        `The limit of ${limit} registrations per hour from one address has been exceeded`,
         { retryAfterSeconds },
       ),
   });
@@ -89,7 +89,7 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} scans per hour for all callers is used up`,
+        `The limit of ${limit} scans per hour for all callers has been used up`,
         {
           retryAfterSeconds,
           hint: "Requests to /api/v1/proxy/messages with an API key have their own limits",
