@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { ConfigurationError } from "@veil/config";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { KeyFamily } from "../modules/accounts/domain/api-key.ts";
-import { normalisedEmail } from "../modules/accounts/domain/email-address.ts";
+import { normalizedEmail } from "../modules/accounts/domain/email-address.ts";
 import { parsed, readDate, readTextFile } from "./command-input.ts";
 
 export const PROVISION_USAGE = `Usage: provision --email ADDRESS --tier free|pro|enterprise [options]
@@ -48,7 +48,7 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
     parseArgs({ args: [...argv], options: OPTIONS }),
   );
   if (values.help) return undefined;
-  const email = normalisedEmail(values.email ?? "");
+  const email = normalizedEmail(values.email ?? "");
   if (email === undefined) throw new ConfigurationError("--email must be an ASCII email address");
   const keyFile = values["provider-key-file"];
   const expires = values["license-expires"];
