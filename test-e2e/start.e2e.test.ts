@@ -88,7 +88,7 @@ test("When the pepper is missing, then it does not start, and the message says w
   const run = await start("--once");
   expect(await exitCodeOf(run)).toBe(1);
   expect(run.output()).toContain(`${pepper} is missing`);
-  expect(run.output()).toContain("from a copy");
+  expect(run.output()).toContain("from a backup");
   writeFileSync(pepper, content, { mode: 0o600 });
 });
 

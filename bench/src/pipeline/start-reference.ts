@@ -9,7 +9,7 @@ export interface Reference {
 export async function startReference(upstreamUrl: string): Promise<Reference> {
   const child = fork(new URL("./reference-gateway.js", import.meta.url), [upstreamUrl]);
   const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The reference gateway ended with ${code}`);
+    throw new Error(`The reference gateway exited with code ${code}`);
   });
   const [url] = await Promise.race([once(child, "message"), ended]);
   // From here on its end is expected.

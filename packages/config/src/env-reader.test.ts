@@ -13,7 +13,7 @@ test("reports every problem at once and prints no value", () => {
   read.boolean("FLAG", true);
   expect(() => read.done()).toThrow(
     "Bad configuration: NAME is required; PORT must be an integer from 0 to 9007199254740991; " +
-      "MODE must be one of a, b; URL must be a URL of http: or https:",
+      "MODE must be one of a, b; URL must be a URL that starts with http: or https:",
   );
 });
 

@@ -52,7 +52,7 @@ export class EnvReader {
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const raw = this.string(name, fallback);
     if (raw !== "" && !(URL.canParse(raw) && protocols.includes(new URL(raw).protocol)))
-      this.#problems.push(`${name} must be a URL of ${protocols.join(" or ")}`);
+      this.#problems.push(`${name} must be a URL that starts with ${protocols.join(" or ")}`);
     return raw;
   }
 

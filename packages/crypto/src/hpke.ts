@@ -40,7 +40,7 @@ export function openHpke(
     .setAAD(aad)
     .setAuthTag(box.subarray(-TAG_BYTES));
   const plaintext = decipher.update(box.subarray(ENC_BYTES, -TAG_BYTES));
-  verifying("decryption_failed", "Sealed box does not open", () => decipher.final());
+  verifying("decryption_failed", "Sealed box cannot be opened", () => decipher.final());
   return plaintext;
 }
 

@@ -61,8 +61,12 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   if (!entries.every(({ service }) => PRINCIPAL_NAMES.includes(service)))
     throw new VerificationError("unknown_service", "Trust bundle: unknown service");
   const sealing = entries.filter(({ purpose }) => purpose === "sealing");
-  requireUnique(sealing, ({ service }) => service, "Trust bundle: two sealing keys of one service");
-  requireUnique(entries, ({ key_id }) => key_id, "Trust bundle: one key id twice");
+  requireUnique(
+    sealing,
+    ({ service }) => service,
+    "Trust bundle: two sealing keys for one service",
+  );
+  requireUnique(entries, ({ key_id }) => key_id, "Trust bundle: duplicate key id");
   requireUnique(entries, (entry) => entry.public_key, "Trust bundle: one key for two purposes");
   return entries;
 }
@@ -75,8 +79,12 @@ export function readServiceKeyFile(json: string): ServiceKeyFile {
     throw new VerificationError("unknown_service", "Service keys: unknown service");
   const entries = readEntries<PrivateKeyEntry>(keys, "private_key", "Service keys");
   const signing = entries.filter(({ purpose }) => purpose !== "sealing");
-  requireUnique(signing, ({ purpose }) => purpose, "Service keys: two signing keys of one purpose");
-  requireUnique(entries, ({ key_id }) => key_id, "Service keys: one key id twice");
+  requireUnique(
+    signing,
+    ({ purpose }) => purpose,
+    "Service keys: two signing keys for one purpose",
+  );
+  requireUnique(entries, ({ key_id }) => key_id, "Service keys: duplicate key id");
   requireUnique(entries, (entry) => entry.private_key, "Service keys: one key for two purposes");
   return { service, keys: entries };
 }
@@ -117,7 +125,7 @@ function requireEntry(entry: unknown, keyField: string, what: string): void {
       `${what}: a ${purpose} key must be ${ALGORITHM[purpose]}`,
     );
   if (typeof key_id !== "string" || !KEY_ID.test(key_id))
-    throw new VerificationError("malformed", `${what}: bad key id`);
+    throw new VerificationError("malformed", `${what}: invalid key id`);
   if (typeof key !== "string" || !RAW_KEY_HEX.test(key))
     throw new VerificationError(
       "malformed",

@@ -26,8 +26,8 @@ test("What is sealed opens at its receiver, also after a trip as JSON", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, jobId) => {
       const sealed = sealJob(jobId, bytes);
-      const travelled = JSON.parse(JSON.stringify(sealed)) as SealedMessage;
-      expect(open(travelled)).toEqual(Buffer.from(bytes));
+      const received = JSON.parse(JSON.stringify(sealed)) as SealedMessage;
+      expect(open(received)).toEqual(Buffer.from(bytes));
     }),
     { numRuns: 30 },
   );

@@ -37,6 +37,6 @@ export function openWithKey(key: Uint8Array, box: Uint8Array, context: string): 
     .setAAD(Buffer.from(context))
     .setAuthTag(box.subarray(-TAG_BYTES));
   const plaintext = decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES));
-  verifying("decryption_failed", "Box does not open", () => decipher.final());
+  verifying("decryption_failed", "Box cannot be opened", () => decipher.final());
   return plaintext;
 }

@@ -62,7 +62,7 @@ export function parseTrustBundle(json: string): TrustBundle {
 export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);
   if (owner !== undefined && service !== owner)
-    throw new VerificationError("wrong_owner", "Service keys: belong to another service");
+    throw new VerificationError("wrong_owner", "Service keys: they belong to another service");
   const signers = new Map<KeyPurpose, { keyId: string; key: Ed25519PrivateKey }>();
   const openers = new Map<string, X25519PrivateKey>();
   for (const { purpose, key_id: keyId, private_key } of keys) {

@@ -33,7 +33,7 @@ export class VerificationError extends Error {
 
 export function requireTexts(what: string, message: object): void {
   if (!Object.values(message).every((value) => typeof value === "string"))
-    throw new VerificationError("malformed", `${what}: a field is not text`);
+    throw new VerificationError("malformed", `${what}: a field is not a string`);
 }
 
 export function verifying<T>(code: VerificationCode, message: string, step: () => T): T {

@@ -57,7 +57,7 @@ export function requireCaller(options: CallerOptions): RequestHandler {
     if (peer !== undefined && peer.service !== caller)
       throw new ApiError(
         "caller_not_authenticated",
-        "The token and the certificate are of different services",
+        "The token and the certificate belong to different services",
       );
     res.locals["caller"] = caller;
     next();

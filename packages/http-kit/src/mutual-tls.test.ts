@@ -73,7 +73,9 @@ describe("A server accepts only connections with the certificate of a caller", (
   test("and says which service was cut off for it, but no name out of the certificate", async () => {
     const { listener, reasons } = await serve(certified("bridge"));
     await rawClient(listener.port, own["inference-worker"]);
-    expect(reasons).toEqual(["The certificate is that of a service which may not call"]);
+    expect(reasons).toEqual([
+      "The certificate belongs to a service that is not allowed to call this one",
+    ]);
   });
 
   test.each<[string, ConnectionOptions]>([

@@ -80,9 +80,9 @@ function identityProblem(
   trustDomain: string,
 ): Error | undefined {
   try {
-    if (certificate === undefined) return new IdentityError("The server presents no certificate");
+    if (certificate === undefined) return new IdentityError("The server presented no certificate");
     if (serviceOf(certificate, trustDomain) !== callee)
-      return new IdentityError("The server's certificate is another service's");
+      return new IdentityError("The server's certificate belongs to another service");
     if (Date.now() >= notAfterMs(certificate))
       return new IdentityError("The server's certificate has expired");
     return undefined;

@@ -55,10 +55,12 @@ function admit(socket: TLSSocket, { own, allowed, log }: MutualTls): void {
   try {
     const certificate = socket.getPeerX509Certificate();
     if (!socket.authorized || certificate === undefined)
-      throw new IdentityError("The client presents no certificate of our authority");
+      throw new IdentityError("The client presented no certificate issued by our authority");
     const service = serviceOf(certificate, own.trustDomain);
     if (!allowed.includes(service))
-      throw new IdentityError("The certificate is that of a service which may not call");
+      throw new IdentityError(
+        "The certificate belongs to a service that is not allowed to call this one",
+      );
     rememberPeer(socket, { service, notAfterMs: notAfterMs(certificate) });
   } catch (error) {
     log.warn("caller_cut_off", { reason: String((error as Partial<Error>).message) });

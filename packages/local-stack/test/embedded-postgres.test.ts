@@ -104,7 +104,7 @@ describe("an embedded PostgreSQL", () => {
     const password = readFileSync(file);
     await postgres.stop();
     rmSync(file);
-    const refused = /superuser\.password is missing.*from a copy.*remove .* to start over/;
+    const refused = /superuser\.password is missing.*from a backup.*remove .* to start over/;
     await expect(startAgain()).rejects.toThrow(refused);
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, password, { mode: 0o600 });

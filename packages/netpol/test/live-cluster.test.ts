@@ -263,6 +263,6 @@ describe("In a live cluster", () => {
     const rest = PROD.filter(
       (object) => !String(metadataOf(object)["name"]).startsWith("bridge-probe"),
     );
-    expect(() => check(rest)).toThrow(/bridge-probe is expected, and the input has no object/);
+    expect(() => check(rest)).toThrow(/bridge-probe is expected, but the input has no object/);
   });
 });

@@ -82,7 +82,7 @@ test("When the queue is full, then the next job fails at once, and the rest is d
   const done = [slow.run(gate), slow.run(gate)];
   await expect(slow.run(gate)).rejects.toMatchObject({
     ...failure,
-    cause: { message: "Too many jobs wait" },
+    cause: { message: "Too many jobs are waiting" },
   });
   open(gate);
   expect(await Promise.all(done)).toEqual(["passed", "passed"]);

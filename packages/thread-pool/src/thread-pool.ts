@@ -39,7 +39,7 @@ export function createThreadPool<I, O>(options: ThreadPoolOptions): ThreadPool<I
   let pending = 0;
 
   async function runInThread(input: I, { signal: outer, transfer = [] }: RunOptions) {
-    if (pending >= threads + queueLength) throw failure(new Error("Too many jobs wait"));
+    if (pending >= threads + queueLength) throw failure(new Error("Too many jobs are waiting"));
     pending += 1;
     try {
       return await withTimeout(

@@ -47,7 +47,9 @@ describe("A service's own certificate", () => {
     expect(() => reading({ ...FILES, SERVICE_TLS: "mesh" }, readServiceTls)).toThrow(
       "cannot both be set",
     );
-    expect(() => reading({ SERVICE_TLS: "off" }, readServiceTls)).toThrow("must be mesh or absent");
+    expect(() => reading({ SERVICE_TLS: "off" }, readServiceTls)).toThrow(
+      "must be mesh, or not set",
+    );
     expect(() => reading({ TLS_TRUST_DOMAIN: "Veil/x" }, readServiceTls)).toThrow("lower-case");
   });
 });

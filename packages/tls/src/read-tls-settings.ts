@@ -75,7 +75,7 @@ export function readServerTls(
   }
   // EnvReader has reported an empty URL.
   if (url !== "" && protocol !== encrypted)
-    read.problem(`${name}_URL must be a URL of ${plain} or ${encrypted}`);
+    read.problem(`${name}_URL must be a URL that starts with ${plain} or ${encrypted}`);
   return {
     ...(caFile !== undefined && { caFile }),
     ...(presents && ownCertificate(read, name)),
@@ -106,7 +106,7 @@ export function readDatabaseUrl(read: EnvReader, name: string, caFileName: strin
   if (raw === "") return raw;
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
-    read.problem(`${name} must be a URL of postgres:`);
+    read.problem(`${name} must be a URL that starts with postgres:`);
     return raw;
   }
   const mode = url.searchParams.get("sslmode");
@@ -116,7 +116,7 @@ export function readDatabaseUrl(read: EnvReader, name: string, caFileName: strin
     return raw;
   }
   if (mode !== null && mode !== "verify-full")
-    read.problem(`${name} must say sslmode=verify-full where ${caFileName} is set`);
+    read.problem(`${name} must contain sslmode=verify-full when ${caFileName} is set`);
   url.searchParams.set("sslmode", "verify-full");
   url.searchParams.set("sslrootcert", caFile);
   return url.href;
@@ -142,7 +142,7 @@ function readReloadMs(read: EnvReader): number {
 
 function isMesh(read: EnvReader): boolean {
   const value = read.optional("SERVICE_TLS");
-  if (value !== undefined && value !== "mesh") read.problem("SERVICE_TLS must be mesh or absent");
+  if (value !== undefined && value !== "mesh") read.problem("SERVICE_TLS must be mesh, or not set");
   return value === "mesh";
 }
 

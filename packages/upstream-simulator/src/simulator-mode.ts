@@ -76,7 +76,7 @@ const CHECKS: Readonly<Record<keyof SimulatorMode, Check>> = {
 /** @throws TypeError */
 export function parseMode(value: unknown): SimulatorMode {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new TypeError("A mode is an object");
+    throw new TypeError("A mode must be an object");
   for (const [name, setting] of Object.entries(value)) {
     const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof SimulatorMode] : undefined;
     if (!check?.(setting)) throw new TypeError(`Setting ${name} is unknown or out of range`);

@@ -71,7 +71,7 @@ describe("initKeys", () => {
   test("When other users may write into the folder, then no key is written", async () => {
     await mkdir(folder);
     await chmod(folder, 0o777);
-    await expect(initKeys(folder)).rejects.toThrow("is writable for other users");
+    await expect(initKeys(folder)).rejects.toThrow("is writable by other users");
     expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ function json(value: object): string {
 async function requirePrivateFolder(folder: string): Promise<void> {
   const { mode } = await lstat(folder);
   if ((mode & 0o022) !== 0)
-    throw new Error(`${folder} is writable for other users; use a private folder`);
+    throw new Error(`${folder} is writable by other users; use a private folder`);
 }
 
 async function requireAbsent(folder: string, files: readonly NewFile[]): Promise<void> {

@@ -25,7 +25,7 @@ describe("The gateway's settings", () => {
     const certificates = { TLS_CERT_FILE: "c", TLS_KEY_FILE: "k", TLS_CA_FILE: "a" };
     const names = ["BRIDGE_URL", "SANITISER_URL", "WORKER_URL", "AUDIT_URL", "SIGNER_URL"];
     for (const name of names) {
-      const of = (protocol: string) => `${name} must be a URL of ${protocol}:`;
+      const of = (protocol: string) => `${name} must be a URL that starts with ${protocol}:`;
       const urls = { plain: { [name]: "http://service" }, secure: { [name]: "https://service" } };
       expect(problemsOf({ ...certificates, ...urls.plain })).toContain(of("https"));
       expect(problemsOf({ ...certificates, ...urls.secure })).not.toContain(name);

@@ -152,7 +152,7 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
         429,
         {
           error: "rate_limit_exceeded",
-          message: "The limit of 3 requests per minute is exceeded",
+          message: "The limit of 3 requests per minute has been exceeded",
           retry_after_seconds: seconds,
           request_id: expect.any(String),
         },

@@ -21,13 +21,13 @@ const DATA_KEY = "33".repeat(32);
 
 describe("provision refuses", () => {
   test.each([
-    ["no address", ["--tier", "pro"], "--email must be an address in ASCII"],
+    ["no address", ["--tier", "pro"], "--email must be an ASCII email address"],
     ["no tier", ["--email", "a@b.de"], "--tier must be one of free, pro, enterprise"],
     ["an unknown option", ["--admin"], "Bad arguments. Usage: provision"],
     [
       "a developer key of another family",
       basic("--developer"),
-      "--developer needs --family gw_live",
+      "--developer requires --family gw_live",
     ],
     ["a date that is none", basic("--license-expires", "soon"), "--license-expires must be a date"],
     ["a day that is none", basic("--license-expires", "2027-13-01"), "--license-expires must be"],

@@ -43,7 +43,7 @@ describe("Refusals", () => {
     expect(reply.status).toBe(429);
     expect(reply.body).toEqual({
       error: "quota_exceeded",
-      message: `The monthly quota of ${MONTHLY_FREE} requests is used up`,
+      message: `The monthly quota of ${MONTHLY_FREE} requests has been used up`,
       hint: expect.any(String),
       used: MONTHLY_FREE,
       limit: MONTHLY_FREE,
@@ -73,7 +73,7 @@ describe("Refusals", () => {
     const seconds = Number(reply.body.retry_after_seconds);
     expect(reply.body).toEqual({
       error: "rate_limit_exceeded",
-      message: `The limit of ${PER_MINUTE_PRO} requests per minute is exceeded`,
+      message: `The limit of ${PER_MINUTE_PRO} requests per minute has been exceeded`,
       retry_after_seconds: seconds,
       request_id: reply.headers["x-request-id"],
     });

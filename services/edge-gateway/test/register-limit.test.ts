@@ -20,7 +20,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
     expect(seconds).toBeLessThanOrEqual(3_600);
     expect(refused.body).toEqual({
       error: "registration_limit",
-      message: "The limit of 5 new keys per hour for one address is exceeded",
+      message: "The limit of 5 new keys per hour from one address has been exceeded",
       retry_after_seconds: seconds,
       request_id: expect.any(String),
     });
@@ -74,7 +74,8 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
       429,
       {
         error: "registration_limit",
-        message: "The limit of 60 requests per hour without a new key for one address is exceeded",
+        message:
+          "The limit of 60 requests per hour without a new key from one address has been exceeded",
         retry_after_seconds: Number(refused.headers["retry-after"]),
         request_id: expect.any(String),
       },

@@ -171,7 +171,7 @@ describe("POST /api/v1/scan", () => {
       expect(refused.status).toBe(429);
       expect(refused.body).toEqual({
         error: "rate_limited",
-        message: "The limit of 2 scans per hour for all callers is used up",
+        message: "The limit of 2 scans per hour for all callers has been used up",
         hint: expect.any(String),
         retry_after_seconds: seconds,
         request_id: refused.headers["x-request-id"],

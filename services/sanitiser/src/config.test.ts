@@ -10,7 +10,7 @@ test("Every bad setting is named at once", () => {
 test.each([
   [
     { PRESIDIO_URL: "ftp://a", PRESIDIO_LANGUAGES: "en,fr", PRESIDIO_MIN_SCORE_PERCENT: "101" },
-    /PRESIDIO_URL must be a URL of.*PRESIDIO_LANGUAGES must be a list of en, de.*PRESIDIO_MIN_SCORE_PERCENT must/,
+    /PRESIDIO_URL must be a URL that starts with.*PRESIDIO_LANGUAGES must be a list of en, de.*PRESIDIO_MIN_SCORE_PERCENT must/,
   ],
   [
     { PRESIDIO_URL: "http://a", NER_MODEL_DIR: "/models" },

@@ -45,6 +45,6 @@ test("When the keys are another service's, or the bundle is none, then both are 
     TRUST_FILE: file("none", {}),
   };
   expect(() => readConfig(wrong)).toThrow(
-    "TRUST_FILE: Trust bundle: version must be 1; KEY_FILE: Service keys: belong to another service",
+    "TRUST_FILE: Trust bundle: version must be 1; KEY_FILE: Service keys: they belong to another service",
   );
 });

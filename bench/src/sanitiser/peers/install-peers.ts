@@ -34,5 +34,5 @@ async function npm(args: readonly string[]): Promise<void> {
     stdio: ["ignore", 2, 2],
   });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`npm ended with ${code}: can the registry be reached?`);
+  if (code !== 0) throw new Error(`npm exited with code ${code}: can the registry be reached?`);
 }

@@ -24,7 +24,7 @@ async function addedMegabytes(texts: readonly string[]): Promise<number> {
   });
   child.send(texts);
   const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The measuring process ended with ${code}`);
+    throw new Error(`The measuring process exited with code ${code}`);
   });
   const [bytes] = await Promise.race([once(child, "message"), ended]);
   child.disconnect();

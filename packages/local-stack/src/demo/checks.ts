@@ -28,13 +28,13 @@ export function checkPromises(evidence: Evidence): readonly Check[] {
       "The sandboxes' isolation was probed, and both directions are blocked",
       evidence.exchanges.every(isIsolated),
     ),
-    check("The provider was asked once for each request", evidence.exchanges.every(isAskedOnce)),
+    check("The provider was called once per request", evidence.exchanges.every(isAskedOnce)),
     check(
       "Each request was counted once",
       evidence.usedAfter - evidence.usedBefore === 2 * evidence.exchanges.length,
     ),
     check(
-      "The audit log has each request once",
+      "The audit log contains each request once",
       evidence.events.get(INFERENCE_EVENT) === 2 * evidence.exchanges.length,
     ),
     checkStores(evidence),
@@ -50,11 +50,11 @@ function checkProvider(evidence: Evidence): readonly Check[] {
   const seen = evidence.exchanges.map(({ received }) => received && JSON.stringify(received));
   const promises: readonly (readonly [string, (text: string, exchange: Exchange) => boolean])[] = [
     [
-      "The provider saw no personal value of the letters",
+      "The provider saw none of the personal data in the letters",
       (text, { example }) => !example.planted.some((value) => text.includes(value)),
     ],
     [
-      "The provider saw no customer id, no email, no key",
+      "The provider saw no customer id, email address or key",
       (text) => !identity.some((value) => text.includes(value)),
     ],
   ];
@@ -102,7 +102,8 @@ function checkStores({ stores, exchanges, email, apiKey }: Evidence): Check {
   const secrets = [...exchanges.flatMap(({ example }) => example.planted), email, apiKey];
   const leaks = [...stores].filter(([, text]) => secrets.some((value) => text.includes(value)));
   return {
-    promise: "Databases and logs hold no personal value, no email, no key",
+    promise:
+      "Databases and logs contain no personal data of the letters, no email address and no key",
     kept: leaks.length === 0,
     ...(leaks.length > 0 && { because: `found in ${leaks.map(([place]) => place).join(", ")}` }),
   };

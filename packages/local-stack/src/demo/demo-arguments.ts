@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import { DEFAULT_STATE_DIR } from "../repository-root.ts";
 
 export const USAGE = `Usage: npm start -- [options]
-Starts the six services on this machine, sends two letters with personal data through them, shows who saw
-what, checks every promise, and keeps serving.
+Starts the six services on this machine, sends two letters with personal data through them, shows what each
+of them saw, checks every promise, and keeps running.
 
   --once        stop after the demonstration; exit code 0 only if every promise was checked and kept
-  --port PORT   the gateway's port (default 8080; with --once any free one)
+  --port PORT   the gateway's port (default 8080; with --once a free one)
   --state DIR   keys, data and logs (default .veil in the checkout)
   --help
 
-A provider instead of the simulated one: LLM_API_KEY, and LLM_PROVIDER (anthropic or openai), LLM_BASE_URL,
-LLM_MODEL where the defaults do not fit. What the provider received cannot be checked then.`;
+To use a real provider instead of the simulated one, set LLM_API_KEY and, if the defaults do not fit, LLM_PROVIDER
+(anthropic or openai), LLM_BASE_URL and LLM_MODEL. What the provider received cannot be checked then.`;
 
 const DEFAULT_PORT = 8080;
 

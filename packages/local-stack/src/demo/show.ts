@@ -24,7 +24,7 @@ export function showExchange(exchange: Exchange, { customerId, events }: Evidenc
       "operator's provider key",
     ],
     ["bridge\n(sandbox A)", `${summary.bridge_saw}:\n${customerId}`, "letter, template, answer"],
-    ["sanitiser", summary.sanitizer_saw, "customer, token, any key for a provider"],
+    ["sanitiser", summary.sanitizer_saw, "customer, token, every provider key"],
     [
       "inference-worker\n(sandbox B)",
       summary.sandbox_b_saw,

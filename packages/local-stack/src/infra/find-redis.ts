@@ -21,7 +21,7 @@ export const REDIS_FINDERS: readonly InfraFinder[] = [
 async function fromUrl({ env }: InfraContext): Promise<FoundServer | undefined> {
   const url = env[VARIABLE];
   if (url === undefined) return undefined;
-  if (!(await answers(url))) throw new Error(`${VARIABLE}: no Redis answers at this URL`);
+  if (!(await answers(url))) throw new Error(`${VARIABLE}: no Redis server responds at this URL`);
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 

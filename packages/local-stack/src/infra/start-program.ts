@@ -41,7 +41,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   };
   if (await untilReady(options, exited)) return { stop, kill };
   await stop();
-  throw new Error(`${name} does not start; see ${path.join(folder, "output.log")}`);
+  throw new Error(`${name} did not start; see ${path.join(folder, "output.log")}`);
 }
 
 function spawnGroup({ program, args, env, folder }: ProgramOptions): ChildProcess {

@@ -109,7 +109,7 @@ function keptPassword(home: string): string {
     if (!existsSync(data)) return randomBytes(24).toString("base64url");
     throw new Error(
       `${file} is missing, and ${data} accepts no other password. ` +
-        `Restore the file from a copy, or remove ${path.dirname(home)} to start over without the stored data`,
+        `Restore the file from a backup, or remove ${path.dirname(home)} to start over without the stored data`,
     );
   });
 }
@@ -160,7 +160,8 @@ async function untilReady(data: string, child: ChildProcess, exited: Promise<Chi
     ended = exit;
   });
   while (!isReady(data, child.pid ?? 0)) {
-    if (ended !== undefined) throw new Error(`PostgreSQL ended while starting, with ${ended.code}`);
+    if (ended !== undefined)
+      throw new Error(`PostgreSQL exited with code ${ended.code} while starting`);
     if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after ten minutes");
     await sleep(10);
   }

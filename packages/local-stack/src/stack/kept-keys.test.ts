@@ -37,7 +37,7 @@ describe("The kept keys", () => {
       before.delete(name);
       const refused = expect(keptKeys(stateDir)).rejects;
       await refused.toThrow(`${path.join(folder, name)} is missing`);
-      await expect(keptKeys(stateDir)).rejects.toThrow(/from a copy.*remove .* to start over/s);
+      await expect(keptKeys(stateDir)).rejects.toThrow(/from a backup.*remove .* to start over/s);
       expect(contents()).toEqual(before);
     },
   );

@@ -36,6 +36,6 @@ async function makeKeys(folder: string): Promise<void> {
 function lost(stateDir: string, files: readonly string[]): Error {
   return new Error(
     `${files.join(", ")} ${files.length === 1 ? "is" : "are"} missing, and new keys could not read the stored data. ` +
-      `Restore the missing files from a copy, or remove ${stateDir} to start over without the stored data`,
+      `Restore the missing files from a backup, or remove ${stateDir} to start over without the stored data`,
   );
 }

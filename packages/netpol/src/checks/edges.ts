@@ -27,7 +27,7 @@ export function unlistedEdges(
       {
         check: isSandbox ? "sandbox-peers" : "only-listed-edges",
         edge: edgeName(from, to),
-        message: `${describeConnections(extra)} is open and not listed`,
+        message: `${describeConnections(extra)} is open but not listed`,
         policies,
       },
     ];
@@ -46,7 +46,7 @@ export function missingEdges(model: Model, expected: Expected): readonly CheckFi
       {
         check: "listed-edges-open",
         edge: edgeName(from, to),
-        message: `${describeConnections(missing)} is listed and no policy opens it ${end}`,
+        message: `${describeConnections(missing)} is listed, but no policy opens it ${end}`,
         policies: [],
       },
     ];
@@ -82,7 +82,7 @@ function oneSided(
   ends: { open: string; closed: string; policies: readonly string[] },
 ): readonly CheckFinding[] {
   if (isNothing(extra)) return [];
-  const message = `${describeConnections(extra)} is opened at the ${ends.open} and not at the ${ends.closed}`;
+  const message = `${describeConnections(extra)} is opened at the ${ends.open} but not at the ${ends.closed}`;
   return [{ check: "both-ends", edge, message, policies: ends.policies }];
 }
 

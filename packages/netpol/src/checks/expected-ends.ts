@@ -78,7 +78,7 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
       return ends(name).map((pod) => {
         if (zone.kind === "blocks" && !zone.machines && !proxies.includes(pod))
           throw new ManifestError(
-            `${name} has an edge to ${zone.name} and is not among the proxies`,
+            `${name} has an edge to ${zone.name} but is not one of the proxies`,
           );
         return { pod, direction, zone, connections };
       });
@@ -136,12 +136,12 @@ function podsNamed(model: Model, name: string): readonly ModelPod[] {
   if (meant.size === 0)
     throw new ManifestError(
       model.cluster.live
-        ? `${name} is expected, and the input has no object for it; does the input include its kind?`
-        : `${name} is expected, and no workload has that name; mark its edges \`optional: true\` if it may be missing`,
+        ? `${name} is expected, but the input has no object for it; does the input include its kind?`
+        : `${name} is expected, but no workload has that name; mark its edges \`optional: true\` if it may be missing`,
     );
   if (meant.size > 1)
     throw new ManifestError(
-      `${name} may be ${[...meant].join(" or ")}; write it with its namespace`,
+      `${name} may be ${[...meant].join(" or ")}; name it with its namespace`,
     );
   return found;
 }

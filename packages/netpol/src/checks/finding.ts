@@ -1,6 +1,6 @@
 /** The report has this order. */
 export const CHECKS = {
-  "sandboxes-apart": "no path leads from sandbox A to sandbox B, nor back",
+  "sandboxes-apart": "no path leads from sandbox A to sandbox B or back",
   "sandbox-equivalent": "every member of a sandbox is bound by exactly the same policies",
   "sandbox-peers": "nothing but the listed peers reaches sandbox A or B",
   "only-listed-edges": "every open edge is listed",

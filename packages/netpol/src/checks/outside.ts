@@ -53,7 +53,7 @@ function unlisted(
     .map(([set, open]) => ({
       check: "only-proxies-leave",
       edge: nameOf(edge.pod, edge.direction, edge.region),
-      message: `${describeConnections(open)} is open ${edge.direction === "out" ? "to" : "from"} ${describeAddresses(set)} and not listed`,
+      message: `${describeConnections(open)} is open ${edge.direction === "out" ? "to" : "from"} ${describeAddresses(set)} but not listed`,
       policies: edge.policies,
     }));
 }
@@ -88,7 +88,7 @@ function missing(one: OutsideExpectation, edges: readonly OutsideEdge[]): readon
     {
       check: "listed-edges-open",
       edge: nameOf(pod, direction, zone.name),
-      message: `${describeConnections(connections)} is listed and no policy opens it`,
+      message: `${describeConnections(connections)} is listed, but no policy opens it`,
       policies: [],
     },
   ];

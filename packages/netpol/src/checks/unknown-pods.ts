@@ -55,7 +55,7 @@ export function openByDefault(model: Model, { zones }: Expectations): readonly C
       if (inDirection.length > 0 && opening.length === 0) return [];
       const what =
         opening.length > 0
-          ? "a policy that binds every pod lets something through"
+          ? "a policy that binds every pod allows some traffic"
           : `no policy closes it: ${describeConnections(EVERYTHING)} ports are open`;
       return [
         {

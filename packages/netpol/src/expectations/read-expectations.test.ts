@@ -52,10 +52,10 @@ describe("expected edges", () => {
     ["edges: [{from: a, to: b, ports: [TCP/1], port: 2}]", undefined, /unknown field port/],
     ["edges: [{from: a, to: b, ports: []}]", undefined, /ports is empty/],
     ["edges: [{from: a, to: b, ports: [80]}]", undefined, /must be a string/],
-    ["edges: [{from: a, to: b, ports: [tcp/80]}]", undefined, /not like TCP\/443/],
+    ["edges: [{from: a, to: b, ports: [tcp/80]}]", undefined, /must look like TCP\/443/],
     ["edges: [{from: a, ports: [TCP/80]}]", undefined, /to must be a string/],
     ["edges: [{from: a, to: b, ports: [TCP/1], only: [prod]}]", undefined, /not one of/],
-    ["variants: [dev]", "prod", /knows dev; name one with --variant/],
+    ["variants: [dev]", "prod", /choose one of dev with --variant/],
     ["variants: [dev]", undefined, /--variant/],
     ["outside: {x: {}}", undefined, /needs cidrs, or atMost/],
     ["outside: {x: {cidrs: [10.0.0.0]}}", undefined, undefined],
@@ -73,7 +73,7 @@ describe("expectations that do not match the manifests are refused", () => {
     [
       "an edge to the Internet from a workload that is not a proxy",
       "outside: {net: {cidrs: [0.0.0.0/0]}}\nedges: [{from: one, to: net, ports: [TCP/1]}]",
-      /one has an edge to net and is not among the proxies/,
+      /one has an edge to net but is not one of the proxies/,
     ],
   ])("%s", (_, text, message) => {
     expect(() => checkCluster(pods("one", "two"), read(text))).toThrow(message);
@@ -143,7 +143,7 @@ describe("a policy of another kind", () => {
     const edges = findings.filter(
       ({ check, edge }) => check === "sandbox-peers" && edge === "n/one -> n/two",
     );
-    expect(edges.map(({ message }) => message)).toEqual(["all is open and not listed"]);
+    expect(edges.map(({ message }) => message)).toEqual(["all is open but not listed"]);
   });
 
   test("that does not exist changes nothing", () => {

@@ -39,7 +39,7 @@ export function readExpectations(
   const variants = textsAt(fields["variants"], at("variants"));
   if (variants.length > 0 && (variant === undefined || !variants.includes(variant)))
     throw new ManifestError(
-      `${source} depends on the variant and knows ${variants.join(", ")}; name one with --variant`,
+      `${source} depends on the variant; choose one of ${variants.join(", ")} with --variant`,
     );
   return {
     zones: textsAt(fields["zones"], at("zones")),
@@ -153,7 +153,7 @@ function readPorts(texts: readonly string[], where: string): Connections {
   return anyOf(
     texts.map((text) => {
       const [, name, first, last = first] = /^([A-Z]+)\/(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-      if (name === undefined) throw new ManifestError(`${where}: ${text} is not like TCP/443`);
+      if (name === undefined) throw new ManifestError(`${where}: ${text} must look like TCP/443`);
       const protocol = readProtocol(name, where);
       return ports(protocol, portAt(Number(first), where), portAt(Number(last), where));
     }),

@@ -58,7 +58,7 @@ const verify = (content: unknown, ...more: string[]) =>
 test("Two good reports are printed, with every connection", async () => {
   const { code, out, err } = await verify(invariant(signed("bridge-probe")));
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toMatch(/^bridge-probe, .*: the signature is good$/m);
+  expect(out).toMatch(/^bridge-probe, .*: the signature is valid$/m);
   expect(out).toMatch(/ok +inference-worker +10\.96\.0\.213:8083 +must be blocked, was silent/);
 });
 

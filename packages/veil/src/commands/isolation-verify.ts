@@ -25,18 +25,19 @@ const parseInvariant = checkedJson(
 
 export const isolationVerify: Command = {
   name: "isolation verify",
-  summary: "check what the probes inside the sandboxes' zones signed",
+  summary: "verify the signed reports of the probes inside the sandboxes' zones",
   help: `Usage: veil isolation verify --trust FILE [--max-age MINUTES] [FILE|-]
 
-Reads what the edge gateway answers at /invariant on its operator's port, checks the signatures
-of both probes' reports, and prints every connection that they tried:
+Reads the response of GET /invariant on the edge gateway's operator port, checks the signatures of
+both probes' reports, and prints every connection that the probes tried:
   curl -s http://127.0.0.1:9080/invariant | npx veil isolation verify --trust trust.json
 
-Exit code 0: both signed, not too old, and everything is as it has to be. 1: not so. 2: wrong usage.
+Exit codes: 0 both reports are signed and recent, and every result is as expected; 1 otherwise;
+2 wrong usage or input
 
 Options:
   --trust FILE       the pinned public keys of the deployment (veil keys init)
-  --max-age MINUTES  older reports prove nothing; default 5, 0 for reports of any age
+  --max-age MINUTES  reject older reports; default 5, 0 accepts every age
   --help             show this text
 `,
   prepare(args) {
@@ -47,7 +48,7 @@ Options:
     });
     const [file = "-", ...rest] = positionals;
     const maxAgeMinutes = Number(values["max-age"]);
-    if (rest.length > 0) throw new Error("one file at most; see --help");
+    if (rest.length > 0) throw new Error("expected at most one file; see --help");
     if (values.trust === undefined) throw new Error("--trust is required");
     if (!(maxAgeMinutes >= 0)) throw new Error("--max-age must be a number of minutes");
     const { trust } = values;
@@ -92,7 +93,7 @@ function problemsOf(report: unknown, probe: ProbeName, { trust, oldest, print }:
 function describe({ probe, probed_at, rounds, targets }: IsolationFindings): string {
   const lines = targets.map((target) => `  ${describeTarget(target)}`);
   const tries = rounds === 1 ? "" : `, in round ${rounds}`;
-  return `${probe}, ${probed_at}${tries}: the signature is good\n${lines.join("\n")}\n`;
+  return `${probe}, ${probed_at}${tries}: the signature is valid\n${lines.join("\n")}\n`;
 }
 
 function describeTarget(target: ProbedTarget): string {

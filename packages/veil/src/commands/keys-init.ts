@@ -4,20 +4,20 @@ import type { Command } from "./command.ts";
 
 export const keysInit: Command = {
   name: "keys init",
-  summary: "make the keys of services and probes and the bundle that pins them",
+  summary: "create the keys of the services and probes, and the bundle that pins them",
   help: `Usage: veil keys init --dir DIR [--force]
 
-Makes the keys of the services that need some, of the two isolation probes of a cluster, and the
-one bundle that pins them:
-  DIR/<service>.keys.json   private keys of one service or probe: give it to that one alone
-  DIR/gateway.pepper        for look-ups of API keys and e-mail addresses
+Creates the keys of the services that need one and of a cluster's two isolation probes, and the
+bundle that pins them:
+  DIR/<service>.keys.json   private keys of one service or probe; give the file to no other
+  DIR/gateway.pepper        to look up API keys and email addresses
   DIR/gateway.data-key      for customers' data at rest
-  DIR/trust.json            public keys of all: the same file for all
+  DIR/trust.json            the public keys of all; every service gets this file
 
 Options:
-  --dir DIR   folder of the keys; made with mode 0700 when it is missing
-  --force     replace all keys that are there, pepper and data key too:
-              what was stored under them can never be read again
+  --dir DIR   folder for the keys; created with mode 0700 if it does not exist
+  --force     replace all existing keys, including pepper and data key:
+              data stored under the old keys can never be read again
   --help      show this text
 `,
   prepare(args) {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { ConfigurationError } from "@veil/config";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { KeyFamily } from "../modules/accounts/domain/api-key.ts";
-import { normalisedEmail } from "../modules/accounts/domain/email-address.ts";
+import { normalizedEmail } from "../modules/accounts/domain/email-address.ts";
 import { parsed, readDate, readTextFile } from "./command-input.ts";
 
 export const PROVISION_USAGE = `Usage: provision --email ADDRESS --tier free|pro|enterprise [options]
@@ -48,8 +48,8 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
     parseArgs({ args: [...argv], options: OPTIONS }),
   );
   if (values.help) return undefined;
-  const email = normalisedEmail(values.email ?? "");
-  if (email === undefined) throw new ConfigurationError("--email must be an address in ASCII");
+  const email = normalizedEmail(values.email ?? "");
+  if (email === undefined) throw new ConfigurationError("--email must be an ASCII email address");
   const keyFile = values["provider-key-file"];
   const expires = values["license-expires"];
   const given = {
@@ -64,9 +64,9 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
     json: values.json,
   };
   if (given.developer && given.family !== "gw_live")
-    throw new ConfigurationError("--developer needs --family gw_live");
+    throw new ConfigurationError("--developer requires --family gw_live");
   if (given.managedAi === true && given.providerKey !== undefined)
-    throw new ConfigurationError("--managed-ai true and --provider-key-file contradict each other");
+    throw new ConfigurationError("--managed-ai true cannot be combined with --provider-key-file");
   return given;
 }
 

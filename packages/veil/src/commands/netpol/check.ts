@@ -12,25 +12,28 @@ import {
 
 export const netpolCheck: Command = {
   name: "netpol check",
-  summary: "compare what the policies open with what may be open",
+  summary: "compare what the policies allow with what is expected",
   help: `Usage: veil netpol check [--expect FILE] [--variant NAME] [--json] DIR|FILE
 
-Evaluates the NetworkPolicies of the manifests and compares every open edge with the file of
-expected edges: the sandboxes apart, over any path; a sandbox and its probe under the same
-policies; nothing open that is not listed, nothing listed that is closed; only the proxies
-reach the Internet; unknown pods reach nothing; every namespace closed by default; both ends
-written; no dead rule.
+Evaluates the NetworkPolicies of the manifests, compares every open edge with the file of expected
+edges, and checks that:
+- the sandboxes cannot reach each other, over any path;
+- a sandbox and its probe are bound by the same policies;
+- every open edge is listed, and every listed edge is open;
+- only the proxies reach the Internet, and unknown pods reach nothing;
+- every namespace is closed by default;
+- every edge is allowed by a policy at both ends, and no rule is dead.
 
-In a live cluster the zones of that file are checked; all other pods there may only have the
-edges of the platform's pods that it names. Policies of other kinds are a breach unless it lists
-them: name their kinds to kubectl too, such as ciliumnetworkpolicies or adminnetworkpolicies.
+In a live cluster the zones of that file are checked; all other pods may only have the edges of the
+platform's pods that the file names. A policy of another kind is a breach unless the file lists it:
+ask kubectl for those kinds too, such as ciliumnetworkpolicies or adminnetworkpolicies.
 
 ${INPUT_HELP}
 Options:
 ${EXPECT_HELP}  --json          print the report as JSON
   --help          show this text
 
-Exit codes: 0 all checks hold, 1 one does not (the edge is named), 2 wrong usage or input
+Exit codes: 0 all checks pass, 1 a check fails (the report names the edge), 2 wrong usage or input
 `,
   prepare(args) {
     const { values, positionals: given } = parseArgs({
@@ -43,7 +46,7 @@ Exit codes: 0 all checks hold, 1 one does not (the edge is named), 2 wrong usage
       const { cluster, expectations, manifests } = readInputs(where, values);
       if (expectations === undefined)
         throw new InputError(
-          `no isolation.yaml above ${where}; name the expected edges with --expect`,
+          `no isolation.yaml found above ${where}; name the file of expected edges with --expect`,
         );
       const report = orInputError(() => checkCluster(cluster, expectations));
       print(

@@ -13,12 +13,12 @@ import {
 
 export const netpolCompile: Command = {
   name: "netpol compile",
-  summary: "turn the policies into rules that Linux enforces without a cluster",
+  summary: "turn the policies into nftables rules, which Linux enforces without a cluster",
   help: `Usage: veil netpol compile --to nftables [OPTIONS] DIR|FILE
 
 Gives every workload, and every pod of the platform that the expected edges name, one address and
-one interface of a node that routes between them, and prints what \`nft -f\` loads there: a table
-that accepts what the policies allow and drops the rest, and one that translates the
+one interface on a node that routes between them, and prints rules for \`nft -f\` on that node: a
+table that accepts what the policies allow and drops the rest, and a table that translates the
 addresses of Services to those of pods.
 
 ${INPUT_HELP}

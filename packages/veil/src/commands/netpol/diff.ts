@@ -5,7 +5,7 @@ import { EXPECT_HELP, EXPECT_OPTIONS, INPUT_HELP, positionals, readInputs } from
 
 export const netpolDiff: Command = {
   name: "netpol diff",
-  summary: "show which edges a change of the manifests opens and closes",
+  summary: "show which edges a change to the manifests opens and closes",
   help: `Usage: veil netpol diff [--expect FILE] [--variant NAME] [--json] OLD NEW
 
 Compares what is open, not how it is written: + opened, - closed, ~ on other ports.
@@ -15,7 +15,7 @@ Options:
 ${EXPECT_HELP}  --json          print the changes as JSON
   --help          show this text
 
-Exit codes: 0 nothing differs, 1 something does, 2 wrong usage or input
+Exit codes: 0 no difference, 1 differences, 2 wrong usage or input
 `,
   prepare(args) {
     const { values, positionals: given } = parseArgs({

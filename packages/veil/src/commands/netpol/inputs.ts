@@ -14,20 +14,20 @@ import { InputError } from "../command.ts";
 export const INPUT_HELP = `DIR|FILE is one of
   a kustomization folder      rendered by kubectl (1.27 or later) or kustomize 5, else
                               read from the committed rendered/<name>.yaml
-  a file of YAML or JSON      also of a live cluster:
+  a file of YAML or JSON      also the objects of a live cluster:
                               kubectl get -A -o yaml ns,all,networkpolicies
   a folder of such files
   -                           standard input
 
-In a live cluster pods count as what they were created for: a Deployment, a CronJob, a database
-cluster. Pods with other labels than their template are checked separately, as
+In a live cluster a pod counts as part of what it was created for: a Deployment, a CronJob, a
+database cluster. Pods whose labels differ from their template are checked separately, as
 "zone/bridge (tier=odd)". Pods that have ended do not count.
 `;
 
 export const EXPECT_OPTIONS = { expect: { type: "string" }, variant: { type: "string" } } as const;
 
 export const EXPECT_HELP = `  --expect FILE   expected edges; default: the nearest isolation.yaml above DIR|FILE
-  --variant NAME  which of the file's variants it is; default: the name of DIR|FILE
+  --variant NAME  the variant in that file to check against; default: the name of DIR|FILE
 `;
 
 export interface ExpectValues {
@@ -66,7 +66,7 @@ export function orInputError<T>(work: () => T): T {
 
 export function positionals(given: readonly string[], count: number): readonly string[] {
   if (given.length === count) return given;
-  throw new Error(`expected ${count} of DIR|FILE, got ${given.length}; see --help`);
+  throw new Error(`expected ${count} DIR|FILE, got ${given.length}; see --help`);
 }
 
 function isFileError(error: unknown): error is Error {

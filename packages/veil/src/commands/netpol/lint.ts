@@ -5,12 +5,12 @@ import { INPUT_HELP, orInputError, positionals } from "./inputs.ts";
 
 export const netpolLint: Command = {
   name: "netpol lint",
-  summary: "look for mistakes that open a policy",
+  summary: "look for mistakes in policies",
   help: `Usage: veil netpol lint [--json] DIR|FILE
 
-Looks for fields that do not exist, missing policyTypes and namespaces, peers in two elements
-that mean either, empty peers and ports, DNS on one protocol, exceptions outside their block,
-selectors that match more than they name.
+Looks for fields that do not exist, missing policyTypes and namespaces, selectors in two list
+elements (which means either, not both), empty peers and ports, DNS on only one protocol, exceptions
+outside their block, and selectors that match more than they seem to.
 
 ${INPUT_HELP}
 Options:
@@ -35,7 +35,8 @@ Exit codes: 0 no finding, 1 findings, 2 wrong usage or input
               .map(({ rule, policy, message }) => `${policy}: ${message} (${rule})\n`)
               .join(""),
       );
-      if (findings.length > 0) throw new Error(`${findings.length} found`);
+      if (findings.length > 0)
+        throw new Error(`${findings.length} ${findings.length === 1 ? "finding" : "findings"}`);
     };
   },
 };

@@ -19,15 +19,15 @@ export const netpolMatrix: Command = {
   summary: "write the matrix of allowed connections",
   help: `Usage: veil netpol matrix [OPTIONS] DIR|FILE
 
-Every ordered pair of pods on every port, the addresses outside, and unknown pods.
+Covers every ordered pair of pods on every port, the addresses outside, and unknown pods.
 
 ${INPUT_HELP}
 Options:
-  --format markdown|json|svg   default: by the name of --out, else markdown
+  --format markdown|json|svg   default: from the file name of --out, else markdown
   --out FILE      write there instead of to standard output
-  --picture FILE  markdown: show this picture, a path seen from the document
+  --picture FILE  for markdown: show this picture; a path relative to the document
   --title TEXT    default: "${TITLE}", and the variant's name
-  --verify        write nothing; compare FILE of --out with what would be written
+  --verify        write nothing; compare the file of --out with what would be written
 ${EXPECT_HELP}  --help          show this text
 
 The expected edges name pods of the platform, which the matrix then shows too.

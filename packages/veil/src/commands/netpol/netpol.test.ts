@@ -97,7 +97,7 @@ describe("veil netpol check", () => {
 
 describe("veil netpol", () => {
   test.each([
-    [["check"], /expected 1 of DIR\|FILE, got 0/],
+    [["check"], /expected 1 DIR\|FILE, got 0/],
     [["check", "nowhere.yaml"], /nowhere\.yaml does not exist/],
     [["check", "--expect", "nowhere.yaml", "GOOD"], /nowhere\.yaml/],
     [["check", "BROKEN"], /broken\.yaml/],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { normalisedEmail } from "./email-address.ts";
+import { normalizedEmail } from "./email-address.ts";
 
 describe("an email address has one spelling", () => {
   test.each([
@@ -8,7 +8,7 @@ describe("an email address has one spelling", () => {
     ["o'brien@sub.example.co.uk", "o'brien@sub.example.co.uk"],
     ["x@XN--MLLER-KVA.de", "x@xn--mller-kva.de"],
   ])("%s is %s", (text, spelling) => {
-    expect(normalisedEmail(text)).toBe(spelling);
+    expect(normalizedEmail(text)).toBe(spelling);
   });
 
   test.each([
@@ -36,6 +36,6 @@ describe("an email address has one spelling", () => {
       `a@${"b".repeat(53)}.${"c".repeat(61)}.${"d".repeat(60)}.${"e".repeat(60)}.example1234.com`,
     ],
   ])("%s is refused", (_what, text) => {
-    expect(normalisedEmail(text)).toBeUndefined();
+    expect(normalizedEmail(text)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const ASCII = /^[\x21-\x7e]+$/;
  * would become a "k". Tags (`name+tag`) stay distinct.
  * Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address literals).
  */
-export function normalisedEmail(text: string): string | undefined {
+export function normalizedEmail(text: string): string | undefined {
   if (!ASCII.test(text) || text.length > 254) return undefined;
   const [local = "", domain = "", ...rest] = text.toLowerCase().split("@");
   if (rest.length > 0 || local.length > 64 || !LOCAL_PART.test(local)) return undefined;

@@ -27,7 +27,7 @@ export function parsePeppers(text: string): Peppers {
   const byVersion = new Map(all.map((pepper) => [pepper.version, pepper]));
   const [current] = all;
   if (current === undefined || byVersion.size !== all.length)
-    throw new TypeError("A pepper version occurs twice");
+    throw new TypeError("A pepper version appears twice");
   return { current, all, version: (version) => byVersion.get(version) };
 }
 

@@ -39,7 +39,7 @@ describe("Quota", () => {
     });
     expect(error.toBody()).toEqual({
       error: "quota_exceeded",
-      message: "The monthly quota of 500 requests is used up",
+      message: "The monthly quota of 500 requests has been used up",
       hint: expect.any(String),
       used: 500,
       limit: 500,

@@ -33,7 +33,7 @@ interface Spent {
 }
 
 export function quotaExceeded({ used, limit, nowMs }: Spent): ApiError {
-  return new ApiError("quota_exceeded", `The monthly quota of ${limit} requests is used up`, {
+  return new ApiError("quota_exceeded", `The monthly quota of ${limit} requests has been used up`, {
     hint: "The quota resets at the start of the next calendar month (UTC). A higher tier has a larger quota.",
     used,
     limit,

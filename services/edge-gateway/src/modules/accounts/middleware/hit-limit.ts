@@ -25,7 +25,7 @@ export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): Reque
     limit: (_req, res) => limits.perMinute[limitClassOf(callerOf(res))],
     key: (_req, res) => callerOf(res).keyId,
     refusal: (limit, retryAfterSeconds) =>
-      new ApiError(code, `The limit of ${limit} requests per minute is exceeded`, {
+      new ApiError(code, `The limit of ${limit} requests per minute has been exceeded`, {
         retryAfterSeconds,
       }),
   });
@@ -46,7 +46,7 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} calls per minute for one key is exceeded`,
+        `The limit of ${limit} calls per minute for one key has been exceeded`,
         {
           retryAfterSeconds,
         },
@@ -73,7 +73,7 @@ export function newKeyLimit(options: RegistrationLimitOptions): (req: Request) =
         if (totalHits <= limit) return;
         throw new ApiError(
           "registration_limit",
-          `The limit of ${limit} new keys per hour for one address is exceeded`,
+          `The limit of ${limit} new keys per hour from one address has been exceeded`,
           { retryAfterSeconds: secondsUntil(resetTime, HOUR_MS) },
         );
       },
@@ -94,7 +94,7 @@ export function registrationAttemptLimit(options: RegistrationLimitOptions): Req
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "registration_limit",
-        `The limit of ${limit} requests per hour without a new key for one address is exceeded`,
+        `The limit of ${limit} requests per hour without a new key from one address has been exceeded`,
         { retryAfterSeconds },
       ),
   });
@@ -114,7 +114,7 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} scans per hour for all callers is used up`,
+        `The limit of ${limit} scans per hour for all callers has been used up`,
         {
           retryAfterSeconds,
           hint: "Requests to /api/v1/proxy/messages with an API key have their own limits",

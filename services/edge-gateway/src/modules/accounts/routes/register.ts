@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
 import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { normalisedEmail } from "../domain/email-address.ts";
+import { normalizedEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { KeyAllowance, Registrar, Registration } from "../domain/registrar.ts";
 import { registrationResponse } from "../domain/registration-response.ts";
@@ -38,7 +38,7 @@ export function registerRoute(deps: RegisterDeps): RequestHandler[] {
 
 function readRegistration(req: Request, res: Response): Registration {
   const { email: typed, company, provider_key: providerKey } = parse(req.body);
-  const email = normalisedEmail(typed);
+  const email = normalizedEmail(typed);
   if (email === undefined)
     throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII', {
       hint: "Write international domains in Punycode (xn--...).",

@@ -52,25 +52,27 @@ function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
   const hints = [
-    "pii_in_ai covers the context values that were sent: it is true when personal data that was found or annotated in them stayed. The template is only scanned for patterns.",
+    "pii_in_ai covers the context values that were sent: it is true when personal data that was found or annotated in them remained. The template is only scanned for patterns.",
   ];
   if (byDefault.length > 0) {
     const types = byDefault.map(({ type, count }) => `${type}:${count}`).join(", ");
-    hints.push(`These types stay by default and do not count: ${types}.`);
+    hints.push(`These types are kept by default and do not count: ${types}.`);
   }
   if (types_kept !== undefined)
     hints.push(
       `The policy keeps some or all values of these types in the text: ${types_kept.join(", ")}.`,
     );
   if (entity_lists !== undefined)
-    hints.push("Entries of the customer's allow lists stay in the text.");
+    hints.push("Entries of the customer's allow lists were kept in the text.");
   if (values_allowed !== undefined)
-    hints.push(`Values that the request allows stay in the text: ${values_allowed}.`);
+    hints.push(`Values kept because the request allows them: ${values_allowed}.`);
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
   if (sent.uncounted === "any")
-    hints.push("It is unknown how much personal data stayed; it counts as some.");
+    hints.push("It is unknown how much personal data remained; it is treated as if some did.");
   if (contact === "not known")
-    hints.push("It is unknown whether the provider received the prompt; it counts as received.");
+    hints.push(
+      "It is unknown whether the provider received the prompt; it is treated as received.",
+    );
   if (contact !== "not called" && credential === "customer")
     hints.push(
       "The provider key is the customer's own and identifies the customer's account at the provider.",

@@ -46,6 +46,6 @@ export function leftText({ findings, missed, uncounted }: LeftIn): string {
   const counted = findings.map(({ type, reason, count }) => `${type}:${count} by ${reason}`);
   if (missed > 0) counted.push(`annotations that were missed:${missed}`);
   if (uncounted === "any") counted.push("possibly more that is not counted");
-  if (uncounted === "default") counted.push("what stays by default is not counted");
+  if (uncounted === "default") counted.push("what is kept by default is not counted");
   return counted.join(", ") || "nothing that was found";
 }

@@ -137,7 +137,7 @@ describe("Flag, steps and texts agree", () => {
         expect(exposed.sandbox_b_saw).toContain(`left in the values: ${left}`);
         if (contact === "not called") expect(exposed.llm_saw).toBe("nothing");
         else expect(exposed.llm_saw).toContain(`left in the values: ${left}`);
-        expect(exposed.hint?.includes("It is unknown how much personal data stayed")).toBe(
+        expect(exposed.hint?.includes("It is unknown how much personal data remained")).toBe(
           left.includes("possibly"),
         );
       }),

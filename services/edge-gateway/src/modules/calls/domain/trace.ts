@@ -60,7 +60,7 @@ function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep
       component: "bridge",
       network: "identity",
       action: "issue token",
-      detail: "Sandbox A made an opaque, unlinkable token",
+      detail: "Sandbox A created an opaque, unlinkable token",
       data_seen: "customer id",
       pii_sent: false,
     },
