@@ -12,7 +12,7 @@ const SCALE = 0.02;
 
 /** Deterministic pseudo-random numbers. */
 const pseudo = (index: number) => ((Math.imul(index + 1, 0x9e3779b1) >>> 8) % 255) - 127;
-const weights = Int8Array.from({ length: WEIGHT_COUNT }, (_, index) => pseudo(index));
+const weights = new Int8Array(WEIGHT_COUNT).map((_, index) => pseudo(index));
 const transitions = Float64Array.from({ length: LABEL_COUNT ** 2 }, (_, cell) => pseudo(cell) / 90);
 const model = {
   language: "en",
