@@ -114,7 +114,8 @@ async function eventsArriveLater({ stack, gateway, customer }: Scenario): Promis
     await answerTo(gateway, apiKey, await gateway.proxy(apiKey, letterRequest()));
   await stack.restart("audit");
   await until("the events have arrived", async () => {
-    const text = "select count(*)::int as events from audit.events where actor = $1";
+    const text =
+      "select count(*)::int as events from audit.events where actor = $1 and event_type like 'PROXY_%'";
     const [row] = await queryAs<{ events: number }>(stack.databases.auditAdminUrl, text, [
       customerId,
     ]);
