@@ -14,7 +14,7 @@ export function providerOf(key: string, prefixes: ProviderKeyPrefixes): string {
   return match[1];
 }
 
-interface BoxOptions {
+export interface BoxOptions {
   readonly prefixes: ProviderKeyPrefixes;
   readonly trust: TrustBundle;
   readonly random: RandomBytes;
