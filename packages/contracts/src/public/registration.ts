@@ -7,11 +7,14 @@ export const Tier = Type.Union([
 ]);
 export type Tier = Static<typeof Tier>;
 
+/** Also refused: one without a known provider's prefix. */
+export const ProviderKey = Type.String({ maxLength: 512 });
+
 export const RegisterRequest = Type.Object(
   {
     email: Type.String({ maxLength: 254 }),
     company: Type.Optional(Type.String()),
-    provider_key: Type.Optional(Type.String({ maxLength: 512 })),
+    provider_key: Type.Optional(ProviderKey),
   },
   { additionalProperties: false },
 );

@@ -4,7 +4,10 @@ import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
 import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
-import { createAccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
+import {
+  type AccountSecrets,
+  createAccountSecrets,
+} from "../modules/accounts/domain/account-secrets.ts";
 import {
   type Authenticator,
   createAuthenticator,
@@ -33,7 +36,13 @@ interface AccountParts {
 interface AccountsModule {
   readonly routes: Pick<
     GatewayDeps,
-    "authenticate" | "requireLicense" | "accountLimit" | "perMinute" | "registration" | "usage"
+    | "authenticate"
+    | "requireLicense"
+    | "accountLimit"
+    | "perMinute"
+    | "registration"
+    | "usage"
+    | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
@@ -41,8 +50,8 @@ interface AccountsModule {
 }
 
 export function createAccountsModule(parts: AccountParts): AccountsModule {
-  const { config, stores, clients, log, nowMs } = parts;
-  const { limits, publicBaseUrl } = config;
+  const { config, stores, log, nowMs } = parts;
+  const { limits } = config;
   const secrets = createAccountSecrets(config);
   const authenticator = createAuthenticator({
     apiKeys: stores.apiKeys,
@@ -50,18 +59,8 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
-  const registrar = createRegistrar({
-    accounts: stores.accounts,
-    authenticator,
-    secrets,
-    trust: clients.trust,
-    providerKeyPrefixes: config.providerKeyPrefixes,
-    replayWindowMs: config.registerReplayWindowMs,
-    random: systemRandomBytes,
-    nowMs,
-  });
   const hitStores = createHitStores(config.coordination, log);
-  const store = (name: string) => hitStores.open(name);
+  const store: OpenHitStore = (name) => hitStores.open(name);
   return {
     routes: {
       authenticate: authenticate({
@@ -71,21 +70,53 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       requireLicense: requireLicense(nowMs),
       accountLimit: accountLimit({ store: store("account"), limits }),
       perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
-      registration: {
-        registrar,
-        attemptLimit: registrationAttemptLimit({
-          store: store("registration-attempts"),
-          limits,
-          secrets,
-        }),
-        allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
-        limits,
-        publicBaseUrl,
-      },
+      registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      providerKey: {
+        ...providerKeyParts(parts),
+        onChanged: authenticator.forgetCustomer,
+      },
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
     forgetCustomer: authenticator.forgetCustomer,
     close: hitStores.close,
+  };
+}
+
+type OpenHitStore = ReturnType<typeof createHitStores>["open"];
+
+interface RegistrationParts {
+  readonly authenticator: Authenticator;
+  readonly secrets: AccountSecrets;
+  readonly store: OpenHitStore;
+}
+
+function registration(
+  parts: AccountParts,
+  { authenticator, secrets, store }: RegistrationParts,
+): GatewayDeps["registration"] {
+  const { limits, publicBaseUrl, registerReplayWindowMs: replayWindowMs } = parts.config;
+  const attempts = store("registration-attempts");
+  return {
+    registrar: createRegistrar({
+      ...providerKeyParts(parts),
+      authenticator,
+      secrets,
+      replayWindowMs,
+    }),
+    attemptLimit: registrationAttemptLimit({ store: attempts, limits, secrets }),
+    allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
+    limits,
+    publicBaseUrl,
+  };
+}
+
+function providerKeyParts({ config, stores, clients, nowMs }: AccountParts) {
+  return {
+    accounts: stores.accounts,
+    prefixes: config.providerKeyPrefixes,
+    trust: clients.trust,
+    random: systemRandomBytes,
+    nowMs,
   };
 }

@@ -1,4 +1,9 @@
 import {
+  deleteProviderKey,
+  type ProviderKeyDeps,
+  replaceProviderKey,
+} from "../modules/accounts/routes/provider-key.ts";
+import {
   deleteEntityList,
   readEntityList,
   replaceEntityList,
@@ -13,10 +18,11 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly providerKey: ProviderKeyDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists } = deps;
+  const { entityLists, providerKey } = deps;
   customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
   customer("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
@@ -26,5 +32,9 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
     get: [readEntityList(entityLists)],
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
+  });
+  customer("/api/v1/account/provider-key", {
+    put: replaceProviderKey(providerKey),
+    delete: [deleteProviderKey(providerKey)],
   });
 }

@@ -81,6 +81,16 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       const stored = customers.get(customerId);
       if (stored !== undefined) customers.set(customerId, amended(stored, changes));
     },
+    async removeProviderKey(customerId, event) {
+      const stored = customers.get(customerId);
+      if (stored === undefined) throw new Error("The customer does not exist");
+      const { providerKey, ...rest } = stored;
+      if (providerKey !== undefined) {
+        events.push(event);
+        customers.set(customerId, { ...rest, envelopes: withoutProviderKeys(stored) });
+      }
+      return { managedAi: stored.customer.managedAi };
+    },
     async envelopes(customerId, now) {
       const { envelopes = [] } = customers.get(customerId) ?? {};
       return envelopes.filter(
@@ -111,8 +121,12 @@ function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustome
   const { providerKey, ...customer } = changes;
   if (providerKey === undefined)
     return { ...stored, customer: { ...stored.customer, ...customer } };
-  const envelopes = stored.envelopes.filter(({ kind }) => kind !== "provider_key");
+  const envelopes = withoutProviderKeys(stored);
   return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
+}
+
+function withoutProviderKeys({ envelopes }: MemoryCustomer): RegistrationEnvelope[] {
+  return envelopes.filter(({ kind }) => kind !== "provider_key");
 }
 
 interface Deps {

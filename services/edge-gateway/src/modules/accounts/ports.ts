@@ -76,6 +76,14 @@ export interface Accounts {
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
   /** The change and its event are stored together or not at all. */
   amend(customerId: CustomerId, changes: AccountChanges, event: AuditEvent): Promise<void>;
+  /**
+   * Removes the provider key, and with it the envelope that it opened; `managedAi` stays. The event is stored with the
+   * removal, and not when there was nothing to remove.
+   */
+  removeProviderKey(
+    customerId: CustomerId,
+    event: AuditEvent,
+  ): Promise<Pick<Customer, "managedAi">>;
   /** Without expired and used-up ones, and without those of revoked keys. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { createAccountSecrets } from "../domain/account-secrets.ts";
@@ -178,6 +179,47 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
       await accounts.amend(customerId, { providerKey: boxed() }, testEvent());
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
+    });
+
+    test("When the provider key is removed, the envelope that it opened goes with it, and all else stays", async () => {
+      const envelope = { usesLeft: 3, expiresAt: LATER };
+      const { customer } = await created({ providerKey: boxed(), managedAi: false, envelope });
+      const { customerId } = customer;
+      const removal = testEvent();
+      expect(await accounts.removeProviderKey(customerId, removal)).toEqual({ managedAi: false });
+      expect(await hasEvent(removal.event_id)).toBe(true);
+      await expect(credentials.forCaller({ customerId, managedAi: false })).rejects.toMatchObject({
+        code: "inference_service_unavailable",
+      });
+      expect(await accounts.envelopes(customerId, NOW)).toMatchObject([{ kind: "replay_window" }]);
+    });
+
+    test("Of removals of one provider key at once, one leaves its event; without a key none does", async () => {
+      const { customer } = await created({ providerKey: boxed(), managedAi: true });
+      const removals = Array.from({ length: 5 }, () => testEvent());
+      const remove = (event: AuditEvent) => accounts.removeProviderKey(customer.customerId, event);
+      const outcomes = await Promise.all(removals.map(remove));
+      expect(outcomes).toEqual(removals.map(() => ({ managedAi: true })));
+      const stored = await Promise.all(removals.map(({ event_id }) => hasEvent(event_id)));
+      expect(stored.filter(Boolean)).toHaveLength(1);
+      const idle = testEvent();
+      expect(await remove(idle)).toEqual({ managedAi: true });
+      expect(await hasEvent(idle.event_id)).toBe(false);
+    });
+
+    test("Of provider keys that are stored and removed at once, each change is done, and the last one holds", async () => {
+      const { customer } = await created({ managedAi: false });
+      const { customerId } = customer;
+      const changes = Array.from({ length: 6 }, (_, index) =>
+        index % 2 === 0
+          ? accounts.amend(customerId, { providerKey: boxed() }, testEvent())
+          : accounts.removeProviderKey(customerId, testEvent()),
+      );
+      await Promise.all(changes);
+      const providerKey = boxed();
+      await accounts.amend(customerId, { providerKey }, testEvent());
+      const credential = await credentials.forCaller({ customerId, managedAi: false });
+      expect(credential).toMatchObject({ record_id: providerKey.recordId });
     });
 
     test("a customer's credential is the operator's, or the box of their own provider key, the newest", async () => {

@@ -31,6 +31,10 @@ update customers set tier = coalesce($2, tier), managed_ai = coalesce($3, manage
   licence_expires_at = coalesce($4, licence_expires_at)
 where customer_id = $1`;
 
+// Like every change of an account, waits for those that are under way. Admissions are not blocked.
+const LOCK = `
+select managed_ai as "managedAi" from customers where customer_id = $1 for no key update`;
+
 const DELETE_PROVIDER_KEY = "delete from provider_keys where customer_id = $1";
 
 export function createPostgresAccounts(database: Database): Accounts {
@@ -52,6 +56,14 @@ export function createPostgresAccounts(database: Database): Accounts {
       database.transaction(async (tx) => {
         await amend(tx, customerId, changes);
         await insertEvents(tx, [event]);
+      }),
+    removeProviderKey: (customerId, event) =>
+      database.transaction(async (tx) => {
+        const customer = await tx.optional<Pick<Customer, "managedAi">>(LOCK, [customerId]);
+        if (customer === undefined) throw new Error("The customer does not exist");
+        const removed = await tx.execute(DELETE_PROVIDER_KEY, [customerId]);
+        if (removed > 0) await insertEvents(tx, [event]);
+        return customer;
       }),
   };
 }

@@ -36,6 +36,10 @@ export function accountChanged(changes: AccountChanges, change: AccountChange): 
   return accountEvent("ACCOUNT_CHANGED", payload, change);
 }
 
+export function providerKeyRemoved(change: AccountChange): AuditEvent {
+  return accountEvent("ACCOUNT_CHANGED", { changed_fields: FIELDS.providerKey }, change);
+}
+
 const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
   tier: "tier",
   managedAi: "managed_ai",

@@ -15,7 +15,7 @@ describe("A customer's provider key", () => {
     expect(providerOf("sk-123", prefixes)).toBe("openai");
   });
 
-  test.each(["xx-1", "", "sk-", "SK-ant-1", " sk-1", "sk-1\r\nHost: evil", "sk-\u00fc"])(
+  test.each(["xx-1", "", "sk-", "sk-ant-", "SK-ant-1", " sk-1", "sk-1\r\nHost: evil", "sk-\u00fc"])(
     "%j is refused without being repeated",
     (key) => {
       expect(() => providerOf(key, prefixes)).toThrow(

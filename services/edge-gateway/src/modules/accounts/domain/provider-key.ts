@@ -6,17 +6,15 @@ export type ProviderKeyPrefixes = ReadonlyMap<string, string>;
 
 export function providerOf(key: string, prefixes: ProviderKeyPrefixes): string {
   const longestFirst = [...prefixes].sort(([a], [b]) => b.length - a.length);
-  const match = longestFirst.find(
-    ([prefix]) => key.startsWith(prefix) && key.length > prefix.length,
-  );
-  if (match === undefined || !/^[\x21-\x7e]+$/.test(key)) {
+  const match = longestFirst.find(([prefix]) => key.startsWith(prefix));
+  if (match === undefined || key === match[0] || !/^[\x21-\x7e]+$/.test(key)) {
     const known = [...prefixes.keys()].join(", ");
     throw new ApiError("invalid_field", `Field "provider_key" must start with one of: ${known}`);
   }
   return match[1];
 }
 
-interface BoxOptions {
+export interface BoxOptions {
   readonly prefixes: ProviderKeyPrefixes;
   readonly trust: TrustBundle;
   readonly random: RandomBytes;

@@ -1,5 +1,4 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import type { Accounts, Customer, NewAccount } from "../ports.ts";
 import { accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
@@ -7,17 +6,14 @@ import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
-import { boxProviderKey, type ProviderKeyPrefixes } from "./provider-key.ts";
+import { type BoxOptions, boxProviderKey } from "./provider-key.ts";
 import { openEnvelope, type RegistrationProofs, sealEnvelopes } from "./registration-proofs.ts";
 
-export interface RegistrarDeps {
+export interface RegistrarDeps extends BoxOptions {
   readonly accounts: Accounts;
   readonly authenticator: Pick<Authenticator, "identify">;
   readonly secrets: AccountSecrets;
-  readonly trust: TrustBundle;
-  readonly providerKeyPrefixes: ProviderKeyPrefixes;
   readonly replayWindowMs: number;
-  readonly random: RandomBytes;
   readonly nowMs: Clock;
 }
 
@@ -110,13 +106,10 @@ async function createCounted(
 
 /** Made before the look-up, so that a known address takes no less time. */
 function prepare(registration: Registration, deps: RegistrarDeps) {
-  const { secrets, trust, providerKeyPrefixes: prefixes, replayWindowMs, random, nowMs } = deps;
+  const { secrets, replayWindowMs, random, nowMs } = deps;
   const { email, company, providerKey } = registration;
   const key = newApiKey({ family: "svc", developer: false }, { secrets, random });
-  const boxed =
-    providerKey === undefined
-      ? undefined
-      : boxProviderKey(providerKey, { prefixes, trust, random });
+  const boxed = providerKey === undefined ? undefined : boxProviderKey(providerKey, deps);
   const account = newAccount(
     {
       email,

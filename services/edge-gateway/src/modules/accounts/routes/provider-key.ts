@@ -1,0 +1,61 @@
+import type { Clock } from "@veil/contracts/clock";
+import { checked } from "@veil/contracts/parsing";
+import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
+import { contextOf, jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import {
+  type AccountChange,
+  accountChanged,
+  providerKeyRemoved,
+} from "../domain/account-events.ts";
+import type { CustomerId } from "../domain/caller.ts";
+import { type BoxOptions, boxProviderKey } from "../domain/provider-key.ts";
+import { callerOf } from "../middleware/authenticate.ts";
+import type { Accounts } from "../ports.ts";
+
+export interface ProviderKeyDeps extends BoxOptions {
+  readonly accounts: Pick<Accounts, "amend" | "removeProviderKey">;
+  readonly onChanged: (customerId: CustomerId) => void;
+  readonly nowMs: Clock;
+}
+
+const parse = checked(ProviderKeyRequest);
+/** 512 characters, each escaped, and some room. */
+const BODY_LIMIT_BYTES = 4 * 1024;
+
+/** `PUT /api/v1/account/provider-key`: from now on the customer's calls use this key and no other. */
+export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
+  const { accounts, onChanged } = deps;
+
+  async function handleReplaceProviderKey(req: Request, res: Response): Promise<void> {
+    const change = changeOf(deps, res);
+    const providerKey = boxProviderKey(parse(req.body).provider_key, deps);
+    const changes = { managedAi: false, providerKey };
+    await accounts.amend(change.customerId, changes, accountChanged(changes, change));
+    onChanged(change.customerId);
+    const body: ProviderKeyResponse = { managed_ai: false, provider: providerKey.provider };
+    res.json(body);
+  }
+  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handleReplaceProviderKey];
+}
+
+/**
+ * `DELETE /api/v1/account/provider-key`. `managed_ai` stays as it is: that the operator supplies the key is theirs to
+ * grant, and a customer who has removed the own one gets 503 with a hint, not calls on another's account.
+ */
+export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
+  const { accounts, onChanged } = deps;
+  return async function handleDeleteProviderKey(_req, res) {
+    const change = changeOf(deps, res);
+    const event = providerKeyRemoved(change);
+    const { managedAi } = await accounts.removeProviderKey(change.customerId, event);
+    onChanged(change.customerId);
+    const body: ProviderKeyResponse = { managed_ai: managedAi };
+    res.json(body);
+  };
+}
+
+function changeOf({ nowMs }: ProviderKeyDeps, res: Response): AccountChange {
+  const { customerId, scope } = callerOf(res);
+  return { customerId, scope, requestId: contextOf(res).requestId, now: new Date(nowMs()) };
+}
