@@ -1,7 +1,13 @@
-import { createHmac, diffieHellman, generateKeyPairSync } from "node:crypto";
+import { createHmac, diffieHellman } from "node:crypto";
 import { publicKeyBytes } from "./ed25519.ts";
 import { verifying } from "./verification-error.ts";
-import { type X25519PrivateKey, type X25519PublicKey, x25519PublicKey } from "./x25519.ts";
+import {
+  generateX25519Seed,
+  type X25519PrivateKey,
+  type X25519PublicKey,
+  x25519PrivateKey,
+  x25519PublicKey,
+} from "./x25519.ts";
 
 const EMPTY = Buffer.alloc(0);
 const KEM_SUITE = Buffer.concat([Buffer.from("KEM"), i2osp(0x0020)]);
@@ -55,8 +61,12 @@ export function exportSecret(exporter: Uint8Array, exporterContext: Uint8Array):
   return labeledExpand(HPKE_SUITE, exporter, "sec", exporterContext, 32);
 }
 
+/**
+ * Not from `generateKeyPairSync`: Node 20 locks a key while it exports it, and a garbage collection in between that
+ * removes the job which generated this key waits for the same lock, so that the process stands still for ever.
+ */
 export function newEphemeral(): X25519PrivateKey {
-  return generateKeyPairSync("x25519").privateKey as X25519PrivateKey;
+  return x25519PrivateKey(generateX25519Seed());
 }
 
 /** RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL does. */

@@ -1,13 +1,17 @@
-import { generateKeyPairSync } from "node:crypto";
 import {
+  ed25519PrivateKey,
+  generateEd25519Seed,
+  generateX25519Seed,
   type KeyPurpose,
   loadServiceKeys,
   type PinnedKey,
   PRINCIPAL_NAMES,
   type PrincipalName,
   parseTrustBundle,
+  publicKeyBytes,
   type ServiceKeys,
   type TrustBundle,
+  x25519PrivateKey,
 } from "@veil/crypto";
 
 const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", "manifest"];
@@ -51,15 +55,11 @@ function known<T>(own: T | undefined, service: PrincipalName): T {
 function newKey(service: PrincipalName, purpose: KeyPurpose) {
   const sealing = purpose === "sealing";
   const algorithm = sealing ? ("X25519" as const) : ("Ed25519" as const);
-  const { privateKey } = sealing ? generateKeyPairSync("x25519") : generateKeyPairSync("ed25519");
-  const { d = "", x = "" } = privateKey.export({ format: "jwk" });
+  const seed = sealing ? generateX25519Seed() : generateEd25519Seed();
+  const key = sealing ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
   const key_id = `${service}-${purpose}-test`;
   return {
-    pin: { service, purpose, key_id, algorithm, public_key: hexOf(x) },
-    file: { purpose, key_id, algorithm, private_key: hexOf(d) },
+    pin: { service, purpose, key_id, algorithm, public_key: publicKeyBytes(key).toString("hex") },
+    file: { purpose, key_id, algorithm, private_key: seed.toString("hex") },
   };
-}
-
-function hexOf(base64url: string): string {
-  return Buffer.from(base64url, "base64url").toString("hex");
 }
