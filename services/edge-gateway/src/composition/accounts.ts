@@ -12,6 +12,8 @@ import {
   type Authenticator,
   createAuthenticator,
 } from "../modules/accounts/domain/authenticator.ts";
+import type { CustomerId } from "../modules/accounts/domain/caller.ts";
+import { createKeyManagement } from "../modules/accounts/domain/key-management.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
 import {
@@ -29,6 +31,8 @@ interface AccountParts {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage">;
   readonly clients: Pick<Clients, "trust">;
+  /** A key was revoked or replaced, or the customer deleted. */
+  readonly onKeyEnded: (customerId: CustomerId) => void;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -42,15 +46,18 @@ interface AccountsModule {
     | "perMinute"
     | "registration"
     | "usage"
+    | "keys"
     | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
+  /** Whether the key is valid: a call may have waited for long since it was checked. */
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
   close(): void;
 }
 
 export function createAccountsModule(parts: AccountParts): AccountsModule {
-  const { config, stores, log, nowMs } = parts;
+  const { config, stores, onKeyEnded, log, nowMs } = parts;
   const { limits } = config;
   const secrets = createAccountSecrets(config);
   const authenticator = createAuthenticator({
@@ -61,6 +68,12 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   });
   const hitStores = createHitStores(config.coordination, log);
   const store: OpenHitStore = (name) => hitStores.open(name);
+  const onEnded = (customerId: CustomerId) => {
+    authenticator.forgetCustomer(customerId);
+    onKeyEnded(customerId);
+  };
+  const { apiKeys } = stores;
+  const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   return {
     routes: {
       authenticate: authenticate({
@@ -72,6 +85,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      keys: { keys, nowMs },
       providerKey: {
         ...providerKeyParts(parts),
         onChanged: authenticator.forgetCustomer,
@@ -79,6 +93,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
     forgetCustomer: authenticator.forgetCustomer,
+    isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
     close: hitStores.close,
   };
 }

@@ -2,13 +2,16 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
+import { endKey } from "../../../../test/support/end-key.ts";
 import { createAccountSecrets } from "../domain/account-secrets.ts";
 import { newAccount, newApiKey } from "../domain/new-account.ts";
 import type {
   Accounts,
   ApiKeys,
   BoxedProviderKey,
+  IssuedKey,
   NewAccount,
+  NewApiKey,
   ProviderCredentials,
   RegistrationEnvelope,
 } from "../ports.ts";
@@ -63,7 +66,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       await accounts.create(account({ email }), [second]);
       await accounts.amend(customerId, { tier: "pro" }, change);
       const sdk = newApiKey({ family: "svc", developer: false }, { secrets: oldSecrets, random });
-      await apiKeys.issue(customerId, sdk.stored, key);
+      await apiKeys.change(customerId, () => ({ issued: issued(sdk.stored), events: [key] }));
       const all = [creation, second, change, key].map(({ event_id }) => hasEvent(event_id));
       expect(await Promise.all(all)).toEqual([true, false, true, true]);
     });
@@ -82,8 +85,8 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         { family: "gw_live", developer: true },
         { secrets: oldSecrets, random },
       );
-      await apiKeys.issue(customerId, sdk.stored, testEvent());
-      await apiKeys.revoke(stored.apiKey.keyId, NOW);
+      await apiKeys.change(customerId, () => ({ issued: issued(sdk.stored), events: [] }));
+      await endKey(apiKeys, { customerId, keyId: stored.apiKey.keyId }, NOW);
       expect(await accounts.findByEmail(lookups(stored.email))).toMatchObject({
         nativeKeyId: undefined,
       });
@@ -104,9 +107,9 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         orgId: organisation.orgId,
       });
       expect(found?.hash.hash.equals(apiKey.hash.hash)).toBe(true);
-      await apiKeys.revoke(apiKey.keyId, NOW);
+      await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
-      await apiKeys.revoke(apiKey.keyId, LATER);
+      await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, LATER, true);
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
     });
 
@@ -169,7 +172,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
 
     test("When the key is revoked, its envelopes are not given out", async () => {
       const { customer, apiKey } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
-      await apiKeys.revoke(apiKey.keyId, NOW);
+      await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
       expect(await accounts.envelopes(customer.customerId, NOW)).toEqual([]);
     });
 
@@ -274,6 +277,10 @@ function account(options: AccountOptions): NewAccount {
       ...(providerKey ? [{ kind: "provider_key" as const, ...sealed }] : []),
     ],
   };
+}
+
+function issued(stored: NewApiKey): IssuedKey {
+  return { ...stored, createdAt: NOW, entityPolicy: undefined };
 }
 
 function boxed() {

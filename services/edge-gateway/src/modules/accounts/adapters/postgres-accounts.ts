@@ -19,7 +19,8 @@ interface CustomerRow {
 const FIND = `
 select customer_id, tier, managed_ai, org_id, scope_key_sealed, (
   select key_id from api_keys
-  where api_keys.customer_id = customers.customer_id and family = 'svc' and revoked_at is null
+  where api_keys.customer_id = customers.customer_id and family = 'svc'
+    and revoked_at is null and expires_at is null
   order by created_at desc limit 1
 ) as native_key_id
 from customers join organisations using (org_id) where email_lookup = any($1)`;

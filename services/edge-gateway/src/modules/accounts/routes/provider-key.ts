@@ -1,17 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
-import { contextOf, jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import {
-  type AccountChange,
-  accountChanged,
-  providerKeyRemoved,
-} from "../domain/account-events.ts";
+import { accountChanged, providerKeyRemoved } from "../domain/account-events.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import { type BoxOptions, boxProviderKey } from "../domain/provider-key.ts";
-import { callerOf } from "../middleware/authenticate.ts";
 import type { Accounts } from "../ports.ts";
+import { changeOf } from "./account-change.ts";
 
 export interface ProviderKeyDeps extends BoxOptions {
   readonly accounts: Pick<Accounts, "amend" | "removeProviderKey">;
@@ -53,9 +49,4 @@ export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
     const body: ProviderKeyResponse = { managed_ai: managedAi };
     res.json(body);
   };
-}
-
-function changeOf({ nowMs }: ProviderKeyDeps, res: Response): AccountChange {
-  const { customerId, scope } = callerOf(res);
-  return { customerId, scope, requestId: contextOf(res).requestId, now: new Date(nowMs()) };
 }
