@@ -14,6 +14,7 @@ import type {
   NewApiKey,
   ProviderCredentials,
   RegistrationEnvelope,
+  StoredAccount,
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
@@ -77,14 +78,20 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       keys.set(account.apiKey.keyId, memoryKey(account.apiKey, customerId));
       return undefined;
     },
-    async amend(customerId, changes, event) {
-      events.push(event);
+    async find(customerId) {
       const stored = customers.get(customerId);
-      if (stored !== undefined) customers.set(customerId, amended(stored, changes));
+      return stored && toAccount(stored);
+    },
+    async amend(customerId, decide) {
+      const stored = customers.get(customerId);
+      if (stored === undefined) throw customerIsGone();
+      const { changes, event } = decide(toAccount(stored)) ?? {};
+      if (event !== undefined) events.push(event);
+      if (changes !== undefined) customers.set(customerId, amended(stored, changes));
     },
     async removeProviderKey(customerId, event) {
       const stored = customers.get(customerId);
-      if (stored === undefined) throw new Error("The customer does not exist");
+      if (stored === undefined) throw customerIsGone();
       const { providerKey, ...rest } = stored;
       if (providerKey !== undefined) {
         events.push(event);
@@ -118,12 +125,22 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
 
 const FOREVER = new Date(8_640_000_000_000_000);
 
+function toAccount({ customer, organisation, providerKey }: MemoryCustomer): StoredAccount {
+  const { customerId, tier, managedAi, licenseExpiresAt, sealedEmail, sealedCompany } = customer;
+  return {
+    ...{ customerId, orgId: organisation.orgId, tier, managedAi, licenseExpiresAt },
+    ...{ sealedEmail, sealedCompany, createdAt: CREATED_AT, provider: providerKey?.provider },
+  };
+}
+
+const CREATED_AT = new Date();
+
 function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustomer {
-  const { providerKey, ...customer } = changes;
-  if (providerKey === undefined)
-    return { ...stored, customer: { ...stored.customer, ...customer } };
-  const envelopes = withoutProviderKeys(stored);
-  return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
+  const { providerKey, sealedCompany = stored.customer.sealedCompany, ...given } = changes;
+  const { sealedCompany: _former, ...former } = stored.customer;
+  const customer = { ...former, ...given, ...(sealedCompany && { sealedCompany }) };
+  if (providerKey === undefined) return { ...stored, customer };
+  return { ...stored, customer, providerKey, envelopes: withoutProviderKeys(stored) };
 }
 
 function withoutProviderKeys({ envelopes }: MemoryCustomer): RegistrationEnvelope[] {

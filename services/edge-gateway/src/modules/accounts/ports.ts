@@ -62,10 +62,33 @@ export interface NewAccount {
   readonly envelopes: readonly RegistrationEnvelope[];
 }
 
+/** A customer's own account. */
+export interface StoredAccount {
+  readonly customerId: CustomerId;
+  readonly orgId: string;
+  readonly tier: Tier;
+  readonly managedAi: boolean;
+  readonly licenseExpiresAt: Date | undefined;
+  /** Of an empty text when the customer has removed it. */
+  readonly sealedEmail: Uint8Array;
+  readonly sealedCompany: Uint8Array | undefined;
+  readonly createdAt: Date;
+  /** Of the stored provider key. */
+  readonly provider: string | undefined;
+}
+
+export interface AccountAmendment {
+  readonly changes: AccountChanges;
+  readonly event: AuditEvent;
+}
+
 export type AccountChanges = Partial<{
   readonly tier: Tier;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date;
+  readonly sealedEmail: Uint8Array;
+  /** Null removes it. */
+  readonly sealedCompany: Uint8Array | null;
   readonly providerKey: BoxedProviderKey;
 }>;
 
@@ -74,8 +97,16 @@ export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
   /** Stores the whole account and the events, or nothing when the address is taken. @returns the customer who has it */
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
-  /** The change and its event are stored together or not at all. */
-  amend(customerId: CustomerId, changes: AccountChanges, event: AuditEvent): Promise<void>;
+  find(customerId: CustomerId): Promise<StoredAccount | undefined>;
+  /**
+   * Stores what `decide` returns, the changes together with their event or not at all; nothing when it returns
+   * undefined. Changes of one account are made one after the other.
+   * @throws ApiError `invalid_api_key` when the customer was deleted
+   */
+  amend(
+    customerId: CustomerId,
+    decide: (stored: StoredAccount) => AccountAmendment | undefined,
+  ): Promise<void>;
   /**
    * Removes the provider key, and with it the envelope that it opened; `managedAi` stays. The event is stored with the
    * removal, and not when there was nothing to remove.

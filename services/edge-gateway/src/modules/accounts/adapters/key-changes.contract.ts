@@ -60,6 +60,17 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(found).toMatchObject({ customerId, entityPolicy, expiresAt: undefined });
     });
 
+    test("a use is noted by the hour, and with a new hash when there is one", async () => {
+      const { apiKeys } = stores;
+      await apiKeys.recordUse(keyId, NOW);
+      const lastUsedAt = new Date("2026-11-21T08:00:00Z");
+      expect(await apiKeys.find(keyId)).toMatchObject({ lastUsedAt, hash: { version: 1 } });
+      expect(await find(keyId)).toMatchObject({ lastUsedAt });
+      const rehashed = { hash: random(32), version: 2 };
+      await apiKeys.recordUse(keyId, NOW, rehashed);
+      expect((await apiKeys.find(keyId))?.hash).toEqual(rehashed);
+    });
+
     test("a key that is being replaced is found with its end; a revoked one is not found, but listed", async () => {
       await endKey(stores.apiKeys, { customerId, keyId }, SOON, true);
       expect(await stores.apiKeys.find(keyId)).toMatchObject({ expiresAt: SOON });

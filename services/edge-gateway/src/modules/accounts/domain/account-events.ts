@@ -44,6 +44,8 @@ const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
   tier: "tier",
   managedAi: "managed_ai",
   licenseExpiresAt: "license_expires_at",
+  sealedEmail: "email",
+  sealedCompany: "company",
   providerKey: "provider_key",
 };
 

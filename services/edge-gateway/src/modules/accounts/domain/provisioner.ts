@@ -2,7 +2,8 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RandomBytes } from "@veil/crypto";
 import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
-import { type AccountChange, accountChanged, accountCreated } from "./account-events.ts";
+import { amendment } from "./account-changes.ts";
+import { type AccountChange, accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
@@ -62,7 +63,7 @@ export async function provision(
     ...(providerKey !== undefined && { providerKey }),
   };
   const change = changeOf(known, deps);
-  await accounts.amend(known.customerId, changes, accountChanged(changes, change));
+  await accounts.amend(known.customerId, amendment(changes, change));
   const keys = createKeyManagement({ ...deps, onEnded: () => undefined });
   const { family, developer } = order;
   const key = await keys.issue({ family, developer, unbounded: true }, change);

@@ -3,7 +3,8 @@ import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { accountChanged, providerKeyRemoved } from "../domain/account-events.ts";
+import { amendment } from "../domain/account-changes.ts";
+import { providerKeyRemoved } from "../domain/account-events.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import { type BoxOptions, boxProviderKey } from "../domain/provider-key.ts";
 import type { Accounts } from "../ports.ts";
@@ -27,7 +28,7 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
     const change = changeOf(deps, res);
     const providerKey = boxProviderKey(parse(req.body).provider_key, deps);
     const changes = { managedAi: false, providerKey };
-    await accounts.amend(change.customerId, changes, accountChanged(changes, change));
+    await accounts.amend(change.customerId, amendment(changes, change));
     onChanged(change.customerId);
     const body: ProviderKeyResponse = { managed_ai: false, provider: providerKey.provider };
     res.json(body);
