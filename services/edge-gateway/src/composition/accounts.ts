@@ -46,6 +46,7 @@ interface AccountsModule {
     | "perMinute"
     | "registration"
     | "usage"
+    | "account"
     | "keys"
     | "providerKey"
   >;
@@ -68,8 +69,9 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   });
   const hitStores = createHitStores(config.coordination, log);
   const store: OpenHitStore = (name) => hitStores.open(name);
+  const { forgetCustomer: onChanged } = authenticator;
   const onEnded = (customerId: CustomerId) => {
-    authenticator.forgetCustomer(customerId);
+    onChanged(customerId);
     onKeyEnded(customerId);
   };
   const { apiKeys } = stores;
@@ -85,11 +87,9 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      account: { ...providerKeyParts(parts), secrets, onChanged },
       keys: { keys, nowMs },
-      providerKey: {
-        ...providerKeyParts(parts),
-        onChanged: authenticator.forgetCustomer,
-      },
+      providerKey: { ...providerKeyParts(parts), onChanged },
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
     forgetCustomer: authenticator.forgetCustomer,

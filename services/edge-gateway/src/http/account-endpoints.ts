@@ -1,3 +1,8 @@
+import {
+  type AccountRouteDeps,
+  patchAccount,
+  readAccount,
+} from "../modules/accounts/routes/account.ts";
 import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
 import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
@@ -20,12 +25,14 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly account: AccountRouteDeps;
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, keys, providerKey } = deps;
+  const { account, entityLists, keys, providerKey } = deps;
+  customer("/api/v1/account", { get: [readAccount(account)], patch: patchAccount(account) });
   customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
   customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
   customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
