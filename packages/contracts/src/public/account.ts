@@ -32,3 +32,31 @@ export const AccountPatchRequest = Type.Object(
   { additionalProperties: false },
 );
 export type AccountPatchRequest = Static<typeof AccountPatchRequest>;
+
+/** `DELETE /api/v1/account`. */
+export const AccountDeletionRequest = Type.Object(
+  {
+    /** The account's own `customer_id`. */
+    confirm: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type AccountDeletionRequest = Static<typeof AccountDeletionRequest>;
+
+export const AccountDeletionResponse = Type.Object(
+  {
+    customer_id: Type.String(),
+    deleted_at: Type.String(),
+    /** Jobs that had no answer yet. Of one that the provider has received already, the answer is dropped. */
+    cancelled_jobs: Type.Integer({ minimum: 0 }),
+    destroyed: Type.Array(Type.String()),
+    kept: Type.Array(
+      Type.Object(
+        { what: Type.String(), why: Type.String(), until: Type.String() },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AccountDeletionResponse = Static<typeof AccountDeletionResponse>;

@@ -87,7 +87,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
-      account: { ...providerKeyParts(parts), secrets, onChanged },
+      account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },
       keys: { keys, nowMs },
       providerKey: { ...providerKeyParts(parts), onChanged },
     },
