@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 
-const ajv = new Ajv({ strict: true });
+const ajv = new Ajv({ strict: true, ownProperties: true });
 addFormats.default(ajv);
 
 const modules = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
@@ -23,6 +23,7 @@ test.each(modules)("The schemas of %s are valid JSON Schemas", async (file) => {
   const exported: Record<string, unknown> = await import(path.join(import.meta.dirname, file));
   for (const schema of Object.values(exported).filter(isSchema)) {
     expect(ajv.validateSchema(schema)).toBe(true);
+    expect(() => ajv.compile(schema)).not.toThrow();
   }
 });
 
