@@ -66,7 +66,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: operatorInvariant }),
     tls: tls.listen,
     async start() {
-      await calls.start();
+      await Promise.all([calls.start(), accounts.start()]);
       for (const loop of probing) loop.start();
     },
     graceMs: config.shutdownGraceMs,
