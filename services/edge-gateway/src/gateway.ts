@@ -12,8 +12,8 @@ import { createTls } from "./composition/tls.ts";
 import { createVeilModule } from "./composition/veil.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
+import { translateDatabaseErrors } from "./http/database-refusals.ts";
 import { bodyBudget } from "./http/middleware/body-budget.ts";
-import { translateDatabaseErrors } from "./http/translate-database-errors.ts";
 import type { TextScans } from "./modules/calls/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
 import type { IsolationMonitor } from "./modules/isolation/ports.ts";
@@ -66,7 +66,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: operatorInvariant }),
     tls: tls.listen,
     async start() {
-      await calls.start();
+      await Promise.all([calls.start(), accounts.start()]);
       for (const loop of probing) loop.start();
     },
     graceMs: config.shutdownGraceMs,

@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
-import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import { createHitStores, type HitStores } from "../modules/accounts/adapters/hit-stores.ts";
 import {
   type AccountSecrets,
   createAccountSecrets,
@@ -46,6 +46,7 @@ interface AccountsModule {
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
+  start(): Promise<void>;
   close(): void;
 }
 
@@ -60,16 +61,20 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
   const hitStores = createHitStores(config.coordination, log);
-  const store: OpenHitStore = (name) => hitStores.open(name);
+  const store = hitStores.open;
   return {
     routes: {
       authenticate: authenticate({
         authenticator,
-        onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
+        onFailedKey: failedKeyLimit({ store: store("failed-keys", "count"), secrets }),
       }),
       requireLicense: requireLicense(nowMs),
-      accountLimit: accountLimit({ store: store("account"), limits }),
-      perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
+      accountLimit: accountLimit({ store: store("account", "count"), limits }),
+      perMinute: perMinuteLimit({
+        store: store("inference", "count"),
+        limits,
+        code: "rate_limit_exceeded",
+      }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
       providerKey: {
@@ -77,18 +82,17 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
         onChanged: authenticator.forgetCustomer,
       },
     },
-    scanLimit: scanLimit({ store: store("scan"), limits }),
+    scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forgetCustomer: authenticator.forgetCustomer,
+    start: hitStores.tried,
     close: hitStores.close,
   };
 }
 
-type OpenHitStore = ReturnType<typeof createHitStores>["open"];
-
 interface RegistrationParts {
   readonly authenticator: Authenticator;
   readonly secrets: AccountSecrets;
-  readonly store: OpenHitStore;
+  readonly store: HitStores["open"];
 }
 
 function registration(
@@ -96,7 +100,7 @@ function registration(
   { authenticator, secrets, store }: RegistrationParts,
 ): GatewayDeps["registration"] {
   const { limits, publicBaseUrl, registerReplayWindowMs: replayWindowMs } = parts.config;
-  const attempts = store("registration-attempts");
+  const attempts = store("registration-attempts", "refuse");
   return {
     registrar: createRegistrar({
       ...providerKeyParts(parts),
@@ -105,7 +109,7 @@ function registration(
       replayWindowMs,
     }),
     attemptLimit: registrationAttemptLimit({ store: attempts, limits, secrets }),
-    allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
+    allowanceOf: newKeyLimit({ store: store("new-keys", "refuse"), limits, secrets }),
     limits,
     publicBaseUrl,
   };

@@ -3,6 +3,7 @@ import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/telemetry";
 import { createTimedBatcher } from "../background/timed-batcher.ts";
 import type { GatewayConfig } from "../config.ts";
+import { isDatabaseGone, refusalOf } from "../http/database-refusals.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
@@ -175,6 +176,8 @@ function createProxyDeps(
     credentials: stores.credentials,
     usage: stores.usage,
     eventOutbox: stores.eventOutbox,
+    refusalOf,
+    isDatabaseGone,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,
