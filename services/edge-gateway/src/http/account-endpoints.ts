@@ -1,3 +1,5 @@
+import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
+import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
   deleteProviderKey,
   type ProviderKeyDeps,
@@ -18,11 +20,15 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, providerKey } = deps;
+  const { entityLists, keys, providerKey } = deps;
+  customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
   customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
   customer("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
