@@ -21,8 +21,8 @@ select seq, hash, (select coalesce(max(seq), 0) from audit.events) as "greatestS
 from audit.head`;
 
 const READ_AFTER = `
-select seq, canonical, prev_hash, hash, event_id, event_type, actor, scope, request_id, payload,
-  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
+select seq, canonical, prev_hash, hash, event_id, event_type, actor, scope, subject,
+  request_id, payload, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
 from audit.events where seq > $1 order by seq limit $2`;
 
 const PROTECTION = `

@@ -57,12 +57,13 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       lookups.some(({ hash }) => stored?.hash.equals(hash)),
     );
     if (taken === undefined) return undefined;
-    const { customerId, tier, managedAi } = taken.customer;
+    const { customerId, tier, managedAi, sealedSubjectKey } = taken.customer;
     const native = [...keys.values()].filter(
       (key) => key.customerId === customerId && key.family === "svc" && !key.revokedAt,
     );
     const { organisation } = taken;
-    return { customerId, tier, managedAi, organisation, nativeKeyId: native.at(-1)?.keyId };
+    const nativeKeyId = native.at(-1)?.keyId;
+    return { customerId, tier, managedAi, organisation, sealedSubjectKey, nativeKeyId };
   }
 
   return {
@@ -147,6 +148,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }
       return {
         ...facts,
         ...owner.organisation,
+        sealedSubjectKey: owner.customer.sealedSubjectKey,
         hash,
         lastUsedAt,
         entityPolicy: key.entityPolicy,
@@ -167,6 +169,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }
       const key = keys.get(keyId);
       if (key !== undefined) key.revokedAt ??= at;
     },
+    keepSubjectKey: async (customerId) => customers.get(customerId)?.customer.sealedSubjectKey,
     async setEntityPolicy(keyId, entityPolicy, event) {
       const key = keys.get(keyId);
       if (key === undefined || key.revokedAt) return false;

@@ -74,6 +74,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
         customerId,
         organisation: stored.organisation,
+        sealedSubjectKey: stored.customer.sealedSubjectKey,
         tier: "free",
         managedAi: false,
         nativeKeyId: stored.apiKey.keyId,
@@ -108,6 +109,14 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
       await apiKeys.revoke(apiKey.keyId, LATER);
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
+    });
+
+    test("a customer's subject key stays the one of the creation", async () => {
+      const { customerId, sealedSubjectKey } = (await created({})).customer;
+      const another = Buffer.from("another one");
+      expect(await apiKeys.keepSubjectKey(customerId, another)).toEqual(sealedSubjectKey);
+      const unknown = account({}).customer.customerId;
+      expect(await apiKeys.keepSubjectKey(unknown, another)).toBeUndefined();
     });
 
     test("a use is noted by the hour, and with a new hash when there is one", async () => {

@@ -15,6 +15,7 @@ interface KeyRow {
   readonly licence_expires_at: Date | null;
   readonly org_id: string;
   readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
   readonly key_hmac: Buffer;
   readonly pepper_version: number;
   readonly last_used_at: Date | null;
@@ -24,7 +25,7 @@ interface KeyRow {
 
 const FIND = `
 select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
-  scope_key_sealed, key_hmac, pepper_version, last_used_at, entity_policy, (
+  scope_key_sealed, subject_key_sealed, key_hmac, pepper_version, last_used_at, entity_policy, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = api_keys.customer_id
   ) as entity_lists
@@ -43,6 +44,8 @@ const RECORD_USE = `
 update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
   key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
 where key_id = $1`;
+
+const KEEP_SUBJECT_KEY = "select keep_subject_key($1, $2) as sealed";
 
 const REVOKE = "update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null";
 
@@ -64,6 +67,11 @@ export function createPostgresApiKeys(database: Database): ApiKeys {
     async revoke(keyId, at) {
       await database.execute(REVOKE, [keyId, at]);
     },
+    async keepSubjectKey(customerId, sealed) {
+      const values = [customerId, sealed];
+      const row = await database.optional<{ sealed: Buffer | null }>(KEEP_SUBJECT_KEY, values);
+      return row?.sealed ?? undefined;
+    },
     async setEntityPolicy(keyId, policy, event) {
       const value = policy === undefined ? null : JSON.stringify(policy);
       const values = [keyId, value, event.event_id, JSON.stringify(event)];
@@ -82,6 +90,7 @@ function toStoredApiKey(row: KeyRow): StoredApiKey {
     licenseExpiresAt: row.licence_expires_at ?? undefined,
     orgId: row.org_id,
     sealedScopeKey: row.scope_key_sealed,
+    sealedSubjectKey: row.subject_key_sealed ?? undefined,
     hash: { hash: row.key_hmac, version: row.pepper_version },
     lastUsedAt: row.last_used_at ?? undefined,
     entityPolicy: row.entity_policy ?? undefined,

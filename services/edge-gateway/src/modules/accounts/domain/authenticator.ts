@@ -1,9 +1,11 @@
 import type { Clock } from "@veil/contracts/clock";
+import type { RandomBytes } from "@veil/crypto";
 import { LRUCache } from "lru-cache";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject } from "./audit-subject.ts";
 import type { Caller, CustomerId } from "./caller.ts";
 
 export interface Authenticator {
@@ -16,6 +18,7 @@ export interface Authenticator {
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
+  readonly random: RandomBytes;
   readonly nowMs: Clock;
   /** How long a replica may accept a key that another replica has revoked, or apply old lists. */
   readonly rememberMs?: number;
@@ -66,8 +69,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       // An unknown key is compared as well, so that it takes as long as a wrong one.
       const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
       if (stored === undefined || !matches) return undefined;
+      const subject = await establishedSubject(stored, deps);
+      if (subject === undefined) return undefined;
       await noteUse(presentedKey, stored);
-      const caller = toCaller(presentedKey, stored, secrets);
+      const caller = { ...toCaller(presentedKey, stored, secrets), subject };
       if (forgotten === forgottenBefore) remembered.set(slot, caller);
       return caller;
     },
@@ -78,7 +83,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 const NO_HASH = { hash: Buffer.alloc(32), version: 0 };
 
-function toCaller(apiKey: string, stored: StoredApiKey, secrets: AccountSecrets): Caller {
+function toCaller(
+  apiKey: string,
+  stored: StoredApiKey,
+  secrets: AccountSecrets,
+): Omit<Caller, "subject"> {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);

@@ -6,6 +6,7 @@ import { type AccountChange, accountChanged, accountCreated, keyIssued } from ".
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject } from "./audit-subject.ts";
 import type { CustomerId } from "./caller.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
@@ -47,9 +48,9 @@ export async function provision(
   const brought = providerKey === undefined ? undefined : false;
   const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
   const account = newAccount(input, deps);
-  const { organisation } = account;
-  const { customerId } = account.customer;
-  const created = accountCreated(account, changeOf({ customerId, organisation }, deps));
+  const { organisation, customer } = account;
+  const { customerId } = customer;
+  const created = accountCreated(account, await changeOf({ ...customer, organisation }, deps));
   const known = await accounts.create(account, created);
   const key = { keyId: minted.keyId, apiKey: minted.text };
   if (known === undefined) return { created: true, customerId, ...key };
@@ -60,16 +61,19 @@ export async function provision(
     ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     ...(providerKey !== undefined && { providerKey }),
   };
-  const change = changeOf(known, deps);
+  const change = await changeOf(known, deps);
   await accounts.amend(known.customerId, changes, accountChanged(changes, change));
   await apiKeys.issue(known.customerId, stored, keyIssued(stored, change));
   return { created: false, customerId: known.customerId, ...key };
 }
 
-function changeOf(
-  { customerId, organisation }: Pick<Customer, "customerId" | "organisation">,
-  { secrets, nowMs }: ProvisionerDeps,
-): AccountChange {
-  const scope = auditScope(organisation, secrets);
-  return { customerId, scope, now: new Date(nowMs()), changedBy: "command" };
+async function changeOf(
+  customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
+  deps: ProvisionerDeps,
+): Promise<AccountChange> {
+  const { customerId, organisation } = customer;
+  const scope = auditScope(organisation, deps.secrets);
+  const subject = await establishedSubject(customer, deps);
+  if (subject === undefined) throw new Error("The customer does not exist");
+  return { customerId, scope, subject, now: new Date(deps.nowMs()), changedBy: "command" };
 }

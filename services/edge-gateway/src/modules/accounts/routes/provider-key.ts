@@ -56,6 +56,7 @@ export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
 }
 
 function changeOf({ nowMs }: ProviderKeyDeps, res: Response): AccountChange {
-  const { customerId, scope } = callerOf(res);
-  return { customerId, scope, requestId: contextOf(res).requestId, now: new Date(nowMs()) };
+  const { customerId, scope, subject } = callerOf(res);
+  const now = new Date(nowMs());
+  return { customerId, scope, subject, requestId: contextOf(res).requestId, now };
 }
