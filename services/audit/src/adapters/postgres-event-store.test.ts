@@ -11,6 +11,7 @@ import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
 import type { SealedRefusal } from "../domain/refused-events.ts";
 import { verifyLog } from "../domain/verify-log.ts";
+import { describeEventQueries } from "./event-queries.contract.ts";
 import { describeEventStore } from "./event-store.contract.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
 
@@ -31,6 +32,20 @@ describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
       },
       async close() {
         await Promise.all([...pools, owner].map((pool) => pool.close()));
+        await database.drop();
+      },
+    };
+  });
+});
+
+describeWithServer("postgres", "PostgreSQL, queries", (adminUrl) => {
+  describeEventQueries("postgres, as the runtime role", async () => {
+    const database = await createAuditDatabase(adminUrl);
+    const pool = openDatabase(database.runtimeUrl);
+    return {
+      store: createPostgresEventStore(pool),
+      async close() {
+        await pool.close();
         await database.drop();
       },
     };

@@ -2,6 +2,7 @@ import { DatabaseError, type Queryable } from "@veil/postgres-kit";
 import { canonicalEvent, type EventColumns, RefusedEventError } from "../domain/canonical-event.ts";
 import type { ChainRow } from "../domain/chain.ts";
 import type { EventStore, StoreProtection } from "../ports.ts";
+import { newestEvents } from "./postgres-event-queries.ts";
 
 interface EventRow extends EventColumns {
   readonly seq: number;
@@ -33,7 +34,11 @@ select
 from pg_trigger
 where tgrelid in ('audit.events'::regclass, 'audit.head'::regclass) and not tgisinternal`;
 
-export function createPostgresEventStore(database: Queryable): EventStore {
+/** @param reads - for queries, which must not hold up appends */
+export function createPostgresEventStore(
+  database: Queryable,
+  reads: Queryable = database,
+): EventStore {
   return {
     async append(events) {
       const batch = JSON.stringify(events.map(canonicalEvent));
@@ -61,6 +66,7 @@ export function createPostgresEventStore(database: Queryable): EventStore {
       const rows = await database.query<EventRow>(READ_AFTER, [seq, limit], { name: "read-after" });
       return rows.map(toChainRow);
     },
+    newest: (query) => newestEvents(reads, query),
     protection: () => exactlyOne<StoreProtection>(database, PROTECTION),
   };
 }
