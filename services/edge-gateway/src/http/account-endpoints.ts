@@ -3,6 +3,7 @@ import {
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
   readEntityList,
@@ -19,10 +20,11 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
   readonly providerKey: ProviderKeyDeps;
+  readonly auditExport: AuditExportDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, providerKey } = deps;
+  const { entityLists, providerKey, auditExport } = deps;
   customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
   customer("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
@@ -33,6 +35,7 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
   customer("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
