@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
-import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import { createHitStores, type HitStores } from "../modules/accounts/adapters/hit-stores.ts";
 import {
   type AccountSecrets,
   createAccountSecrets,
@@ -54,6 +54,7 @@ interface AccountsModule {
   readonly forgetCustomer: Authenticator["forgetCustomer"];
   /** Whether the key is valid: a call may have waited for long since it was checked. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  start(): Promise<void>;
   close(): void;
 }
 
@@ -64,11 +65,12 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   const authenticator = createAuthenticator({
     apiKeys: stores.apiKeys,
     secrets,
+    random: systemRandomBytes,
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
   const hitStores = createHitStores(config.coordination, log);
-  const store: OpenHitStore = (name) => hitStores.open(name);
+  const store = hitStores.open;
   const { forgetCustomer: onChanged } = authenticator;
   const onEnded = (customerId: CustomerId) => {
     onChanged(customerId);
@@ -80,30 +82,33 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     routes: {
       authenticate: authenticate({
         authenticator,
-        onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
+        onFailedKey: failedKeyLimit({ store: store("failed-keys", "count"), secrets }),
       }),
       requireLicense: requireLicense(nowMs),
-      accountLimit: accountLimit({ store: store("account"), limits }),
-      perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
+      accountLimit: accountLimit({ store: store("account", "count"), limits }),
+      perMinute: perMinuteLimit({
+        store: store("inference", "count"),
+        limits,
+        code: "rate_limit_exceeded",
+      }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
       account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },
       keys: { keys, nowMs },
       providerKey: { ...providerKeyParts(parts), onChanged },
     },
-    scanLimit: scanLimit({ store: store("scan"), limits }),
+    scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forgetCustomer: authenticator.forgetCustomer,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
+    start: hitStores.tried,
     close: hitStores.close,
   };
 }
 
-type OpenHitStore = ReturnType<typeof createHitStores>["open"];
-
 interface RegistrationParts {
   readonly authenticator: Authenticator;
   readonly secrets: AccountSecrets;
-  readonly store: OpenHitStore;
+  readonly store: HitStores["open"];
 }
 
 function registration(
@@ -111,7 +116,7 @@ function registration(
   { authenticator, secrets, store }: RegistrationParts,
 ): GatewayDeps["registration"] {
   const { limits, publicBaseUrl, registerReplayWindowMs: replayWindowMs } = parts.config;
-  const attempts = store("registration-attempts");
+  const attempts = store("registration-attempts", "refuse");
   return {
     registrar: createRegistrar({
       ...providerKeyParts(parts),
@@ -120,7 +125,7 @@ function registration(
       replayWindowMs,
     }),
     attemptLimit: registrationAttemptLimit({ store: attempts, limits, secrets }),
-    allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
+    allowanceOf: newKeyLimit({ store: store("new-keys", "refuse"), limits, secrets }),
     limits,
     publicBaseUrl,
   };

@@ -1,8 +1,10 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/telemetry";
 import { createTimedBatcher } from "../background/timed-batcher.ts";
 import type { GatewayConfig } from "../config.ts";
+import { isDatabaseGone, refusalOf } from "../http/database-refusals.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
@@ -36,6 +38,8 @@ interface CallParts {
   readonly isolation: IsolationMonitor;
   readonly scans: ThreadedTextScans | undefined;
   readonly isValidKey: ProxyDeps["isValidKey"];
+  /** Audit events on their way to the log. */
+  readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -52,6 +56,7 @@ export function createCallsModule(parts: CallParts) {
     outbox: stores.eventOutbox,
     transport: transports.events,
     signer: { service: clients.keys.service, ...clients.keys.signing("message") },
+    onSeen: parts.onSeen,
     log,
   });
   const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
@@ -181,6 +186,8 @@ function createProxyDeps(
     credentials: stores.credentials,
     usage: stores.usage,
     eventOutbox: stores.eventOutbox,
+    refusalOf,
+    isDatabaseGone,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,

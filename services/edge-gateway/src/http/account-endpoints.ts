@@ -14,6 +14,7 @@ import {
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
   readEntityList,
@@ -32,10 +33,11 @@ export interface AccountDeps {
   readonly account: AccountRouteDeps & AccountDeletionDeps;
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
+  readonly auditExport: AuditExportDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { account, entityLists, keys, providerKey } = deps;
+  const { account, entityLists, keys, providerKey, auditExport } = deps;
   customer("/api/v1/account", {
     get: [readAccount(account)],
     patch: patchAccount(account),
@@ -54,6 +56,7 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
   customer("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],

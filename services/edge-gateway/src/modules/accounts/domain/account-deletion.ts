@@ -41,6 +41,7 @@ const DESTROYED = [
   "email",
   "email_lookup",
   "salt",
+  "subject_key",
   "company",
   "api_keys",
   "provider_key",
