@@ -19,6 +19,7 @@ import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-key
 import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
 import { noStore } from "./middleware/no-store.ts";
+import { referenceEndpoints } from "./reference-endpoints.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
@@ -45,6 +46,8 @@ export function createApp(deps: GatewayDeps): Express {
   endpoint(app, "/ready", { get: [operator.ready] });
   endpoint(app, "/invariant", { get: [operator.invariant] });
   endpoint(app, "/.well-known/veil-keys.json", { get: [readVeilKeys(deps.veilKeys)] });
+
+  referenceEndpoints(app);
 
   endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
   endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
