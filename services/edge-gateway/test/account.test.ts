@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
 import { checked } from "@veil/contracts/parsing";
 import { AccountResponse } from "@veil/contracts/public/account";
 import { describeWithServer } from "@veil/testing";
@@ -27,11 +28,16 @@ describeWithServer("postgres", "GET, PATCH /api/v1/account", (adminUrl) => {
     expect(parse(answer.body)).toEqual(await read(key));
     return parse(answer.body);
   };
+  /** Still to be sent, or in the log: an event leaves the outbox after it has arrived there. */
   const changesOf = async (customerId: string) => {
-    const text = `select event -> 'payload' ->> 'changed_fields' as fields from event_outbox
-      where event ->> 'actor' = $1 and event ->> 'event_type' = 'ACCOUNT_CHANGED' order by created_at`;
-    const rows = await gateway().database.query<{ fields: string }>(text, [customerId]);
-    return rows.map(({ fields }) => fields);
+    const waiting = "select event from event_outbox order by created_at";
+    const rows = await gateway().database.query<{ event: AuditEvent }>(waiting);
+    const all = [...one().seen.audit, ...rows.map(({ event }) => event)];
+    const own = all.filter(
+      ({ actor, event_type }) => actor === customerId && event_type === "ACCOUNT_CHANGED",
+    );
+    const byId = new Map(own.map(({ event_id, payload }) => [event_id, payload.changed_fields]));
+    return [...byId.values()];
   };
 
   test("The account has what the customer gave and what the operator set, and no secret", async () => {

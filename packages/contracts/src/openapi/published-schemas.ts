@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import * as account from "../public/account.ts";
 import * as audit from "../public/audit.ts";
 import * as entityLists from "../public/entity-lists.ts";
 import * as entityPolicy from "../public/entity-policy.ts";
@@ -11,7 +12,7 @@ import * as scan from "../public/scan.ts";
 import * as signer from "../signer.ts";
 
 const MODULES = [
-  ...[audit, entityLists, entityPolicy, keys, operator, providerKey, proxy],
+  ...[account, audit, entityLists, entityPolicy, keys, operator, providerKey, proxy],
   ...[registration, scan, signer],
 ];
 

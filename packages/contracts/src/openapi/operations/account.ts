@@ -1,3 +1,9 @@
+import {
+  AccountDeletionRequest,
+  AccountDeletionResponse,
+  AccountPatchRequest,
+  AccountResponse,
+} from "../../public/account.ts";
 import { AuditExportQuery, AuditExportResponse } from "../../public/audit.ts";
 import {
   EntityListRequest,
@@ -17,8 +23,43 @@ import { ProviderKeyRequest, ProviderKeyResponse } from "../../public/provider-k
 import type { Operation } from "../operation.ts";
 
 const account = { tag: "Account", access: "key or session" } as const;
+const own = "/api/v1/account";
 const keys = "/api/v1/account/keys";
 const lists = "/api/v1/account/entity-lists";
+
+const OWN: readonly Operation[] = [
+  {
+    ...account,
+    method: "get",
+    path: own,
+    id: "readAccount",
+    summary: "The customer's account",
+    answers: { 200: { description: "The account", schema: AccountResponse } },
+    errors: [],
+  },
+  {
+    ...account,
+    method: "patch",
+    path: own,
+    id: "patchAccount",
+    summary: "Sets or removes the company, removes the email address",
+    body: { schema: AccountPatchRequest },
+    answers: { 200: { description: "The account after it", schema: AccountResponse } },
+    errors: [],
+  },
+  {
+    ...account,
+    method: "delete",
+    path: own,
+    id: "deleteAccount",
+    summary: "Deletes the account, with everything that belongs to it",
+    body: { schema: AccountDeletionRequest },
+    answers: {
+      200: { description: "What is destroyed, and what is kept", schema: AccountDeletionResponse },
+    },
+    errors: [],
+  },
+];
 
 const KEYS: readonly Operation[] = [
   {
@@ -161,4 +202,4 @@ const TRAIL: readonly Operation[] = [
   },
 ];
 
-export const ACCOUNT_OPERATIONS: readonly Operation[] = [...KEYS, ...ENTITIES, ...TRAIL];
+export const ACCOUNT_OPERATIONS: readonly Operation[] = [...OWN, ...KEYS, ...ENTITIES, ...TRAIL];

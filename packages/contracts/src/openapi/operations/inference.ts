@@ -60,6 +60,8 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
       "empty_context",
       "prompt_template_pii_detected",
       "key_policy_forbids",
+      // Deleted while the call waited.
+      "job_not_found",
       "rate_limit_exceeded",
       "quota_exceeded",
       "sanitizer_unavailable",
