@@ -4,7 +4,7 @@ import type { ErrorCode } from "../errors.ts";
 /** Who may call. `website`: the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
 
-export type Tag =
+type Tag =
   | "Inference"
   | "Registration and sessions"
   | "Account"
