@@ -3,6 +3,7 @@ import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { coalesce } from "./background/coalesce.ts";
 import { createAccountsModule } from "./composition/accounts.ts";
+import { createAuditModule } from "./composition/audit.ts";
 import { createCallsModule } from "./composition/calls.ts";
 import { createClients } from "./composition/clients.ts";
 import { createEntitiesModule } from "./composition/entities.ts";
@@ -14,6 +15,7 @@ import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { translateDatabaseErrors } from "./http/database-refusals.ts";
 import { bodyBudget } from "./http/middleware/body-budget.ts";
+import type { TokenService } from "./modules/calls/ports.ts";
 import type { TextScans } from "./modules/calls/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
 import type { IsolationMonitor } from "./modules/isolation/ports.ts";
@@ -39,10 +41,14 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
   const parts = { config, stores, clients, log, nowMs };
-  const accounts = createAccountsModule(parts);
+  const onKeyEnded: TokenService["forget"] = (customerId) => calls.forgetTokens(customerId);
+  const accounts = createAccountsModule({ ...parts, onKeyEnded });
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
-  const calls = createCallsModule({ ...parts, metrics, isolation, scans: overrides.scans });
+  const { onSeen, auditExport } = createAuditModule(parts);
+  const { isValidKey } = accounts;
+  const { scans } = overrides;
+  const calls = createCallsModule({ ...parts, metrics, isolation, scans, isValidKey, onSeen });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
@@ -58,6 +64,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       trustProxy: config.trustProxy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
+      auditExport,
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),

@@ -12,6 +12,8 @@ import {
   type Authenticator,
   createAuthenticator,
 } from "../modules/accounts/domain/authenticator.ts";
+import type { CustomerId } from "../modules/accounts/domain/caller.ts";
+import { createKeyManagement } from "../modules/accounts/domain/key-management.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
 import {
@@ -29,6 +31,8 @@ interface AccountParts {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage">;
   readonly clients: Pick<Clients, "trust">;
+  /** A key was revoked or replaced, or the customer deleted. */
+  readonly onKeyEnded: (customerId: CustomerId) => void;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -42,26 +46,36 @@ interface AccountsModule {
     | "perMinute"
     | "registration"
     | "usage"
+    | "keys"
     | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forgetCustomer: Authenticator["forgetCustomer"];
+  /** Whether the key is valid: a call may have waited for long since it was checked. */
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
   start(): Promise<void>;
   close(): void;
 }
 
 export function createAccountsModule(parts: AccountParts): AccountsModule {
-  const { config, stores, log, nowMs } = parts;
+  const { config, stores, onKeyEnded, log, nowMs } = parts;
   const { limits } = config;
   const secrets = createAccountSecrets(config);
   const authenticator = createAuthenticator({
     apiKeys: stores.apiKeys,
     secrets,
+    random: systemRandomBytes,
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
   const hitStores = createHitStores(config.coordination, log);
   const store = hitStores.open;
+  const onEnded = (customerId: CustomerId) => {
+    authenticator.forgetCustomer(customerId);
+    onKeyEnded(customerId);
+  };
+  const { apiKeys } = stores;
+  const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   return {
     routes: {
       authenticate: authenticate({
@@ -77,6 +91,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      keys: { keys, nowMs },
       providerKey: {
         ...providerKeyParts(parts),
         onChanged: authenticator.forgetCustomer,
@@ -84,6 +99,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     },
     scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forgetCustomer: authenticator.forgetCustomer,
+    isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
     start: hitStores.tried,
     close: hitStores.close,
   };

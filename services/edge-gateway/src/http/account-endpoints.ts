@@ -1,8 +1,11 @@
+import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
+import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
   deleteProviderKey,
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
   readEntityList,
@@ -18,11 +21,16 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
+  readonly auditExport: AuditExportDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, providerKey } = deps;
+  const { entityLists, keys, providerKey, auditExport } = deps;
+  customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
   customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
   customer("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
@@ -33,6 +41,7 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
   customer("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],

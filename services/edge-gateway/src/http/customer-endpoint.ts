@@ -1,3 +1,4 @@
+import type { Tier } from "@veil/contracts/public/registration";
 import { endpoint } from "@veil/http-kit";
 import type { IRouter, RequestHandler } from "express";
 import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
@@ -11,6 +12,8 @@ export interface CustomerAccess {
 }
 
 interface Exceptions {
+  /** Absent: all tiers. */
+  readonly tier?: Tier;
   readonly developerKeys?: "admitted";
   readonly expiredLicenses?: "admitted";
   readonly limit?: RequestHandler;
@@ -27,11 +30,11 @@ export function customerEndpoints(
   { authenticate, requireLicense, accountLimit }: CustomerAccess,
 ): CustomerEndpoint {
   return function customerEndpoint(path, methods, exceptions = {}) {
-    const { developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
+    const { tier = "free", developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
     const access = [
       authenticate,
       ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
-      requireTier("free"),
+      requireTier(tier),
       ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),
       limit,
     ];

@@ -39,8 +39,9 @@ export function createMemoryJobs() {
   function note(jobId: string, events: readonly JobEvent[]): void {
     const of = kept.get(jobId)?.admission;
     if (of === undefined) return;
-    const { actor, scope } = of.facts;
-    for (const event of events) ends.push({ ...event, actor, scope, request_id: of.requestId });
+    const { actor, scope, subject } = of.facts;
+    const owner = { actor, scope, ...(subject !== undefined && { subject }) };
+    for (const event of events) ends.push({ ...event, ...owner, request_id: of.requestId });
   }
 
   function forget(jobId: string): void {
@@ -127,9 +128,18 @@ export function createMemoryJobs() {
     );
   }
 
+  function dropMapsOf(customerId: string, keyId: string): number {
+    const isOfKey = ({ admission: of }: Kept) => of.customerId === customerId && of.keyId === keyId;
+    const ids = [...kept.values()].filter(isOfKey).map(({ admission }) => admission.jobId);
+    const sealed = ids.filter((jobId) => records.get(jobId)?.relinkMap !== undefined);
+    for (const jobId of sealed) change(jobId, { relinkMap: undefined });
+    const isRelinked = (record?: JobRecord) => record?.facts.relink && record.state !== "failed";
+    return sealed.filter((jobId) => isRelinked(records.get(jobId))).length;
+  }
+
   const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };
   const age = (jobId: string) => change(jobId, {}, { isOld: true });
-  return { jobs, usage, outbox, records, admissions, ends, age };
+  return { jobs, usage, outbox, records, admissions, ends, age, dropMapsOf };
 }
 
 const counterOf = (...of: Parameters<Usage["used"]>) => of.join(" ");

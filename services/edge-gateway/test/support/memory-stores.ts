@@ -5,8 +5,9 @@ import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 
 export function createMemoryStores() {
-  const { events, ...accounts } = createMemoryAccounts();
-  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
+  const memoryJobs = createMemoryJobs();
+  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = memoryJobs;
+  const { events, ...accounts } = createMemoryAccounts(memoryJobs.dropMapsOf);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
     ...accounts,

@@ -9,6 +9,7 @@ type ChangedBy = "command" | `admin:${string}`;
 export interface AccountChange {
   readonly customerId: CustomerId;
   readonly scope: string;
+  readonly subject: string;
   readonly now: Date;
   readonly requestId?: string | undefined;
   readonly changedBy?: ChangedBy | undefined;
@@ -44,6 +45,8 @@ const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
   tier: "tier",
   managedAi: "managed_ai",
   licenseExpiresAt: "license_expires_at",
+  sealedEmail: "email",
+  sealedCompany: "company",
   providerKey: "provider_key",
 };
 
@@ -51,9 +54,25 @@ export function keyIssued({ keyId }: Pick<NewApiKey, "keyId">, change: AccountCh
   return accountEvent("KEY_ISSUED", { key_id: keyId }, change);
 }
 
+interface Rotation {
+  readonly keyId: string;
+  readonly replacedBy: string;
+  readonly validUntil: Date;
+}
+
+export function keyRotated(rotation: Rotation, change: AccountChange): AuditEvent {
+  const { keyId: key_id, replacedBy: replaced_by, validUntil } = rotation;
+  const payload = { key_id, replaced_by, valid_until: validUntil.toISOString() };
+  return accountEvent("KEY_ROTATED", payload, change);
+}
+
+export function keyRevoked(keyId: string, change: AccountChange): AuditEvent {
+  return accountEvent("KEY_REVOKED", { key_id: keyId }, change);
+}
+
 /** The actor is the customer also when an operator made the change. */
 export function accountEvent(type: string, payload: Payload, change: AccountChange): AuditEvent {
-  const { customerId: actor, scope, now, requestId, changedBy } = change;
+  const { customerId: actor, scope, subject, now, requestId, changedBy } = change;
   const by = changedBy === undefined ? {} : { changed_by: changedBy };
-  return auditEvent(type, { actor, scope, requestId }, { ...payload, ...by }, now);
+  return auditEvent(type, { actor, scope, subject, requestId }, { ...payload, ...by }, now);
 }

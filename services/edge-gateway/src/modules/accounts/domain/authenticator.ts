@@ -1,21 +1,23 @@
 import type { Clock } from "@veil/contracts/clock";
+import type { RandomBytes } from "@veil/crypto";
 import { LRUCache } from "lru-cache";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject } from "./audit-subject.ts";
 import type { Caller, CustomerId } from "./caller.ts";
 
 export interface Authenticator {
   identify(presentedKey: string): Promise<Caller | undefined>;
-  /** To be called when the key is revoked or its customer changes. */
-  forget(keyId: string): void;
+  /** To be called when the customer or one of their keys changes. */
   forgetCustomer(customerId: CustomerId): void;
 }
 
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
+  readonly random: RandomBytes;
   readonly nowMs: Clock;
   /** How long a replica may accept a key that another replica has revoked, or apply old lists. */
   readonly rememberMs?: number;
@@ -30,8 +32,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
   const remembered = new LRUCache<string, Caller>({
     max: REMEMBERED,
-    // The library's TTL includes the last millisecond.
-    ttl: rememberMs - 1,
+    ttl: rememberMs,
     // Removes a key from memory when its time is over.
     ttlAutopurge: true,
     ttlResolution: 0,
@@ -40,9 +41,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   /** A look-up that began before a `forget` must not be remembered after it. */
   let forgotten = 0;
 
-  function forgetWhere(matches: (caller: Caller) => boolean): void {
-    forgotten += 1;
-    for (const [slot, caller] of remembered.entries()) if (matches(caller)) remembered.delete(slot);
+  function remember(slot: string, caller: Caller, leftMs: number): void {
+    // The library's TTL includes the last millisecond, and 0 is no end.
+    const ttl = Math.min(rememberMs, leftMs) - 1;
+    if (ttl > 0) remembered.set(slot, caller, { ttl });
   }
 
   async function noteUse(key: string, { keyId, hash, lastUsedAt }: StoredApiKey): Promise<void> {
@@ -54,6 +56,17 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     await apiKeys.recordUse(keyId, new Date(nowMs()), rehashed).catch(onUnrecorded);
   }
 
+  async function matching(keyId: string, presentedKey: string) {
+    const stored = await apiKeys.find(keyId);
+    // An unknown key is compared as well, so that it takes as long as a wrong one.
+    return secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH) ? stored : undefined;
+  }
+
+  const leftMsOf = (stored: StoredApiKey | undefined): number =>
+    stored?.expiresAt === undefined
+      ? Number.POSITIVE_INFINITY
+      : stored.expiresAt.getTime() - nowMs();
+
   return {
     async identify(presentedKey) {
       const parsed = parseApiKey(presentedKey);
@@ -62,23 +75,31 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const known = remembered.get(slot);
       if (known !== undefined) return known;
       const forgottenBefore = forgotten;
-      const stored = await apiKeys.find(parsed.keyId);
-      // An unknown key is compared as well, so that it takes as long as a wrong one.
-      const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
-      if (stored === undefined || !matches) return undefined;
+      const stored = await matching(parsed.keyId, presentedKey);
+      const leftMs = leftMsOf(stored);
+      if (stored === undefined || leftMs <= 0) return undefined;
+      const subject = await establishedSubject(stored, deps);
+      if (subject === undefined) return undefined;
       await noteUse(presentedKey, stored);
-      const caller = toCaller(presentedKey, stored, secrets);
-      if (forgotten === forgottenBefore) remembered.set(slot, caller);
+      const caller = { ...toCaller(presentedKey, stored, secrets), subject };
+      if (forgotten === forgottenBefore) remember(slot, caller, leftMs);
       return caller;
     },
-    forget: (keyId) => forgetWhere((caller) => caller.keyId === keyId),
-    forgetCustomer: (customerId) => forgetWhere((caller) => caller.customerId === customerId),
+    forgetCustomer(forgottenId) {
+      forgotten += 1;
+      for (const [slot, { customerId }] of remembered.entries())
+        if (customerId === forgottenId) remembered.delete(slot);
+    },
   };
 }
 
 const NO_HASH = { hash: Buffer.alloc(32), version: 0 };
 
-function toCaller(apiKey: string, stored: StoredApiKey, secrets: AccountSecrets): Caller {
+function toCaller(
+  apiKey: string,
+  stored: StoredApiKey,
+  secrets: AccountSecrets,
+): Omit<Caller, "subject"> {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);

@@ -2,11 +2,14 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RandomBytes } from "@veil/crypto";
 import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
-import { type AccountChange, accountChanged, accountCreated, keyIssued } from "./account-events.ts";
+import { amendment } from "./account-changes.ts";
+import { type AccountChange, accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject } from "./audit-subject.ts";
 import type { CustomerId } from "./caller.ts";
+import { createKeyManagement } from "./key-management.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
 interface ProvisionerDeps {
@@ -41,18 +44,18 @@ export async function provision(
   order: ProvisionOrder,
   deps: ProvisionerDeps,
 ): Promise<Provisioned> {
-  const { accounts, apiKeys } = deps;
+  const { accounts } = deps;
   const { tier, providerKey, managedAi, licenseExpiresAt } = order;
   const { minted, stored } = newApiKey(order, deps);
   const brought = providerKey === undefined ? undefined : false;
   const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
   const account = newAccount(input, deps);
-  const { organisation } = account;
-  const { customerId } = account.customer;
-  const created = accountCreated(account, changeOf({ customerId, organisation }, deps));
+  const { organisation, customer } = account;
+  const { customerId } = customer;
+  const created = accountCreated(account, await changeOf({ ...customer, organisation }, deps));
   const known = await accounts.create(account, created);
-  const key = { keyId: minted.keyId, apiKey: minted.text };
-  if (known === undefined) return { created: true, customerId, ...key };
+  if (known === undefined)
+    return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
   const kept = managedAi ?? brought;
   const changes = {
     tier,
@@ -60,16 +63,22 @@ export async function provision(
     ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     ...(providerKey !== undefined && { providerKey }),
   };
-  const change = changeOf(known, deps);
-  await accounts.amend(known.customerId, changes, accountChanged(changes, change));
-  await apiKeys.issue(known.customerId, stored, keyIssued(stored, change));
-  return { created: false, customerId: known.customerId, ...key };
+  const change = await changeOf(known, deps);
+  await accounts.amend(known.customerId, amendment(changes, change));
+  const keys = createKeyManagement({ ...deps, onEnded: () => undefined });
+  const { family, developer } = order;
+  const key = await keys.issue({ family, developer, unbounded: true }, change);
+  const { keyId } = key.stored;
+  return { created: false, customerId: known.customerId, keyId, apiKey: key.apiKey };
 }
 
-function changeOf(
-  { customerId, organisation }: Pick<Customer, "customerId" | "organisation">,
-  { secrets, nowMs }: ProvisionerDeps,
-): AccountChange {
-  const scope = auditScope(organisation, secrets);
-  return { customerId, scope, now: new Date(nowMs()), changedBy: "command" };
+async function changeOf(
+  customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
+  deps: ProvisionerDeps,
+): Promise<AccountChange> {
+  const { customerId, organisation } = customer;
+  const scope = auditScope(organisation, deps.secrets);
+  const subject = await establishedSubject(customer, deps);
+  if (subject === undefined) throw new Error("The customer does not exist");
+  return { customerId, scope, subject, now: new Date(deps.nowMs()), changedBy: "command" };
 }

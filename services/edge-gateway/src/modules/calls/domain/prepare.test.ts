@@ -38,6 +38,7 @@ const caller: Caller = {
   keyId: "key",
   apiKey: "svc_key",
   scope: "0".repeat(64),
+  subject: "1".repeat(64),
   entityPolicy: undefined,
   entityLists: [],
 };

@@ -5,6 +5,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { systemRandomBytes } from "@veil/crypto";
+import { endKey } from "../../../../test/support/end-key.ts";
 import { createAccountSecrets } from "../../accounts/domain/account-secrets.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import { provision } from "../../accounts/domain/provisioner.ts";
@@ -21,12 +22,13 @@ interface Stores {
 }
 
 const SCOPE = "5".repeat(64);
+const SUBJECT = "6".repeat(64);
 const parseEvent = checked(AuditEvent);
 
 const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
 const NOW = new Date("2026-11-21T08:00:00Z");
 const LATER = new Date("2026-11-21T09:00:00Z");
-const POLICY_EVENT = { scope: SCOPE, now: NOW };
+const POLICY_EVENT = { scope: SCOPE, subject: SUBJECT, now: NOW };
 
 export function describeEntityLists(name: string, open: () => Promise<Stores>): void {
   describe(`EntityLists: ${name}`, () => {
@@ -48,7 +50,11 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
 
     type Change = Parameters<typeof listChange>[0];
     const changed = (what: Change, now = NOW, customerId = owner) =>
-      listChange(what, { caller: { customerId, scope: SCOPE }, requestId: "req_1", now });
+      listChange(what, {
+        caller: { customerId, scope: SCOPE, subject: SUBJECT },
+        requestId: "req_1",
+        now,
+      });
     const eventsOf = async (actor: string) =>
       (await stores.events())
         .map((event) => parseEvent(event))
@@ -194,6 +200,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
         event_type: `ENTITY_LIST_${type}`,
         actor: owner,
         scope: SCOPE,
+        subject: SUBJECT,
         request_id: "req_1",
         payload: { list_id: listId, list_version, entry_count },
       });
@@ -216,7 +223,13 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       const recorded = await eventsOf(owner);
       const payload = { key_id: keyId, type_count: "2" };
       expect(recorded).toMatchObject([
-        { event_type: "ENTITY_POLICY_CHANGED", actor: owner, scope: SCOPE, payload },
+        {
+          event_type: "ENTITY_POLICY_CHANGED",
+          actor: owner,
+          scope: SCOPE,
+          subject: SUBJECT,
+          payload,
+        },
       ]);
     });
 
@@ -230,7 +243,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(await apiKeys.setEntityPolicy(keyId, undefined, event())).toBe(true);
       expect((await apiKeys.find(keyId))?.entityPolicy).toBeUndefined();
       expect(await apiKeys.setEntityPolicy("00000000", policy, event())).toBe(false);
-      await apiKeys.revoke(keyId, NOW);
+      await endKey(apiKeys, { customerId: owner, keyId }, NOW);
       expect(await apiKeys.setEntityPolicy(keyId, policy, event())).toBe(false);
     });
   });

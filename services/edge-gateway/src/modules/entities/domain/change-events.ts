@@ -5,14 +5,14 @@ import { auditEvent } from "../../audit/index.ts";
 import type { ListChange } from "../ports.ts";
 
 interface ChangedBy {
-  readonly caller: Pick<Caller, "customerId" | "scope">;
+  readonly caller: Pick<Caller, "customerId" | "scope" | "subject">;
   readonly requestId: string;
   readonly now: Date;
 }
 
 export function listChange(
   what: "CREATED" | "REPLACED" | "DELETED",
-  { caller: { customerId: actor, scope }, requestId, now }: ChangedBy,
+  { caller: { customerId: actor, scope, subject }, requestId, now }: ChangedBy,
 ): ListChange {
   return {
     now,
@@ -22,7 +22,8 @@ export function listChange(
         list_version: String(version),
         entry_count: String(entryCount),
       };
-      return auditEvent(`ENTITY_LIST_${what}`, { actor, scope, requestId }, payload, now);
+      const owner = { actor, scope, subject, requestId };
+      return auditEvent(`ENTITY_LIST_${what}`, owner, payload, now);
     },
   };
 }

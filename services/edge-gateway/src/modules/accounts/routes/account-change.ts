@@ -1,0 +1,12 @@
+import type { Clock } from "@veil/contracts/clock";
+import { contextOf } from "@veil/http-kit";
+import type { Response } from "express";
+import type { AccountChange } from "../domain/account-events.ts";
+import { callerOf } from "../middleware/authenticate.ts";
+
+/** The caller's own change of their account. */
+export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
+  const { customerId, scope, subject } = callerOf(res);
+  const { requestId } = contextOf(res);
+  return { customerId, scope, subject, requestId, now: new Date(nowMs()) };
+}
