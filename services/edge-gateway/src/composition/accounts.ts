@@ -46,6 +46,7 @@ interface AccountsModule {
     | "perMinute"
     | "registration"
     | "usage"
+    | "account"
     | "keys"
     | "providerKey"
   >;
@@ -70,8 +71,9 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   });
   const hitStores = createHitStores(config.coordination, log);
   const store = hitStores.open;
+  const { forgetCustomer: onChanged } = authenticator;
   const onEnded = (customerId: CustomerId) => {
-    authenticator.forgetCustomer(customerId);
+    onChanged(customerId);
     onKeyEnded(customerId);
   };
   const { apiKeys } = stores;
@@ -91,11 +93,9 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },
       keys: { keys, nowMs },
-      providerKey: {
-        ...providerKeyParts(parts),
-        onChanged: authenticator.forgetCustomer,
-      },
+      providerKey: { ...providerKeyParts(parts), onChanged },
     },
     scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forgetCustomer: authenticator.forgetCustomer,

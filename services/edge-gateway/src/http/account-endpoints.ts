@@ -1,3 +1,12 @@
+import {
+  type AccountRouteDeps,
+  patchAccount,
+  readAccount,
+} from "../modules/accounts/routes/account.ts";
+import {
+  type AccountDeletionDeps,
+  removeAccount,
+} from "../modules/accounts/routes/account-deletion.ts";
 import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
 import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
@@ -21,13 +30,19 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly account: AccountRouteDeps & AccountDeletionDeps;
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
   readonly auditExport: AuditExportDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, keys, providerKey, auditExport } = deps;
+  const { account, entityLists, keys, providerKey, auditExport } = deps;
+  customer("/api/v1/account", {
+    get: [readAccount(account)],
+    patch: patchAccount(account),
+    delete: removeAccount(account),
+  });
   customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
   customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
   customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });

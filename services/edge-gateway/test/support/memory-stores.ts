@@ -7,7 +7,7 @@ import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 export function createMemoryStores() {
   const memoryJobs = createMemoryJobs();
   const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = memoryJobs;
-  const { events, ...accounts } = createMemoryAccounts(memoryJobs.dropMapsOf);
+  const { events, ...accounts } = createMemoryAccounts(memoryJobs);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
     ...accounts,
