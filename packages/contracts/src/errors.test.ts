@@ -10,6 +10,8 @@ const PUBLISHED: readonly (readonly [ErrorCode, number])[] = [
   ["request_too_large", 400],
   ["missing_api_key", 401],
   ["invalid_api_key", 401],
+  ["session_required", 401],
+  ["invalid_credentials", 401],
   ["license_expired", 403],
   ["tier_insufficient", 403],
   ["method_not_allowed", 405],

@@ -10,10 +10,13 @@ export const ERROR_STATUS = {
   // From the HTTP layer, before any route.
   bad_request: 400,
   missing_api_key: 401,
+  session_required: 401,
+  invalid_credentials: 401,
   invalid_api_key: 401,
   license_expired: 403,
   tier_insufficient: 403,
   key_policy_forbids: 403,
+  origin_not_allowed: 403,
   not_found: 404,
   job_not_found: 404,
   method_not_allowed: 405,

@@ -41,6 +41,7 @@ export function readConfig(env: Env) {
   const protocol = serviceProtocol(own.tls);
   const config = {
     ...own,
+    production,
     ...readAddresses(read, own),
     publicTls: readPublicTls(read),
     trustProxy: readTrustProxy(read, production),
@@ -185,6 +186,8 @@ function readLimits(read: EnvReader): Limits {
     accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
     registrationAttemptsPerHour: read.integer("REGISTRATION_ATTEMPTS_PER_HOUR", 60, { min: 1 }),
+    loginFailuresPerMinute: read.integer("LOGIN_FAILURES_PER_MINUTE", 5, { min: 1 }),
+    loginFailuresPerHour: read.integer("LOGIN_FAILURES_PER_HOUR", 20, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
   };
 }

@@ -38,11 +38,11 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
-  const parts = { config, stores, clients, log, nowMs };
+  const parts = { config, stores, clients, metrics, log, nowMs };
   const accounts = createAccountsModule(parts);
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
-  const calls = createCallsModule({ ...parts, metrics, isolation, scans: overrides.scans });
+  const calls = createCallsModule({ ...parts, isolation, scans: overrides.scans });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());

@@ -14,7 +14,10 @@ const PUBLIC = [
   "GET /.well-known/veil-keys.json",
   "POST /api/v1/register",
   "POST /api/v1/scan",
+  "POST /api/v1/auth/login",
+  "POST /api/v1/auth/logout",
 ];
+const SESSION = "GET /api/v1/auth/session";
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -34,7 +37,8 @@ function registered({ router }: TestGateway["app"]): string[] {
   });
 }
 
-const asking = () => registered(gateway.app).filter((endpoint) => !PUBLIC.includes(endpoint));
+const asking = () =>
+  registered(gateway.app).filter((endpoint) => ![...PUBLIC, SESSION].includes(endpoint));
 
 const call = (endpoint: string, headers: Record<string, string> = {}) => {
   const [method = "", path = ""] = endpoint.split(" ");
@@ -43,13 +47,16 @@ const call = (endpoint: string, headers: Record<string, string> = {}) => {
 };
 
 describe("Every endpoint that the app registers", () => {
-  test("asks for a key, but for the public ones", async () => {
+  test("asks for a key, but for the public ones and that of a session", async () => {
     const open = [];
     for (const endpoint of registered(gateway.app)) {
       const { body } = await call(endpoint);
       if (body.error !== "missing_api_key") open.push(endpoint);
     }
-    expect(open).toEqual(PUBLIC);
+    expect(open).toEqual([...PUBLIC, SESSION]);
+    expect((await call(SESSION)).body.error).toBe("session_required");
+    const key = await keyOf();
+    expect((await call(SESSION, { "x-api-key": key })).body.error).toBe("session_required");
   });
 
   test("that asks for a key refuses a developer key with a hint, but for the usage", async () => {

@@ -1,7 +1,4 @@
-import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
-import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
 import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
 import {
@@ -14,6 +11,7 @@ import {
 } from "../modules/accounts/domain/authenticator.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
+import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
 import {
   accountLimit,
   failedKeyLimit,
@@ -22,16 +20,8 @@ import {
   registrationAttemptLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
-
-interface AccountParts {
-  readonly config: GatewayConfig;
-  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage">;
-  readonly clients: Pick<Clients, "trust">;
-  readonly log: Logger;
-  readonly nowMs: Clock;
-}
+import type { AccountParts, OpenHitStore } from "./account-parts.ts";
+import { createSessions } from "./sessions.ts";
 
 interface AccountsModule {
   readonly routes: Pick<
@@ -41,6 +31,7 @@ interface AccountsModule {
     | "accountLimit"
     | "perMinute"
     | "registration"
+    | "session"
     | "usage"
     | "providerKey"
   >;
@@ -61,12 +52,17 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   });
   const hitStores = createHitStores(config.coordination, log);
   const store: OpenHitStore = (name) => hitStores.open(name);
+  const onFailed = failedKeyLimit({ store: store("failed-keys"), secrets });
+  const key = authenticate({ authenticator, onFailedKey: onFailed });
+  const session = createSessions(parts, { authenticator, secrets, store, onFailed });
   return {
     routes: {
-      authenticate: authenticate({
-        authenticator,
-        onFailedKey: failedKeyLimit({ store: store("failed-keys"), secrets }),
-      }),
+      authenticate: {
+        key,
+        session: session.authenticate,
+        "key or session": authenticateEither(key, session.authenticate),
+      },
+      session: session.routes,
       requireLicense: requireLicense(nowMs),
       accountLimit: accountLimit({ store: store("account"), limits }),
       perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
@@ -82,8 +78,6 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     close: hitStores.close,
   };
 }
-
-type OpenHitStore = ReturnType<typeof createHitStores>["open"];
 
 interface RegistrationParts {
   readonly authenticator: Authenticator;

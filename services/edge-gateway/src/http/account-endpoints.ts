@@ -23,17 +23,19 @@ export interface AccountDeps {
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
   const { entityLists, providerKey } = deps;
-  customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
-  customer("/api/v1/account/entity-lists", {
+  const account: CustomerEndpoint = (path, methods) =>
+    customer(path, methods, { callers: "key or session" });
+  account("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
+  account("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
     post: [createEntityList(entityLists)],
   });
-  customer("/api/v1/account/entity-lists/:list_id", {
+  account("/api/v1/account/entity-lists/:list_id", {
     get: [readEntityList(entityLists)],
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
-  customer("/api/v1/account/provider-key", {
+  account("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
   });

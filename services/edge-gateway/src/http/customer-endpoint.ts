@@ -4,13 +4,17 @@ import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware
 
 type Methods = Parameters<typeof endpoint>[2];
 
+/** What a customer's endpoint admits. Without a key there is nothing that seals a re-link map: no inference by session. */
+type Callers = "key" | "session" | "key or session";
+
 export interface CustomerAccess {
-  readonly authenticate: RequestHandler;
+  readonly authenticate: Readonly<Record<Callers, RequestHandler>>;
   readonly requireLicense: RequestHandler;
   readonly accountLimit: RequestHandler;
 }
 
 interface Exceptions {
+  readonly callers?: Callers;
   readonly developerKeys?: "admitted";
   readonly expiredLicenses?: "admitted";
   readonly limit?: RequestHandler;
@@ -19,17 +23,17 @@ interface Exceptions {
 export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
 
 /**
- * The only way to register an endpoint that needs a key: without options it is refused to developer keys and after the
- * end of a license, and shares one limit of each key's calls.
+ * The only way to register an endpoint of a customer: without options it needs a key, is refused to developer keys and
+ * after the end of a license, and shares one limit of each key's calls.
  */
 export function customerEndpoints(
   router: IRouter,
   { authenticate, requireLicense, accountLimit }: CustomerAccess,
 ): CustomerEndpoint {
   return function customerEndpoint(path, methods, exceptions = {}) {
-    const { developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
+    const { callers = "key", developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
     const access = [
-      authenticate,
+      authenticate[callers],
       ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
       requireTier("free"),
       ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),

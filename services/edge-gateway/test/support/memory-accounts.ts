@@ -10,11 +10,14 @@ import type {
   Customer,
   NewAccount,
   NewApiKey,
+  Passwords,
   ProviderCredentials,
   RegistrationEnvelope,
+  Sessions,
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
+import { createMemorySessions } from "./memory-sessions.ts";
 
 interface MemoryKey extends NewApiKey {
   readonly customerId: CustomerId;
@@ -33,15 +36,19 @@ export function createMemoryAccounts(): {
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
   readonly events: readonly AuditEvent[];
 } {
   const customers = new Map<CustomerId, MemoryCustomer>();
   const keys = new Map<string, MemoryKey>();
   const events: AuditEvent[] = [];
   const entityLists = createMemoryEntityLists(events);
+  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events });
   return {
     accounts: memoryAccounts(customers, keys, events),
-    apiKeys: memoryApiKeys(customers, keys, { entityLists, events }),
+    apiKeys,
+    ...createMemorySessions({ customers, apiKeys, lists: entityLists.all, events }),
     credentials: memoryCredentials(customers),
     entityLists,
     events,

@@ -1,1 +1,1 @@
-export { callerOf } from "./middleware/authenticate.ts";
+export { callerOf, keyCallerOf } from "./middleware/caller-of.ts";

@@ -4,10 +4,10 @@ import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
-import type { Caller, CustomerId } from "./caller.ts";
+import type { CustomerId, KeyCaller } from "./caller.ts";
 
 export interface Authenticator {
-  identify(presentedKey: string): Promise<Caller | undefined>;
+  identify(presentedKey: string): Promise<KeyCaller | undefined>;
   /** To be called when the key is revoked or its customer changes. */
   forget(keyId: string): void;
   forgetCustomer(customerId: CustomerId): void;
@@ -28,7 +28,7 @@ const USE_PRECISION_MS = 60 * 60 * 1000;
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
-  const remembered = new LRUCache<string, Caller>({
+  const remembered = new LRUCache<string, KeyCaller>({
     max: REMEMBERED,
     // The library's TTL includes the last millisecond.
     ttl: rememberMs - 1,
@@ -40,7 +40,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   /** A look-up that began before a `forget` must not be remembered after it. */
   let forgotten = 0;
 
-  function forgetWhere(matches: (caller: Caller) => boolean): void {
+  function forgetWhere(matches: (caller: KeyCaller) => boolean): void {
     forgotten += 1;
     for (const [slot, caller] of remembered.entries()) if (matches(caller)) remembered.delete(slot);
   }
@@ -78,11 +78,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 const NO_HASH = { hash: Buffer.alloc(32), version: 0 };
 
-function toCaller(apiKey: string, stored: StoredApiKey, secrets: AccountSecrets): Caller {
+function toCaller(apiKey: string, stored: StoredApiKey, secrets: AccountSecrets): KeyCaller {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);
   return {
+    kind: "key",
     keyId,
     customerId,
     tier,

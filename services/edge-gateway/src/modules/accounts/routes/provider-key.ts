@@ -10,7 +10,7 @@ import {
 } from "../domain/account-events.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import { type BoxOptions, boxProviderKey } from "../domain/provider-key.ts";
-import { callerOf } from "../middleware/authenticate.ts";
+import { callerOf } from "../middleware/caller-of.ts";
 import type { Accounts } from "../ports.ts";
 
 export interface ProviderKeyDeps extends BoxOptions {

@@ -1,11 +1,11 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import { type AccountChange, accountEvent, type Caller } from "../../accounts/index.ts";
+import { type AccountChange, accountEvent, type CustomerCaller } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
 import type { ListChange } from "../ports.ts";
 
 interface ChangedBy {
-  readonly caller: Pick<Caller, "customerId" | "scope">;
+  readonly caller: Pick<CustomerCaller, "customerId" | "scope">;
   readonly requestId: string;
   readonly now: Date;
 }

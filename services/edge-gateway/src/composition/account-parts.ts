@@ -1,0 +1,17 @@
+import type { Clock } from "@veil/contracts/clock";
+import type { Logger, Metrics } from "@veil/telemetry";
+import type { GatewayConfig } from "../config.ts";
+import type { HitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
+
+export interface AccountParts {
+  readonly config: GatewayConfig;
+  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "sessions" | "passwords">;
+  readonly clients: Pick<Clients, "trust">;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+export type OpenHitStore = HitStores["open"];
