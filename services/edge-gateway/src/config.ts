@@ -15,6 +15,7 @@ import {
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
 import { allowedHosts } from "./http/allowed-hosts.ts";
+import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
 import type { Limits } from "./modules/accounts/domain/limits.ts";
 import {
@@ -43,6 +44,7 @@ export function readConfig(env: Env) {
     ...own,
     production,
     ...readAddresses(read, own),
+    legacy: readLegacy(read),
     publicTls: readPublicTls(read),
     trustProxy: readTrustProxy(read, production),
     databaseUrl: readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE),
@@ -78,6 +80,15 @@ function readAddresses(read: EnvReader, { address, opsAddress }: ServiceSettings
     address: { ...address, allowedHosts: allowedHosts(address, named, publicBaseUrl) },
     opsAddress: { ...opsAddress, allowedHosts: allowedHosts(opsAddress) },
   };
+}
+
+/** Removed paths, and where it is written what to use instead. */
+function readLegacy(read: EnvReader) {
+  const paths = read.list("LEGACY_PATHS", LEGACY_PATHS);
+  if (!paths.every((path) => LEGACY_PATH_FORM.test(path)))
+    read.problem("LEGACY_PATHS must be a list of paths such as /api/v1/infer");
+  const docs = `${read.string("PUBLIC_BASE_URL", PUBLIC_BASE_URL).replace(/\/$/, "")}/docs`;
+  return { paths, migrationUrl: read.url("LEGACY_MIGRATION_URL", ["http:", "https:"], docs) };
 }
 
 const PUBLIC_BASE_URL = "http://127.0.0.1:8080";

@@ -56,6 +56,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       log,
       metrics,
       trustProxy: config.trustProxy,
+      legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
       proxy: calls.proxy,

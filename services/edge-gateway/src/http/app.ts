@@ -24,11 +24,13 @@ import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
 import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-keys.ts";
 import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
+import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
 import { noStore } from "./middleware/no-store.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly legacy: LegacyConfig;
   readonly trustProxy: false | number | readonly string[];
   readonly perMinute: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
@@ -71,6 +73,8 @@ export function createApp(deps: GatewayDeps): Express {
   const nativeCall = { post: [jsonBody(bodyRule), proxyMessages(proxy)] };
   customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
+
+  legacyEndpoints(app, deps.legacy);
 
   app.use(notFound, deps.translateErrors, errorHandler(log));
   return app;
