@@ -1,5 +1,6 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
+import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
 import { createEngine } from "./engine.ts";
 import { readBundledModels } from "./models.ts";
@@ -37,7 +38,7 @@ const PIECES = [
   "a",
 ];
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: "binary", maxLength: 6 })), {
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: anyCharacter, maxLength: 6 })), {
     maxLength: 12,
   })
   .map((pieces) => pieces.join(""));

@@ -1,6 +1,7 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
+import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
 import { createEngine } from "./engine.ts";
 import { readBundledModels } from "./models.ts";
@@ -28,7 +29,7 @@ const PIECES = [
   " and ",
 ];
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: "binary", maxLength: 4 })), {
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: anyCharacter, maxLength: 4 })), {
     maxLength: 12,
   })
   .map((pieces) => pieces.join(""));
