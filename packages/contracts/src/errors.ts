@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   missing_api_key: 401,
   session_required: 401,
   invalid_credentials: 401,
+  admin_unauthorized: 401,
+  website_unauthorized: 401,
   invalid_api_key: 401,
   license_expired: 403,
   tier_insufficient: 403,

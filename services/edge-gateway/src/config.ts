@@ -19,6 +19,11 @@ import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
 import type { Limits } from "./modules/accounts/domain/limits.ts";
 import {
+  OPERATOR_KEYS_FORM,
+  type OperatorKey,
+  operatorKeys,
+} from "./modules/accounts/domain/operator-keys.ts";
+import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,
 } from "./modules/calls/domain/sanitiser-deadline.ts";
@@ -50,6 +55,8 @@ export function readConfig(env: Env) {
     databaseUrl: readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE),
     databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
     ...readAccountSecrets(read),
+    adminKeys: readOperatorKeys(read, "ADMIN_KEYS"),
+    websiteKeys: readOperatorKeys(read, "WEBSITE_KEYS"),
     services: readServices(read, protocol),
     probes: readProbes(read, protocol),
     transport: readTransport(read),
@@ -158,6 +165,15 @@ export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey:
   if (dataKey !== "" && !ACCOUNT_SECRET_FORMS.dataKey.test(dataKey))
     read.problem("DATA_KEY must be 64 hexadecimal digits");
   return { peppers, dataKey };
+}
+
+/** Kept as hashes. Empty: the endpoints that need one refuse every value. */
+function readOperatorKeys(read: EnvReader, name: string): readonly OperatorKey[] {
+  const text = read.optionalSecret(name);
+  if (text === undefined) return [];
+  if (OPERATOR_KEYS_FORM.test(text)) return operatorKeys(text);
+  read.problem(`${name} must be one or two keys, each of at least 32 visible characters`);
+  return [];
 }
 
 /** Whose `X-Forwarded-For` is trusted: none, a number of proxies, or their addresses (express `trust proxy`). */

@@ -3,6 +3,7 @@ import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { coalesce } from "./background/coalesce.ts";
 import { createAccountsModule } from "./composition/accounts.ts";
+import { createAdminModule } from "./composition/admin.ts";
 import { createCallsModule } from "./composition/calls.ts";
 import { createClients } from "./composition/clients.ts";
 import { createEntitiesModule } from "./composition/entities.ts";
@@ -59,6 +60,11 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
+      admin: createAdminModule({
+        ...parts,
+        accounts: accounts.forOperators,
+        entityLists: entities.entityLists,
+      }),
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),

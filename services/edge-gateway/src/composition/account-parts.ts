@@ -2,6 +2,9 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { HitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import type { AccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
+import type { Authenticator } from "../modules/accounts/domain/authenticator.ts";
+import type { failedKeyLimit } from "../modules/accounts/middleware/hit-limit.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
@@ -15,3 +18,11 @@ export interface AccountParts {
 }
 
 export type OpenHitStore = HitStores["open"];
+
+/** What operators' endpoints need of the accounts. */
+export interface AccountsForOperators {
+  readonly secrets: AccountSecrets;
+  readonly onFailedKey: ReturnType<typeof failedKeyLimit>;
+  readonly hashPassword: (password: string) => Promise<string>;
+  readonly onChanged: Authenticator["forgetCustomer"];
+}

@@ -1,6 +1,7 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { GatewayDeps } from "../http/app.ts";
 import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import { createScryptQueue } from "../modules/accounts/adapters/scrypt-queue.ts";
 import {
   type AccountSecrets,
   createAccountSecrets,
@@ -9,6 +10,7 @@ import {
   type Authenticator,
   createAuthenticator,
 } from "../modules/accounts/domain/authenticator.ts";
+import { hashPassword } from "../modules/accounts/domain/password-hash.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
 import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
@@ -20,7 +22,7 @@ import {
   registrationAttemptLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
-import type { AccountParts, OpenHitStore } from "./account-parts.ts";
+import type { AccountParts, AccountsForOperators, OpenHitStore } from "./account-parts.ts";
 import { createSessions } from "./sessions.ts";
 
 interface AccountsModule {
@@ -36,6 +38,7 @@ interface AccountsModule {
     | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
+  readonly forOperators: AccountsForOperators;
   readonly forgetCustomer: Authenticator["forgetCustomer"];
   close(): void;
 }
@@ -52,9 +55,10 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   });
   const hitStores = createHitStores(config.coordination, log);
   const store: OpenHitStore = (name) => hitStores.open(name);
+  const queue = createScryptQueue();
   const onFailed = failedKeyLimit({ store: store("failed-keys"), secrets });
   const key = authenticate({ authenticator, onFailedKey: onFailed });
-  const session = createSessions(parts, { authenticator, secrets, store, onFailed });
+  const session = createSessions(parts, { authenticator, secrets, store, queue, onFailed });
   return {
     routes: {
       authenticate: {
@@ -74,6 +78,12 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       },
     },
     scanLimit: scanLimit({ store: store("scan"), limits }),
+    forOperators: {
+      secrets,
+      onFailedKey: onFailed,
+      hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
+      onChanged: authenticator.forgetCustomer,
+    },
     forgetCustomer: authenticator.forgetCustomer,
     close: hitStores.close,
   };

@@ -2,7 +2,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import type { Metrics } from "@veil/telemetry";
 import type { RequestHandler } from "express";
 import type { GatewayDeps } from "../http/app.ts";
-import { createScryptQueue } from "../modules/accounts/adapters/scrypt-queue.ts";
+import type { ScryptQueue } from "../modules/accounts/adapters/scrypt-queue.ts";
 import type { AccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
 import type { Authenticator } from "../modules/accounts/domain/authenticator.ts";
 import { isPassword } from "../modules/accounts/domain/password-hash.ts";
@@ -23,15 +23,15 @@ interface SessionParts {
   readonly authenticator: Authenticator;
   readonly secrets: AccountSecrets;
   readonly store: OpenHitStore;
+  readonly queue: ScryptQueue;
   readonly onFailed: ReturnType<typeof failedKeyLimit>;
 }
 
 export function createSessions(
   { config, stores, metrics, nowMs }: AccountParts,
-  { authenticator, secrets, store, onFailed }: SessionParts,
+  { authenticator, secrets, store, queue, onFailed }: SessionParts,
 ): SessionModule {
   const failures = loginFailures(metrics);
-  const queue = createScryptQueue();
   const sessions = createSessionManager({
     sessions: stores.sessions,
     passwords: stores.passwords,

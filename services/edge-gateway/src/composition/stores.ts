@@ -15,6 +15,8 @@ import type {
   Sessions,
   Usage,
 } from "../modules/accounts/ports.ts";
+import { createPostgresDirectory } from "../modules/admin/adapters/postgres-directory.ts";
+import type { Directory } from "../modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "../modules/audit/ports.ts";
 import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
@@ -31,6 +33,7 @@ export interface Stores {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly usage: Usage;
+  readonly directory: Directory;
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
   readonly jobs: Jobs;
@@ -54,6 +57,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     sessions: createPostgresSessions(database),
     passwords: createPostgresPasswords(database),
     usage: createPostgresUsage(database),
+    directory: createPostgresDirectory(database),
     credentials: createPostgresProviderCredentials(database),
     entityLists: createPostgresEntityLists(database),
     jobs: createPostgresJobs(database, config.databaseConnections),

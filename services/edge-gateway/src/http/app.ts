@@ -23,6 +23,7 @@ import { type ProxyDeps, proxyMessages } from "../modules/calls/routes/proxy-mes
 import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
 import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-keys.ts";
 import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
+import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
 import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
 import { noStore } from "./middleware/no-store.ts";
@@ -30,6 +31,7 @@ import { noStore } from "./middleware/no-store.ts";
 export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly admin: AdminDeps;
   readonly legacy: LegacyConfig;
   readonly trustProxy: false | number | readonly string[];
   readonly perMinute: RequestHandler;
@@ -74,6 +76,7 @@ export function createApp(deps: GatewayDeps): Express {
   customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 
+  adminEndpoints(app, deps.admin);
   legacyEndpoints(app, deps.legacy);
 
   app.use(notFound, deps.translateErrors, errorHandler(log));

@@ -12,6 +12,5 @@ export function bindKey(apiKeys: ApiKeys, keyId: string, policy: KeyEntityPolicy
 }
 
 export function creation(customerId: CustomerId) {
-  const caller = { customerId, scope };
-  return listChange("CREATED", { caller, requestId: "req_1", now: new Date() });
+  return listChange("CREATED", { customerId, scope, requestId: "req_1", now: new Date() });
 }

@@ -1,1 +1,1 @@
-export { callerOf, keyCallerOf } from "./middleware/caller-of.ts";
+export { adminCallerOf, callerOf, keyCallerOf, setCaller } from "./middleware/caller-of.ts";

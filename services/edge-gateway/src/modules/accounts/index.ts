@@ -1,6 +1,11 @@
 export { type AccountChange, accountEvent } from "./domain/account-events.ts";
+export type { AccountSecrets } from "./domain/account-secrets.ts";
+export { auditScope } from "./domain/audit-scope.ts";
 export type { CustomerCaller, CustomerId, EntityListName, KeyCaller } from "./domain/caller.ts";
+export { normalizedEmail } from "./domain/email-address.ts";
 export type { Limits } from "./domain/limits.ts";
-export { noProviderKey } from "./domain/provider-key.ts";
+export { identifyOperatorKey, type OperatorKey } from "./domain/operator-keys.ts";
+export { type BoxOptions, boxProviderKey, noProviderKey } from "./domain/provider-key.ts";
+export { type ProvisionerDeps, provision } from "./domain/provisioner.ts";
 export { monthlyQuota, monthOf, quotaExceeded } from "./domain/quota.ts";
-export type { ProviderCredentials, Usage } from "./ports.ts";
+export type { Accounts, ApiKeys, Passwords, ProviderCredentials, Usage } from "./ports.ts";

@@ -25,13 +25,13 @@ interface SessionRow {
 // Of a revoked key no session is found, whenever it started.
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, email_sealed, tier, managed_ai,
-  licence_expires_at, s.key_id, entity_policy, expires_at, (
+  licence_expires_at, s.key_id, entity_policy, s.expires_at, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = s.customer_id
   ) as entity_lists
 from sessions s join customers c on c.customer_id = s.customer_id join organisations using (org_id)
   left join api_keys k on k.key_id = s.key_id
-where session_hmac = any($1) and expires_at > $2 and (s.key_id is null or k.revoked_at is null)`;
+where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null or k.revoked_at is null)`;
 
 // Locked, so that neither is revoked or replaced while the session starts.
 const LOCK_KEY = `

@@ -49,7 +49,7 @@ export interface SessionCaller extends CallingCustomer {
 }
 
 /** An operator, by the key of the administration. */
-interface AdminCaller {
+export interface AdminCaller {
   readonly kind: "admin";
   readonly keyId: string;
 }

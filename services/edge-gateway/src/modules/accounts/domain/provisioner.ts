@@ -9,13 +9,16 @@ import { auditScope } from "./audit-scope.ts";
 import type { CustomerId } from "./caller.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
-interface ProvisionerDeps {
+export interface ProvisionerDeps {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
   readonly nowMs: Clock;
 }
+
+/** Absent: the command. */
+type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
 
 interface ProvisionOrder {
   readonly email: string;
@@ -39,7 +42,7 @@ export interface Provisioned {
 /** For the operator, who may choose the tier and create further keys for a known customer. */
 export async function provision(
   order: ProvisionOrder,
-  deps: ProvisionerDeps,
+  deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<Provisioned> {
   const { accounts, apiKeys } = deps;
   const { tier, providerKey, managedAi, licenseExpiresAt } = order;
@@ -68,8 +71,8 @@ export async function provision(
 
 function changeOf(
   { customerId, organisation }: Pick<Customer, "customerId" | "organisation">,
-  { secrets, nowMs }: ProvisionerDeps,
+  { secrets, nowMs, changedBy = "command", requestId }: ProvisionerDeps & ProvisionedBy,
 ): AccountChange {
   const scope = auditScope(organisation, secrets);
-  return { customerId, scope, now: new Date(nowMs()), changedBy: "command" };
+  return { customerId, scope, now: new Date(nowMs()), requestId, changedBy };
 }

@@ -1,5 +1,11 @@
 import type { Response } from "express";
-import type { Caller, CustomerCaller, KeyCaller, SessionCaller } from "../domain/caller.ts";
+import type {
+  AdminCaller,
+  Caller,
+  CustomerCaller,
+  KeyCaller,
+  SessionCaller,
+} from "../domain/caller.ts";
 
 export function setCaller(res: Response, caller: Caller): void {
   res.locals["caller"] = caller;
@@ -29,6 +35,13 @@ export function keyCallerOf(res: Response): KeyCaller {
 export function sessionCallerOf(res: Response): SessionCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "session") throw wrongKind(caller);
+  return caller;
+}
+
+/** @throws TypeError when the endpoint admits others */
+export function adminCallerOf(res: Response): AdminCaller {
+  const caller = anyCallerOf(res);
+  if (caller.kind !== "admin") throw wrongKind(caller);
   return caller;
 }
 

@@ -1,0 +1,73 @@
+import type {
+  AdminCustomer,
+  AdminCustomerDetails,
+  AdminKey,
+  AdminOrganization,
+  AdminUser,
+} from "@veil/contracts/public/admin";
+import type { AccountSecrets } from "../../accounts/index.ts";
+import type { CustomerRow, KeyRow, OrganizationRow, UserRow } from "../ports.ts";
+
+type Secrets = Pick<AccountSecrets, "openField">;
+
+export function customerView(row: CustomerRow, secrets: Secrets): AdminCustomer {
+  const { customerId, sealedEmail, sealedCompany, licenseExpiresAt } = row;
+  return {
+    customer_id: customerId,
+    org_id: row.orgId,
+    email: secrets.openField("email", customerId, sealedEmail).toString(),
+    ...(sealedCompany !== null && {
+      company: secrets.openField("company", customerId, sealedCompany).toString(),
+    }),
+    tier: row.tier,
+    managed_ai: row.managedAi,
+    ...(licenseExpiresAt !== null && { license_expires_at: licenseExpiresAt.toISOString() }),
+    has_password: row.hasPassword,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+interface Details {
+  readonly keys: readonly KeyRow[];
+  readonly provider: string | undefined;
+  readonly used: number;
+  readonly usedByDeveloperKeys: number;
+}
+
+export function customerDetails(
+  customer: AdminCustomer,
+  { keys, provider, used, usedByDeveloperKeys }: Details,
+): AdminCustomerDetails {
+  return {
+    ...customer,
+    ...(provider !== undefined && { provider }),
+    keys: keys.map(keyView),
+    used,
+    used_by_developer_keys: usedByDeveloperKeys,
+  };
+}
+
+function keyView({ lastUsedAt, revokedAt, ...key }: KeyRow): AdminKey {
+  return {
+    key_id: key.keyId,
+    family: key.family,
+    developer: key.developer,
+    created_at: key.createdAt.toISOString(),
+    ...(lastUsedAt !== null && { last_used_at: lastUsedAt.toISOString() }),
+    ...(revokedAt !== null && { revoked_at: revokedAt.toISOString() }),
+  };
+}
+
+export function organizationView(row: OrganizationRow): AdminOrganization {
+  const { orgId, customerCount, createdAt } = row;
+  return { org_id: orgId, customer_count: customerCount, created_at: createdAt.toISOString() };
+}
+
+export function userView({ customerId, ...row }: UserRow, secrets: Secrets): AdminUser {
+  return {
+    customer_id: customerId,
+    org_id: row.orgId,
+    email: secrets.openField("email", customerId, row.sealedEmail).toString(),
+    password_set_at: row.passwordSetAt.toISOString(),
+  };
+}
