@@ -3,7 +3,7 @@ import { signedMessage } from "./messages.ts";
 
 /**
  * Payload keys that may enter the log. `missed_count` and `extra_count` belong to the proving ground, `list_id` to
- * `type_count` to lists and policies, `outcome` and `attempts` to late results, `tier` to `changed_by` to accounts.
+ * `type_count` to lists and policies, `outcome` and `attempts` to late results, `tier` to `valid_until` to accounts.
  */
 export const PAYLOAD_KEYS = [
   "request_id",
@@ -29,6 +29,8 @@ export const PAYLOAD_KEYS = [
   "tier",
   "changed_fields",
   "changed_by",
+  "replaced_by",
+  "valid_until",
   "outcome",
   "attempts",
 ] as const;

@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   invalid_field: 400,
   request_too_large: 400,
   too_many_lists: 400,
+  too_many_keys: 400,
   // From the HTTP layer, before any route.
   bad_request: 400,
   missing_api_key: 401,
@@ -23,6 +24,7 @@ export const ERROR_STATUS = {
   job_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  last_native_key: 409,
   unsupported_media_type: 415,
   expectation_failed: 417,
   rate_limited: 429,

@@ -23,6 +23,9 @@ const app = express()
     read += 1;
     res.json({ names: Object.getOwnPropertyNames(req.body), body: req.body });
   })
+  .post("/optional", jsonBody({ limitBytes: LIMIT, optional: true }), (req, res) => {
+    res.json({ body: req.body });
+  })
   .use(errorHandler(silentLogger));
 
 let listener: Listener;
@@ -36,6 +39,13 @@ function post(body: string | Buffer, headers: Readonly<Record<string, string>> =
   // supertest would encode a Buffer as JSON.
   return call.serialize((bytes: unknown) => bytes as string).send(body);
 }
+
+test("Where a body is optional, a request without one is read as an empty object, and no other", async () => {
+  const to = () => request(listener.url).post("/optional").type("json");
+  expect((await to()).body).toEqual({ body: {} });
+  expect((await to().send("[1]")).body).toEqual({ body: [1] });
+  expect((await to().send(" ")).status).toBe(400);
+});
 
 describe("A body is read", () => {
   test("whatever its content type says", async () => {

@@ -12,6 +12,8 @@ interface JsonBodyOptions {
   readonly strictType?: boolean;
   /** Needed for `bodyBytesOf`. */
   readonly keepBytes?: boolean;
+  /** A request without a body is read as `{}`. */
+  readonly optional?: boolean;
   readonly budget?: BodyBudget;
 }
 
@@ -20,13 +22,13 @@ interface JsonBodyOptions {
  * decompressed bytes; beyond it the client is answered at once, even while it still sends.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
-  const { limitBytes, strictType = false, keepBytes = false, budget } = options;
+  const { limitBytes, strictType = false, keepBytes = false, optional = false, budget } = options;
   return async function readJsonBody(req, res, next) {
     if (strictType && !req.is("application/json"))
       throw new ApiError("unsupported_media_type", "Content-Type must be application/json");
     const bytes = await readBody(req, limitBytes, budget?.(res));
     if (keepBytes) res.locals["bodyBytes"] = bytes;
-    req.body = parseStrictJson(bytes);
+    req.body = optional && bytes.length === 0 ? {} : parseStrictJson(bytes);
     next();
   };
 }

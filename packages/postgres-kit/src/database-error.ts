@@ -16,6 +16,8 @@ export class DatabaseError extends Error {
   readonly code: string;
   readonly kind: DatabaseErrorKind;
   readonly constraint: string | undefined;
+  /** The server is there and refused the statement. False: no connection, or no answer. */
+  readonly refusedByServer: boolean;
   /**
    * False when the statement was not sent, or the server refused it. Statements of a transaction take effect only with
    * its COMMIT.
@@ -28,7 +30,8 @@ export class DatabaseError extends Error {
     this.code = code;
     this.kind = kindOf(cause, code);
     this.constraint = cause instanceof ServerError ? cause.constraint : undefined;
-    this.mayHaveTakenEffect = sent && !isRefusal(cause);
+    this.refusedByServer = isRefusal(cause);
+    this.mayHaveTakenEffect = sent && !this.refusedByServer;
   }
 }
 

@@ -80,9 +80,10 @@ describeWithServer("postgres", "Database", (adminUrl) => {
 
   test("When a statement was refused or never sent, then it certainly did nothing; when its answer was lost, that is open", async () => {
     const refused = owner.query("insert into kit.nowhere values (1)");
-    await expect(refused).rejects.toMatchObject({ mayHaveTakenEffect: false });
+    const nothing = { refusedByServer: true, mayHaveTakenEffect: false };
+    await expect(refused).rejects.toMatchObject(nothing);
     const late = owner.query("select pg_sleep(30)");
-    await expect(late).rejects.toMatchObject({ code: "57014", mayHaveTakenEffect: false });
+    await expect(late).rejects.toMatchObject({ code: "57014", ...nothing });
     const ended = owner.transaction(async (tx) => {
       const rows = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
       await tx.execute("set local statement_timeout = '60s'");
@@ -90,7 +91,11 @@ describeWithServer("postgres", "Database", (adminUrl) => {
       const ending = withConnection(adminUrl, (admin) => admin.query(end, [rows[0]?.pid]));
       await Promise.all([tx.query("select pg_sleep(30)"), ending]);
     });
-    await expect(ended).rejects.toMatchObject({ kind: "unavailable", mayHaveTakenEffect: true });
+    await expect(ended).rejects.toMatchObject({
+      kind: "unavailable",
+      refusedByServer: false,
+      mayHaveTakenEffect: true,
+    });
   });
 
   test("When another transaction holds a lock, then waiting for it ends", async () => {
@@ -153,6 +158,7 @@ test("When no server listens, then the database is unavailable", async () => {
   await expect(nowhere.query("select 1")).rejects.toMatchObject({
     kind: "unavailable",
     code: "ECONNREFUSED",
+    refusedByServer: false,
     mayHaveTakenEffect: false,
   });
   await expect(nowhere.transaction(async () => undefined)).rejects.toMatchObject({

@@ -13,8 +13,9 @@ import { createTls } from "./composition/tls.ts";
 import { createVeilModule } from "./composition/veil.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
+import { translateDatabaseErrors } from "./http/database-refusals.ts";
 import { bodyBudget } from "./http/middleware/body-budget.ts";
-import { translateDatabaseErrors } from "./http/translate-database-errors.ts";
+import type { TokenService } from "./modules/calls/ports.ts";
 import type { TextScans } from "./modules/calls/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
 import type { IsolationMonitor } from "./modules/isolation/ports.ts";
@@ -40,10 +41,13 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
   const parts = { config, stores, clients, metrics, log, nowMs };
-  const accounts = createAccountsModule(parts);
+  const onKeyEnded: TokenService["forget"] = (customerId) => calls.forgetTokens(customerId);
+  const accounts = createAccountsModule({ ...parts, onKeyEnded });
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
-  const calls = createCallsModule({ ...parts, isolation, scans: overrides.scans });
+  const { isValidKey } = accounts;
+  const { scans } = overrides;
+  const calls = createCallsModule({ ...parts, isolation, scans, isValidKey });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
@@ -60,11 +64,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
-      admin: createAdminModule({
-        ...parts,
-        accounts: accounts.forOperators,
-        entityLists: entities.entityLists,
-      }),
+      admin: createAdminModule({ ...parts, ...accounts, ...entities }),
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),
@@ -73,7 +73,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: operatorInvariant }),
     tls: tls.listen,
     async start() {
-      await calls.start();
+      await Promise.all([calls.start(), accounts.start()]);
       for (const loop of probing) loop.start();
     },
     graceMs: config.shutdownGraceMs,

@@ -93,7 +93,7 @@ describeWithServer("postgres", "Customers in the administration", (adminUrl) => 
     expect(await usageOf(one(), api_key)).toMatchObject({ managed_ai: true, audit_export: false });
     const details = parseDetails(await admined("get", `/customers/${customer_id}`));
     expect(details).toMatchObject({ license_expires_at: "2020-01-31T00:00:00.000Z" });
-    expect(details.keys).toMatchObject([{ family: "gw_live", developer: true }]);
+    expect(details.keys).toMatchObject([{ family: "gw_live", class: "developer" }]);
   });
 
   test("Pages have each customer once, also of one moment, while others are added", async () => {
@@ -126,6 +126,7 @@ describeWithServer("postgres", "Customers in the administration", (adminUrl) => 
     expect((await lists()).status).toBe(200);
     await admined("patch", path, { managed_ai: true });
     expect(await usageOf(one(), api_key)).toMatchObject({ managed_ai: true });
+    await admined("patch", path, { tier: "enterprise", managed_ai: true });
     const changes = (await eventsOf(customer_id)).filter(
       ({ event_type }) => event_type === "ACCOUNT_CHANGED",
     );

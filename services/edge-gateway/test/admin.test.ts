@@ -87,6 +87,42 @@ describeWithServer("postgres", "Administration", (adminUrl) => {
     ]);
   });
 
+  test("A key is issued, replaced with a grace and revoked, also the last one", async () => {
+    const { apiKey, keyId, customerId } = await one().provision({ tier: "free" });
+    const path = `/customers/${customerId}/keys`;
+    const usage = (key: string) => request(one().app).get("/api/v1/usage").set("x-api-key", key);
+    const refused = await admin("post", path, { family: "gw_live" });
+    expect(codeOf(refused)).toEqual([403, "tier_insufficient"]);
+    const developer = await admin("post", path, { family: "gw_live", class: "developer" });
+    expect(developer.status).toBe(201);
+    expect((await usage(developer.body.api_key)).status).toBe(200);
+    const rotated = await admined("post", `${path}/${keyId}/rotate`, { grace_seconds: 60 });
+    const until = new Date(one().clock.ms + 60_000).toISOString();
+    expect(rotated.replaced).toEqual({ key_id: keyId, valid_until: until });
+    for (const key of [apiKey, rotated.api_key]) expect((await usage(key)).status).toBe(200);
+    for (const key of [keyId, rotated.key_id]) {
+      const { status, body } = await admin("delete", `${path}/${key}`);
+      expect([status, body.key_id]).toEqual([200, key]);
+    }
+    for (const key of [apiKey, rotated.api_key]) expect((await usage(key)).status).toBe(401);
+    const { keys } = await admined("get", `/customers/${customerId}`);
+    expect(keys).toHaveLength(3);
+    const changes = (await eventsOf(customerId)).filter(({ payload }) =>
+      payload.changed_by?.startsWith("admin:"),
+    );
+    expect(changes.map(({ event_type }) => event_type).sort()).toEqual([
+      "KEY_ISSUED",
+      "KEY_ISSUED",
+      "KEY_REVOKED",
+      "KEY_REVOKED",
+      "KEY_ROTATED",
+    ]);
+    const other = await one().provision();
+    const elsewhere = `/customers/${customerId}/keys/${other.keyId}`;
+    expect(codeOf(await admin("delete", elsewhere))).toEqual([404, "not_found"]);
+    expect(codeOf(await admin("delete", `${path}/x`))).toEqual([404, "not_found"]);
+  });
+
   test("A customer's lists are created, replaced and deleted, whatever binds the customer's keys", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     await admined("put", `/keys/${keyId}/entity-policy`, { may_allow: false });

@@ -4,6 +4,7 @@ import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { mintApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
+import { endKey } from "./support/end-key.ts";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import type { TestGateway } from "./support/test-gateway.ts";
 
@@ -84,9 +85,9 @@ describeWithServer("postgres", "Authentication", (adminUrl) => {
     });
 
     test("When a key is revoked, it is refused within five seconds on a replica that remembers it", async () => {
-      const { apiKey, keyId } = await issue();
+      const { apiKey, ...key } = await issue();
       expect((await call({ "x-api-key": apiKey })).status).toBe(200);
-      await one().stores.apiKeys.revoke(keyId, new Date());
+      await endKey(one().stores.apiKeys, key, new Date());
       one().clock.ms += REMEMBERED_MS;
       const refused = await call({ "x-api-key": apiKey });
       expect([refused.status, refused.code]).toEqual([401, "invalid_api_key"]);

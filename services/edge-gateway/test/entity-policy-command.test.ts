@@ -7,6 +7,7 @@ import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { entityPolicyCommand } from "../src/commands/entity-policy.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
+import { endKey } from "./support/end-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { printedBy } from "./support/printed.ts";
 
@@ -143,8 +144,8 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
   });
 
   test("knows no key that is not there or is revoked", async () => {
-    const { keyId } = await one().provision();
-    await one().stores.apiKeys.revoke(keyId, new Date());
+    const { customerId, keyId } = await one().provision();
+    await endKey(one().stores.apiKeys, { customerId, keyId }, new Date());
     for (const id of [keyId, "abcdEFGH"])
       await expect(run("--key-id", id, "--clear")).rejects.toThrow("The key does not exist");
   });

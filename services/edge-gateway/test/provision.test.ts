@@ -136,6 +136,25 @@ describeWithServer("postgres", "provision", (adminUrl) => {
     for (const { event } of rows) parseEvent(event);
   });
 
+  test("leaves no event of a field that has its value already", async () => {
+    const email = freshEmail();
+    const order = ["--email", email, "--tier", "pro", "--license-expires", "2031-01-31"];
+    const { customer_id } = await provisioned(...order);
+    await provisioned(...order, "--managed-ai", "true");
+    await provisioned("--email", email, "--tier", "pro", "--license-expires", "2032-01-31");
+    await provisioned("--email", email, "--tier", "pro", "--managed-ai", "false");
+    for (let count = 0; count < 2; count++)
+      await provisioned("--email", email, "--tier", "pro", "--provider-key-file", keyFile);
+    const text = `select event -> 'payload' as payload from event_outbox
+      where event ->> 'actor' = $1 and event ->> 'event_type' = 'ACCOUNT_CHANGED' order by created_at`;
+    const rows = await gateway.database.query<Pick<AuditEvent, "payload">>(text, [customer_id]);
+    expect(rows.map(({ payload }) => payload)).toEqual(
+      ["license_expires_at", "managed_ai", "provider_key", "provider_key"].map(
+        (changed_fields) => ({ changed_fields, changed_by: "command" }),
+      ),
+    );
+  });
+
   test("stores a provider key for the worker, and the gateway hands out its box", async () => {
     const email = freshEmail();
     const managed = await provisioned("--email", email, "--tier", "pro");

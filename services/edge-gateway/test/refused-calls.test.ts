@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
+import { DatabaseError } from "@veil/postgres-kit";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { callNatively, codeOf, letterRequest } from "./support/native-client.ts";
@@ -16,15 +17,18 @@ describe("When a call is refused after the bridge answered", () => {
   let apiKey = "";
   let customerId = "";
   let add: TestGateway["stores"]["eventOutbox"]["add"];
+  let admit: TestGateway["stores"]["jobs"]["admit"];
   beforeAll(async () => {
     gateway = await startTestGateway({ MONTHLY_LIMIT_PRO: "1", PER_MINUTE_LIMIT_PRO: "1000" });
     ({ add } = gateway.stores.eventOutbox);
+    ({ admit } = gateway.stores.jobs);
     ({ apiKey, customerId } = await gateway.provision());
   });
   afterEach(() => {
     gateway.sanitiser.answerWith(undefined);
     gateway.bridge.respondWith(undefined);
     gateway.stores.eventOutbox.add = add;
+    gateway.stores.jobs.admit = admit;
     gateway.kept.refused.length = 0;
     gateway.seen.log.length = 0;
   });
@@ -33,6 +37,14 @@ describe("When a call is refused after the bridge answered", () => {
   const refuse = async (body: object = letterRequest()) => {
     const reply = await callNatively(gateway, apiKey, body);
     return { code: codeOf(reply), requestId: reply.headers["x-request-id"] };
+  };
+  const logged = () => {
+    const line = gateway.seen.log.find((each) => each.includes("refusal_not_recorded"));
+    return JSON.parse(line ?? "{}");
+  };
+  const notRecorded = async () => {
+    const { text } = await request(gateway.opsApp).get("/metrics");
+    return Number(/^veil_refusals_not_recorded_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
   const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
 
@@ -91,18 +103,46 @@ describe("When a call is refused after the bridge answered", () => {
   });
 
   test("and that cannot be recorded, then the refusal stays the same, and the operator is told", async () => {
+    const before = await notRecorded();
     gateway.stores.eventOutbox.add = () => Promise.reject(new Error("of the store"));
     gateway.sanitiser.answerWith((res) => res.destroy());
     const { code, requestId } = await refuse();
     expect(code).toEqual([503, "sanitizer_unavailable"]);
-    const line = gateway.seen.log.find((each) => each.includes("refusal_not_recorded"));
-    expect(JSON.parse(line ?? "{}")).toMatchObject({
+    expect(logged()).toMatchObject({
       level: "error",
       request_id: requestId,
       code: "sanitizer_unavailable",
     });
-    const { text: metrics } = await request(gateway.opsApp).get("/metrics");
-    expect(metrics).toMatch(/^veil_refusals_not_recorded_total\{.*\} 1$/m);
+    expect(await notRecorded()).toBe(before + 1);
+  });
+
+  test("because the database refused the admission, then the event has the code that the client got", async () => {
+    const timedOut = new DatabaseError(new Error("of the lock"), { sent: false });
+    const refused = Object.assign(timedOut, { refusedByServer: true });
+    gateway.stores.jobs.admit = () => Promise.reject(refused);
+    expect((await refuse()).code).toEqual([503, "inference_service_unavailable"]);
+    const last = gateway.kept.refused.at(-1);
+    expect([last?.event_type, last?.payload]).toEqual([
+      "PROXY_REFUSED",
+      { error_type: "inference_service_unavailable" },
+    ]);
+  });
+
+  test("because the database is not there, then it is not asked again, and the operator is told", async () => {
+    const before = await notRecorded();
+    const asked: unknown[] = [];
+    gateway.stores.eventOutbox.add = async (events) => void asked.push(events);
+    const gone = new DatabaseError(new Error("no connection"), { sent: false });
+    gateway.stores.jobs.admit = () => Promise.reject(gone);
+    const { code, requestId } = await refuse();
+    expect(code).toEqual([503, "inference_service_unavailable"]);
+    expect(asked).toEqual([]);
+    expect(logged()).toMatchObject({
+      level: "error",
+      request_id: requestId,
+      code: "inference_service_unavailable",
+    });
+    expect(await notRecorded()).toBe(before + 1);
   });
 
   test.each<[string, () => void, Readonly<Record<string, unknown>>]>([

@@ -3,6 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { endKey } from "./support/end-key.ts";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { expectMasked, parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";
@@ -59,7 +60,9 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     const other = await registered({ email: freshEmail() });
     expectMasked(await register({ email }, { headers: { "x-api-key": other } }));
     const keyId = parseApiKey(key)?.keyId ?? "";
-    await one().stores.apiKeys.revoke(keyId, new Date());
+    const customerId = (await one().stores.apiKeys.find(keyId))?.customerId;
+    if (customerId === undefined) throw new Error("The key is not stored");
+    await endKey(one().stores.apiKeys, { customerId, keyId }, new Date());
     await at(REMEMBERED_MS, async () => {
       const revoked = await register({ email }, { headers: { "x-api-key": key } });
       expect(revoked.body.svc_api_key).toBe(`svc_${"*".repeat(24)}`);

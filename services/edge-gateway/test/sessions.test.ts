@@ -3,6 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { SessionResponse } from "@veil/contracts/public/session";
 import request from "supertest";
 import { bindKey } from "./support/changes.ts";
+import { endKey } from "./support/end-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { codeOf, letterRequest, PROXY_PATH } from "./support/native-client.ts";
 import { cookieOf, logInAt, OWN_ORIGIN, sessionOf, setPassword } from "./support/session-client.ts";
@@ -141,7 +142,7 @@ describe("A session", () => {
         clock.ms += HOUR_MS;
       },
       async (cookie: string) => void expect((await logOut(cookie)).status).toBe(204),
-      async () => await gateway.stores.apiKeys.revoke(customer.keyId, new Date(clock.ms)),
+      async () => await endKey(gateway.stores.apiKeys, customer, new Date(clock.ms)),
       async () => await setPassword(gateway, customer.customerId, PASSWORD),
     ];
     for (const end of ends) {

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { migrateCommand } from "../src/commands/migrate.ts";
 import { sweepCommand } from "../src/commands/sweep.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
+import { endKey } from "./support/end-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { printedBy } from "./support/printed.ts";
 import { registeredAt } from "./support/register-client.ts";
@@ -66,11 +67,13 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     expect(await sweepAt("2026-11-21T09:00:00Z")).toEqual({ ...nothing, sessions: 1 });
   });
 
-  test("a revoked key goes after 90 days, others stay", async () => {
-    const { keyId } = await one().provision();
-    await one().stores.apiKeys.revoke(keyId, new Date(NOW));
+  test("a key goes 90 days after its revocation or the end of its grace, others stay", async () => {
+    const { apiKeys } = one().stores;
+    await endKey(apiKeys, await one().provision(), new Date(NOW));
+    await endKey(apiKeys, await one().provision(), new Date("2026-11-21T09:00:00Z"), true);
     expect(await sweepAt("2027-02-19T08:00:00Z")).toEqual(nothing);
     expect(await sweepAt("2027-02-19T08:00:01Z")).toEqual({ ...nothing, revoked_keys: 1 });
+    expect(await sweepAt("2027-02-19T09:00:01Z")).toEqual({ ...nothing, revoked_keys: 1 });
   });
 
   test("usage goes when 24 whole months lie behind it", async () => {

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
+import { KeyFamily, KeySummary } from "./keys.ts";
 import { ProviderKey, Tier } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 const instant = Type.String({ format: "date-time" });
 const customerId = Type.String({ pattern: "^cus_[0-9a-f]{40}$", description: "a customer id" });
 const orgId = Type.String({ pattern: "^org_[0-9a-f]{32}$", description: "an organization id" });
-const keyFamily = Type.Union([Type.Literal("svc"), Type.Literal("gw_live")]);
 
 /** Of every list, in the query string; `limit` defaults to 50. */
 export const PageQuery = Type.Object(
@@ -45,25 +45,12 @@ export const AdminCustomersResponse = Type.Object(
 );
 export type AdminCustomersResponse = Static<typeof AdminCustomersResponse>;
 
-export const AdminKey = Type.Object(
-  {
-    key_id: Type.String(),
-    family: keyFamily,
-    developer: Type.Boolean(),
-    created_at: instant,
-    last_used_at: Type.Optional(instant),
-    revoked_at: Type.Optional(instant),
-  },
-  closed,
-);
-export type AdminKey = Static<typeof AdminKey>;
-
 export const AdminCustomerDetails = Type.Object(
   {
     ...customer,
     /** Of the customer's own provider key. */
     provider: Type.Optional(Type.String()),
-    keys: Type.Array(AdminKey),
+    keys: Type.Array(KeySummary),
     /** Of the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
@@ -82,7 +69,7 @@ export const ProvisionRequest = Type.Object(
     managed_ai: Type.Optional(Type.Boolean()),
     provider_key: Type.Optional(ProviderKey),
     license_expires_at: Type.Optional(instant),
-    key_family: Type.Optional(keyFamily),
+    key_family: Type.Optional(KeyFamily),
     developer: Type.Optional(Type.Boolean()),
   },
   closed,

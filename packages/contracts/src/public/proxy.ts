@@ -128,6 +128,8 @@ export const ProxyResponse = Type.Object({
   error_message: Type.Optional(Type.String()),
   dlp_redacted: Type.Optional(Type.Boolean()),
   relinked: Type.Optional(Type.Boolean()),
+  /** Why placeholders that were to be restored were left. */
+  hint: Type.Optional(Type.String()),
   compliance_trace: ComplianceTrace,
   ground_truth_evaluation: Type.Optional(GroundTruthEvaluation),
 });

@@ -4,7 +4,8 @@ import type { Database } from "@veil/postgres-kit";
 const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
   sessions: "delete from sessions where expires_at <= $1",
-  revoked_keys: "delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'",
+  revoked_keys: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
+    or expires_at < $1::timestamptz - interval '90 days'`,
   // The month 24 months ago is still kept completely.
   usage_months: `delete from usage_monthly
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,

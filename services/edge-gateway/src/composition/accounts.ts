@@ -10,6 +10,8 @@ import {
   type Authenticator,
   createAuthenticator,
 } from "../modules/accounts/domain/authenticator.ts";
+import type { CustomerId } from "../modules/accounts/domain/caller.ts";
+import { createKeyManagement } from "../modules/accounts/domain/key-management.ts";
 import { hashPassword } from "../modules/accounts/domain/password-hash.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
@@ -35,16 +37,20 @@ interface AccountsModule {
     | "registration"
     | "session"
     | "usage"
+    | "keys"
     | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
   readonly forOperators: AccountsForOperators;
   readonly forgetCustomer: Authenticator["forgetCustomer"];
+  /** Whether the key is valid: a call may have waited for long since it was checked. */
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  start(): Promise<void>;
   close(): void;
 }
 
 export function createAccountsModule(parts: AccountParts): AccountsModule {
-  const { config, stores, log, nowMs } = parts;
+  const { config, stores, onKeyEnded, log, nowMs } = parts;
   const { limits } = config;
   const secrets = createAccountSecrets(config);
   const authenticator = createAuthenticator({
@@ -54,9 +60,15 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
   const hitStores = createHitStores(config.coordination, log);
-  const store: OpenHitStore = (name) => hitStores.open(name);
+  const store = hitStores.open;
+  const onEnded = (customerId: CustomerId) => {
+    authenticator.forgetCustomer(customerId);
+    onKeyEnded(customerId);
+  };
+  const { apiKeys } = stores;
+  const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   const queue = createScryptQueue();
-  const onFailed = failedKeyLimit({ store: store("failed-keys"), secrets });
+  const onFailed = failedKeyLimit({ store: store("failed-keys", "count"), secrets });
   const key = authenticate({ authenticator, onFailedKey: onFailed });
   const session = createSessions(parts, { authenticator, secrets, store, queue, onFailed });
   return {
@@ -68,23 +80,31 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       },
       session: session.routes,
       requireLicense: requireLicense(nowMs),
-      accountLimit: accountLimit({ store: store("account"), limits }),
-      perMinute: perMinuteLimit({ store: store("inference"), limits, code: "rate_limit_exceeded" }),
+      accountLimit: accountLimit({ store: store("account", "count"), limits }),
+      perMinute: perMinuteLimit({
+        store: store("inference", "count"),
+        limits,
+        code: "rate_limit_exceeded",
+      }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      keys: { keys, nowMs },
       providerKey: {
         ...providerKeyParts(parts),
         onChanged: authenticator.forgetCustomer,
       },
     },
-    scanLimit: scanLimit({ store: store("scan"), limits }),
+    scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forOperators: {
       secrets,
+      keys,
       onFailedKey: onFailed,
       hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
       onChanged: authenticator.forgetCustomer,
     },
     forgetCustomer: authenticator.forgetCustomer,
+    isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
+    start: hitStores.tried,
     close: hitStores.close,
   };
 }
@@ -100,7 +120,7 @@ function registration(
   { authenticator, secrets, store }: RegistrationParts,
 ): GatewayDeps["registration"] {
   const { limits, publicBaseUrl, registerReplayWindowMs: replayWindowMs } = parts.config;
-  const attempts = store("registration-attempts");
+  const attempts = store("registration-attempts", "refuse");
   return {
     registrar: createRegistrar({
       ...providerKeyParts(parts),
@@ -109,7 +129,7 @@ function registration(
       replayWindowMs,
     }),
     attemptLimit: registrationAttemptLimit({ store: attempts, limits, secrets }),
-    allowanceOf: newKeyLimit({ store: store("new-keys"), limits, secrets }),
+    allowanceOf: newKeyLimit({ store: store("new-keys", "refuse"), limits, secrets }),
     limits,
     publicBaseUrl,
   };

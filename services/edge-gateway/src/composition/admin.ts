@@ -7,20 +7,31 @@ import { ownerOf } from "../modules/admin/routes/list-owner.ts";
 import type { AccountParts, AccountsForOperators } from "./account-parts.ts";
 import type { Stores } from "./stores.ts";
 
-interface AdminParts extends Omit<AccountParts, "stores"> {
+interface AdminParts extends Omit<AccountParts, "stores" | "onKeyEnded"> {
   readonly stores: Stores;
-  readonly accounts: AccountsForOperators;
+  readonly forOperators: AccountsForOperators;
   readonly entityLists: GatewayDeps["entityLists"];
 }
 
 export function createAdminModule(parts: AdminParts): GatewayDeps["admin"] {
-  const { config, stores, clients, accounts, nowMs } = parts;
-  const { secrets, onFailedKey, hashPassword, onChanged } = accounts;
+  const { config, stores, clients, forOperators, nowMs } = parts;
+  const { secrets, keys, onFailedKey, hashPassword, onChanged } = forOperators;
   const random = systemRandomBytes;
   const { accounts: stored, apiKeys, usage, passwords, directory } = stores;
   return {
     authenticate: authenticateOperator({ kind: "admin", keys: config.adminKeys, onFailedKey }),
-    ...{ directory, secrets, onChanged, nowMs, random, usage, apiKeys, passwords, hashPassword },
+    ...{
+      directory,
+      secrets,
+      keys,
+      onChanged,
+      nowMs,
+      random,
+      usage,
+      apiKeys,
+      passwords,
+      hashPassword,
+    },
     accounts: stored,
     provision: createProvisionCustomer({
       ...{ accounts: stored, apiKeys, secrets, random, nowMs },

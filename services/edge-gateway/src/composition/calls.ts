@@ -3,6 +3,7 @@ import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/telemetry";
 import { createTimedBatcher } from "../background/timed-batcher.ts";
 import type { GatewayConfig } from "../config.ts";
+import { isDatabaseGone, refusalOf } from "../http/database-refusals.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";
 import { createTextScans } from "../modules/calls/adapters/create-text-scans.ts";
 import { createHttpSanitiser } from "../modules/calls/adapters/http-sanitiser.ts";
@@ -20,7 +21,7 @@ import { createAnswers } from "../modules/calls/domain/answers.ts";
 import { createJobMessages } from "../modules/calls/domain/job-messages.ts";
 import { handleResult, type ResultDeps } from "../modules/calls/domain/results.ts";
 import { SANITISER_MS_PER_KB } from "../modules/calls/domain/sanitiser-deadline.ts";
-import type { WakeUps } from "../modules/calls/ports.ts";
+import type { TokenService, WakeUps } from "../modules/calls/ports.ts";
 import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { TextScans } from "../modules/calls/text-scans.ts";
 import type { IsolationMonitor } from "../modules/isolation/ports.ts";
@@ -35,6 +36,7 @@ interface CallParts {
   readonly clients: Clients;
   readonly isolation: IsolationMonitor;
   readonly scans: ThreadedTextScans | undefined;
+  readonly isValidKey: ProxyDeps["isValidKey"];
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -56,24 +58,23 @@ export function createCallsModule(parts: CallParts) {
   const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
   const scans = parts.scans ?? createTextScans(onThreadError);
   const results = createResultDeps(parts, { wakeUps, scans, onEvents: eventRelay.trigger });
-  const jobRelay = createJobRelay({
-    outbox: stores.jobOutbox,
-    transport: transports.jobs,
-    log,
-    leaseMs: LEASE_MS,
-  });
+  const { jobs: transport } = transports;
+  const outbox = stores.jobOutbox;
+  const jobRelay = createJobRelay({ outbox, transport, log, leaseMs: LEASE_MS });
   const { dispatch } = jobRelay;
   const openAdmissions = createOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
   const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
   const flushed = createTimedBatcher({ batchMs: BATCH_MS, onError }, stores.dropMaps);
   const stopping = new AbortController();
   const queue = createSanitiserQueue(config.sanitiserShare);
+  const tokens = createTokens(parts);
   const loops = [eventRelay, createOverdueJobs(results, log)];
 
   return {
     proxy: createProxyDeps(parts, {
       results,
       queue,
+      tokens,
       transports,
       dispatch,
       openAdmissions,
@@ -82,6 +83,7 @@ export function createCallsModule(parts: CallParts) {
       stopping: stopping.signal,
     }),
     scan: createScanDeps(parts, { scans, queue }),
+    forgetTokens: tokens.forget,
     state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
     endWaits: () => stopping.abort(),
     async start() {
@@ -139,6 +141,7 @@ function createResultDeps(
 interface ProxyParts {
   readonly results: ResultDeps;
   readonly queue: SanitiserQueue;
+  readonly tokens: TokenService;
   readonly transports: Transports;
   readonly dispatch: ProxyDeps["dispatch"];
   readonly openAdmissions: ProxyDeps["openAdmissions"];
@@ -147,12 +150,21 @@ interface ProxyParts {
   readonly stopping: AbortSignal;
 }
 
+function createTokens({ config, clients }: CallParts): TokenService {
+  return createTokenStock({
+    makeTokens: createMakeTokens(clients.clients.bridge, config.timing.bridgeTimeoutMs),
+    inFlight: config.sanitiserShare,
+    random: systemRandomBytes,
+    clock: Date.now,
+  });
+}
+
 function createProxyDeps(
-  { config, stores, clients, log }: CallParts,
+  { config, stores, clients, isValidKey, log }: CallParts,
   { results, queue, transports, ...running }: ProxyParts,
 ): ProxyDeps {
   const { timing } = config;
-  const { bridge, sanitiser } = clients.clients;
+  const { sanitiser } = clients.clients;
   return {
     ...results,
     ...running,
@@ -160,12 +172,7 @@ function createProxyDeps(
     managedAiEnabled: config.managedAiEnabled,
     modelsAllowed: config.modelsAllowed,
     defaultMaxTokens: config.defaultMaxTokens,
-    tokens: createTokenStock({
-      makeTokens: createMakeTokens(bridge, timing.bridgeTimeoutMs),
-      inFlight: config.sanitiserShare,
-      random: systemRandomBytes,
-      clock: Date.now,
-    }),
+    isValidKey,
     sanitiser: createHttpSanitiser(sanitiser, results.scans, {
       queue,
       timeoutMs: timing.sanitiserTimeoutMs,
@@ -175,6 +182,8 @@ function createProxyDeps(
     credentials: stores.credentials,
     usage: stores.usage,
     eventOutbox: stores.eventOutbox,
+    refusalOf,
+    isDatabaseGone,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
     jobDeadlineMs: timing.jobDeadlineMs,
@@ -184,6 +193,7 @@ function createProxyDeps(
     lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
     bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
     onUnread: (error) => log.warn("job_not_read", { error }),
+    onKeyNotChecked: (error) => log.warn("key_not_checked", { error }),
     onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
   };
 }

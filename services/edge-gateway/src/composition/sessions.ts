@@ -45,8 +45,8 @@ export function createSessions(
   const cookie = sessionCookie({ secure: config.production });
   const origin = sameOrigin(config);
   const allowanceOf = loginLimit({
-    byAddress: store("login-failures"),
-    byAccount: store("account-login-failures"),
+    byAddress: store("login-failures", "refuse"),
+    byAccount: store("account-login-failures", "refuse"),
     limits: config.limits,
     secrets,
   });

@@ -1,3 +1,5 @@
+import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
+import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
   deleteProviderKey,
   type ProviderKeyDeps,
@@ -18,13 +20,17 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, providerKey } = deps;
+  const { entityLists, keys, providerKey } = deps;
   const account: CustomerEndpoint = (path, methods) =>
     customer(path, methods, { callers: "key or session" });
+  account("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  account("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  account("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
   account("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
   account("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],

@@ -14,6 +14,12 @@ import {
   readKeyPolicy,
   setKeyPolicy,
 } from "../modules/admin/routes/key-policy.ts";
+import {
+  type AdminKeysDeps,
+  issueCustomerKey,
+  revokeCustomerKey,
+  rotateCustomerKey,
+} from "../modules/admin/routes/keys.ts";
 import { findListOwner } from "../modules/admin/routes/list-owner.ts";
 import {
   createOrganization,
@@ -39,7 +45,12 @@ import {
   readEntityLists,
 } from "../modules/entities/routes/entity-lists.ts";
 
-export interface AdminDeps extends CustomersDeps, OrganizationsDeps, UsersDeps, KeyPolicyDeps {
+export interface AdminDeps
+  extends CustomersDeps,
+    AdminKeysDeps,
+    OrganizationsDeps,
+    UsersDeps,
+    KeyPolicyDeps {
   readonly authenticate: RequestHandler;
   /** With the owner whom `findListOwner` finds. */
   readonly entityLists: EntityListsDeps;
@@ -61,6 +72,10 @@ export function adminEndpoints(router: IRouter, deps: AdminDeps): void {
   admin("/customers", { get: [listCustomers(deps)], post: provisionCustomer(deps) });
   admin("/customers/search", { post: findCustomer(deps) });
   admin("/customers/:customer_id", { get: [readCustomer(deps)], patch: changeCustomer(deps) });
+
+  admin("/customers/:customer_id/keys", { post: issueCustomerKey(deps) });
+  admin("/customers/:customer_id/keys/:key_id", { delete: [revokeCustomerKey(deps)] });
+  admin("/customers/:customer_id/keys/:key_id/rotate", { post: rotateCustomerKey(deps) });
 
   const owner = findListOwner(deps);
   admin("/customers/:customer_id/entity-lists", {

@@ -1,29 +1,30 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { PepperedHash } from "../../src/modules/accounts/domain/account-secrets.ts";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { customerIsGone } from "../../src/modules/accounts/domain/customer-is-gone.ts";
 import { noProviderKey } from "../../src/modules/accounts/domain/provider-key.ts";
 import type {
   AccountChanges,
   Accounts,
   ApiKeys,
   Customer,
+  CustomerKey,
+  IssuedKey,
   NewAccount,
   NewApiKey,
   Passwords,
   ProviderCredentials,
   RegistrationEnvelope,
   Sessions,
+  StoredAccount,
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
 import { createMemorySessions } from "./memory-sessions.ts";
 
-interface MemoryKey extends NewApiKey {
+interface MemoryKey extends CustomerKey {
   readonly customerId: CustomerId;
-  lastUsedAt?: Date;
-  revokedAt?: Date;
-  entityPolicy?: KeyEntityPolicy | undefined;
+  readonly hash: PepperedHash;
 }
 
 type MemoryCustomer = NewAccount & {
@@ -31,7 +32,8 @@ type MemoryCustomer = NewAccount & {
   envelopes: RegistrationEnvelope[];
 };
 
-export function createMemoryAccounts(): {
+/** @param dropMaps - destroys the re-link maps of a key's jobs; returns how many still were to be re-linked */
+export function createMemoryAccounts(dropMaps: DropMaps = () => 0): {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
@@ -44,7 +46,7 @@ export function createMemoryAccounts(): {
   const keys = new Map<string, MemoryKey>();
   const events: AuditEvent[] = [];
   const entityLists = createMemoryEntityLists(events);
-  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events });
+  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events, dropMaps });
   return {
     accounts: memoryAccounts(customers, keys, events),
     apiKeys,
@@ -66,7 +68,7 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
     if (taken === undefined) return undefined;
     const { customerId, tier, managedAi } = taken.customer;
     const native = [...keys.values()].filter(
-      (key) => key.customerId === customerId && key.family === "svc" && !key.revokedAt,
+      (key) => key.customerId === customerId && key.family === "svc" && isLasting(key),
     );
     const { organisation } = taken;
     return { customerId, tier, managedAi, organisation, nativeKeyId: native.at(-1)?.keyId };
@@ -80,17 +82,23 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       events.push(...created);
       const { customerId } = account.customer;
       customers.set(customerId, { ...account, envelopes: [...account.envelopes] });
-      keys.set(account.apiKey.keyId, { ...account.apiKey, customerId });
+      keys.set(account.apiKey.keyId, memoryKey(account.apiKey, customerId));
       return undefined;
     },
-    async amend(customerId, changes, event) {
-      events.push(event);
+    async find(customerId) {
       const stored = customers.get(customerId);
-      if (stored !== undefined) customers.set(customerId, amended(stored, changes));
+      return stored && toAccount(stored);
+    },
+    async amend(customerId, decide) {
+      const stored = customers.get(customerId);
+      if (stored === undefined) throw customerIsGone();
+      const { changes, event } = decide(toAccount(stored)) ?? {};
+      if (event !== undefined) events.push(event);
+      if (changes !== undefined) customers.set(customerId, amended(stored, changes));
     },
     async removeProviderKey(customerId, event) {
       const stored = customers.get(customerId);
-      if (stored === undefined) throw new Error("The customer does not exist");
+      if (stored === undefined) throw customerIsGone();
       const { providerKey, ...rest } = stored;
       if (providerKey !== undefined) {
         events.push(event);
@@ -102,7 +110,7 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       const { envelopes = [] } = customers.get(customerId) ?? {};
       return envelopes.filter(
         ({ keyId, expiresAt, usesLeft }) =>
-          !keys.get(keyId)?.revokedAt && (expiresAt ?? FOREVER) > now && usesLeft !== 0,
+          isLasting(keys.get(keyId)) && (expiresAt ?? FOREVER) > now && usesLeft !== 0,
       );
     },
     async spendEnvelope(customerId, kind) {
@@ -124,12 +132,22 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
 
 const FOREVER = new Date(8_640_000_000_000_000);
 
+function toAccount({ customer, organisation, providerKey }: MemoryCustomer): StoredAccount {
+  const { customerId, tier, managedAi, licenseExpiresAt, sealedEmail, sealedCompany } = customer;
+  return {
+    ...{ customerId, orgId: organisation.orgId, tier, managedAi, licenseExpiresAt },
+    ...{ sealedEmail, sealedCompany, createdAt: CREATED_AT, provider: providerKey?.provider },
+  };
+}
+
+const CREATED_AT = new Date();
+
 function amended(stored: MemoryCustomer, changes: AccountChanges): MemoryCustomer {
-  const { providerKey, ...customer } = changes;
-  if (providerKey === undefined)
-    return { ...stored, customer: { ...stored.customer, ...customer } };
-  const envelopes = withoutProviderKeys(stored);
-  return { ...stored, customer: { ...stored.customer, ...customer }, providerKey, envelopes };
+  const { providerKey, sealedCompany = stored.customer.sealedCompany, ...given } = changes;
+  const { sealedCompany: _former, ...former } = stored.customer;
+  const customer = { ...former, ...given, ...(sealedCompany && { sealedCompany }) };
+  if (providerKey === undefined) return { ...stored, customer };
+  return { ...stored, customer, providerKey, envelopes: withoutProviderKeys(stored) };
 }
 
 function withoutProviderKeys({ envelopes }: MemoryCustomer): RegistrationEnvelope[] {
@@ -139,16 +157,36 @@ function withoutProviderKeys({ envelopes }: MemoryCustomer): RegistrationEnvelop
 interface Deps {
   readonly entityLists: EntityLists;
   readonly events: AuditEvent[];
+  readonly dropMaps: DropMaps;
 }
 
-function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }: Deps): ApiKeys {
+type DropMaps = (customerId: CustomerId, keyId: string) => number;
+
+function isLasting(key: Pick<MemoryKey, "revokedAt" | "expiresAt"> | undefined): boolean {
+  return key !== undefined && key.revokedAt === undefined && key.expiresAt === undefined;
+}
+
+function memoryKey(key: NewApiKey & Partial<IssuedKey>, customerId: CustomerId): MemoryKey {
+  const never = { lastUsedAt: undefined, expiresAt: undefined, revokedAt: undefined };
+  const { createdAt = new Date(), entityPolicy } = key;
+  return { ...key, ...never, createdAt, entityPolicy, customerId };
+}
+
+function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
+  const { entityLists, events, dropMaps } = deps;
+  const list = (owner: CustomerId): readonly CustomerKey[] =>
+    [...keys.values()]
+      .filter(({ customerId }) => customerId === owner)
+      .map(({ hash: _hash, customerId: _owner, ...key }) => key)
+      .reverse();
+
   return {
     async find(keyId) {
       const key = keys.get(keyId);
       const owner = key && customers.get(key.customerId);
       if (!key || !owner || key.revokedAt) return undefined;
       const { customerId, tier, managedAi, licenseExpiresAt } = owner.customer;
-      const { developer, hash, lastUsedAt } = key;
+      const { developer, hash, lastUsedAt, expiresAt } = key;
       const facts = { keyId, customerId, tier, developer, managedAi, licenseExpiresAt };
       const lists = await entityLists.all(customerId);
       return {
@@ -156,23 +194,28 @@ function memoryApiKeys(customers: Customers, keys: Keys, { entityLists, events }
         ...owner.organisation,
         hash,
         lastUsedAt,
+        expiresAt,
         entityPolicy: key.entityPolicy,
         entityLists: lists.map(({ listId: id, version }) => ({ id, version })),
       };
     },
-    async issue(customerId, key, event) {
-      events.push(event);
-      keys.set(key.keyId, { ...key, customerId });
+    list: async (customerId) => list(customerId),
+    async change(customerId, decide) {
+      if (!customers.has(customerId)) throw customerIsGone();
+      const { issued, ended, events: changed } = decide(list(customerId));
+      events.push(...changed);
+      if (issued !== undefined) keys.set(issued.keyId, memoryKey(issued, customerId));
+      const key = keys.get(ended?.keyId ?? "");
+      if (ended === undefined || key === undefined) return { relinkEndedJobs: 0 };
+      const { keyId, at, graceful } = ended;
+      keys.set(keyId, { ...key, ...(graceful ? { expiresAt: at } : { revokedAt: at }) });
+      return { relinkEndedJobs: graceful ? 0 : dropMaps(customerId, keyId) };
     },
     async recordUse(keyId, at, rehashed) {
       const key = keys.get(keyId);
       if (key === undefined) return;
       const lastUsedAt = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
       keys.set(keyId, { ...key, lastUsedAt, hash: rehashed ?? key.hash });
-    },
-    async revoke(keyId, at) {
-      const key = keys.get(keyId);
-      if (key !== undefined) key.revokedAt ??= at;
     },
     async setEntityPolicy(keyId, entityPolicy, event) {
       const key = keys.get(keyId);

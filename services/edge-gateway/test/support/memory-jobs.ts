@@ -127,9 +127,18 @@ export function createMemoryJobs() {
     );
   }
 
+  function dropMapsOf(customerId: string, keyId: string): number {
+    const isOfKey = ({ admission: of }: Kept) => of.customerId === customerId && of.keyId === keyId;
+    const ids = [...kept.values()].filter(isOfKey).map(({ admission }) => admission.jobId);
+    const sealed = ids.filter((jobId) => records.get(jobId)?.relinkMap !== undefined);
+    for (const jobId of sealed) change(jobId, { relinkMap: undefined });
+    const isRelinked = (record?: JobRecord) => record?.facts.relink && record.state !== "failed";
+    return sealed.filter((jobId) => isRelinked(records.get(jobId))).length;
+  }
+
   const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };
   const age = (jobId: string) => change(jobId, {}, { isOld: true });
-  return { jobs, usage, outbox, records, admissions, ends, age };
+  return { jobs, usage, outbox, records, admissions, ends, age, dropMapsOf };
 }
 
 const counterOf = (...of: Parameters<Usage["used"]>) => of.join(" ");

@@ -29,9 +29,14 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
   const isAmong = (lookups: readonly PepperedHash[], hash: PepperedHash) =>
     lookups.some((lookup) => lookup.hash.equals(hash.hash));
 
-  async function holdsKey({ customerId, proof }: NewSession): Promise<boolean> {
+  async function holdsKey({ customerId, proof, createdAt }: NewSession): Promise<boolean> {
     if (proof.kind === "password") return true;
-    return (await apiKeys.find(proof.keyId))?.customerId === customerId;
+    return (await usableKey(proof.keyId, createdAt))?.customerId === customerId;
+  }
+
+  async function usableKey(keyId: string, now: Date) {
+    const key = await apiKeys.find(keyId);
+    return key?.expiresAt !== undefined && key.expiresAt <= now ? undefined : key;
   }
 
   /** Without a pause before the session is stored. */
@@ -52,7 +57,7 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
       const owner = session && customers.get(session.customerId);
       if (!session || !owner || session.expiresAt <= now) return undefined;
       const { customerId, hash, proof, expiresAt } = session;
-      const key = proof.kind === "key" ? await apiKeys.find(proof.keyId) : undefined;
+      const key = proof.kind === "key" ? await usableKey(proof.keyId, now) : undefined;
       if (proof.kind === "key" && key === undefined) return undefined;
       const { tier, managedAi, licenseExpiresAt, sealedEmail } = owner.customer;
       const entityLists = await lists(customerId);

@@ -6,8 +6,9 @@ import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 import { noDirectory } from "./no-directory.ts";
 
 export function createMemoryStores() {
-  const { events, ...accounts } = createMemoryAccounts();
-  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = createMemoryJobs();
+  const memoryJobs = createMemoryJobs();
+  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = memoryJobs;
+  const { events, ...accounts } = createMemoryAccounts(memoryJobs.dropMapsOf);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
     ...accounts,

@@ -3,6 +3,8 @@ export type { AccountSecrets } from "./domain/account-secrets.ts";
 export { auditScope } from "./domain/audit-scope.ts";
 export type { CustomerCaller, CustomerId, EntityListName, KeyCaller } from "./domain/caller.ts";
 export { normalizedEmail } from "./domain/email-address.ts";
+export type { KeyManagement } from "./domain/key-management.ts";
+export { keyOrder } from "./domain/key-orders.ts";
 export type { Limits } from "./domain/limits.ts";
 export { identifyOperatorKey, type OperatorKey } from "./domain/operator-keys.ts";
 export { type BoxOptions, boxProviderKey, noProviderKey } from "./domain/provider-key.ts";

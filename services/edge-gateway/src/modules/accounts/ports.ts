@@ -12,7 +12,7 @@ export interface Customer {
   readonly organisation: NewAccount["organisation"];
   readonly tier: Tier;
   readonly managedAi: boolean;
-  /** The newest `svc_` key that is not revoked. */
+  /** The newest `svc_` key that is neither revoked nor replaced. */
   readonly nativeKeyId: string | undefined;
 }
 
@@ -62,10 +62,33 @@ export interface NewAccount {
   readonly envelopes: readonly RegistrationEnvelope[];
 }
 
+/** A customer's own account. */
+export interface StoredAccount {
+  readonly customerId: CustomerId;
+  readonly orgId: string;
+  readonly tier: Tier;
+  readonly managedAi: boolean;
+  readonly licenseExpiresAt: Date | undefined;
+  /** Of an empty text when the customer has removed it. */
+  readonly sealedEmail: Uint8Array;
+  readonly sealedCompany: Uint8Array | undefined;
+  readonly createdAt: Date;
+  /** Of the stored provider key. */
+  readonly provider: string | undefined;
+}
+
+export interface AccountAmendment {
+  readonly changes: AccountChanges;
+  readonly event: AuditEvent;
+}
+
 export type AccountChanges = Partial<{
   readonly tier: Tier;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date;
+  readonly sealedEmail: Uint8Array;
+  /** Null removes it. */
+  readonly sealedCompany: Uint8Array | null;
   readonly providerKey: BoxedProviderKey;
 }>;
 
@@ -74,8 +97,16 @@ export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
   /** Stores the whole account and the events, or nothing when the address is taken. @returns the customer who has it */
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
-  /** The change and its event are stored together or not at all. */
-  amend(customerId: CustomerId, changes: AccountChanges, event: AuditEvent): Promise<void>;
+  find(customerId: CustomerId): Promise<StoredAccount | undefined>;
+  /**
+   * Stores what `decide` returns, the changes together with their event or not at all; nothing when it returns
+   * undefined. Changes of one account are made one after the other.
+   * @throws ApiError `invalid_api_key` when the customer was deleted
+   */
+  amend(
+    customerId: CustomerId,
+    decide: (stored: StoredAccount) => AccountAmendment | undefined,
+  ): Promise<void>;
   /**
    * Removes the provider key, and with it the envelope that it opened; `managedAi` stays. The event is stored with the
    * removal, and not when there was nothing to remove.
@@ -84,7 +115,7 @@ export interface Accounts {
     customerId: CustomerId,
     event: AuditEvent,
   ): Promise<Pick<Customer, "managedAi">>;
-  /** Without expired and used-up ones, and without those of revoked keys. */
+  /** Without expired and used-up ones, and without those of keys that are revoked or replaced. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */
   spendEnvelope(customerId: CustomerId, kind: ProofKind): Promise<boolean>;
@@ -103,18 +134,51 @@ export interface StoredApiKey {
   readonly sealedScopeKey: Uint8Array;
   readonly hash: PepperedHash;
   readonly lastUsedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
   readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly entityLists: readonly EntityListName[];
 }
 
+/** A key as its customer may see it. */
+export interface CustomerKey extends Omit<NewApiKey, "hash"> {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+  /** The end of the grace after a rotation. */
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+  readonly entityPolicy: KeyEntityPolicy | undefined;
+}
+
+export interface IssuedKey extends NewApiKey, Pick<CustomerKey, "createdAt" | "entityPolicy"> {}
+
+export interface KeyChange {
+  readonly issued?: IssuedKey;
+  /**
+   * `graceful`: it stays valid until then. Otherwise it is revoked, and so is the re-link of its jobs: their maps are
+   * destroyed. Either way no registration returns the key again.
+   */
+  readonly ended?: { readonly keyId: string; readonly at: Date; readonly graceful: boolean };
+  readonly events: readonly AuditEvent[];
+}
+
 /** Customers' keys. Duties: never stores a key itself; a revoked key is never found again. */
 export interface ApiKeys {
+  /** The caller checks `expiresAt`. */
   find(keyId: string): Promise<StoredApiKey | undefined>;
-  /** The key and its event are stored together or not at all. */
-  issue(customerId: CustomerId, key: NewApiKey, event: AuditEvent): Promise<void>;
+  /** Newest first; with those that have ended, until they are swept. */
+  list(customerId: CustomerId): Promise<readonly CustomerKey[]>;
+  /**
+   * Stores what `decide` returns, and nothing when it throws. Changes of one customer's keys are made one after the
+   * other, each with the keys as the former left them; `decide` may be called again after a conflict.
+   * @returns the jobs whose answers now keep their placeholders
+   * @throws ApiError `invalid_api_key` when the customer was deleted
+   */
+  change(
+    customerId: CustomerId,
+    decide: (keys: readonly CustomerKey[]) => KeyChange,
+  ): Promise<{ readonly relinkEndedJobs: number }>;
   /** Records the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
-  revoke(keyId: string, at: Date): Promise<void>;
   /**
    * Undefined: the default. The change and its audit event are stored together or not at all.
    * @returns whether the key exists and is not revoked

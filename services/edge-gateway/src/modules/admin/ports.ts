@@ -29,15 +29,6 @@ export interface CustomerRow {
   readonly createdAt: Date;
 }
 
-export interface KeyRow {
-  readonly keyId: string;
-  readonly family: "svc" | "gw_live";
-  readonly developer: boolean;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-}
-
 export interface OrganizationRow {
   readonly orgId: string;
   readonly createdAt: Date;
@@ -70,7 +61,6 @@ export interface Directory {
   organizations(limit: number, from?: Position): Promise<PageOf<OrganizationRow>>;
   users(limit: number, from?: Position): Promise<PageOf<UserRow>>;
   find(customerId: CustomerId): Promise<CustomerRow | undefined>;
-  keys(customerId: CustomerId): Promise<readonly KeyRow[]>;
   provider(customerId: CustomerId): Promise<string | undefined>;
   organization(
     orgId: string,

@@ -37,7 +37,8 @@ export interface Monitor<M extends Measured> {
 export type IsolationMonitor = Monitor<IsolationReport>;
 
 export interface IsolationProbe {
-  fetch(): Promise<IsolationReportMessage | undefined>;
+  /** Undefined: the probe does not run right now. */
+  report(): Promise<IsolationReportMessage | undefined>;
 }
 
 export interface IsolationReports {

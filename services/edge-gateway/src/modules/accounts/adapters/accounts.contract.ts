@@ -2,13 +2,17 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
+import { endKey } from "../../../../test/support/end-key.ts";
 import { createAccountSecrets } from "../domain/account-secrets.ts";
 import { newAccount, newApiKey } from "../domain/new-account.ts";
 import type {
+  AccountChanges,
   Accounts,
   ApiKeys,
   BoxedProviderKey,
+  IssuedKey,
   NewAccount,
+  NewApiKey,
   ProviderCredentials,
   RegistrationEnvelope,
 } from "../ports.ts";
@@ -61,9 +65,9 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       const { customerId } = stored.customer;
       await accounts.create(stored, [creation]);
       await accounts.create(account({ email }), [second]);
-      await accounts.amend(customerId, { tier: "pro" }, change);
+      await accounts.amend(customerId, changed({ tier: "pro" }, change));
       const sdk = newApiKey({ family: "svc", developer: false }, { secrets: oldSecrets, random });
-      await apiKeys.issue(customerId, sdk.stored, key);
+      await apiKeys.change(customerId, () => ({ issued: issued(sdk.stored), events: [key] }));
       const all = [creation, second, change, key].map(({ event_id }) => hasEvent(event_id));
       expect(await Promise.all(all)).toEqual([true, false, true, true]);
     });
@@ -82,8 +86,8 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         { family: "gw_live", developer: true },
         { secrets: oldSecrets, random },
       );
-      await apiKeys.issue(customerId, sdk.stored, testEvent());
-      await apiKeys.revoke(stored.apiKey.keyId, NOW);
+      await apiKeys.change(customerId, () => ({ issued: issued(sdk.stored), events: [] }));
+      await endKey(apiKeys, { customerId, keyId: stored.apiKey.keyId }, NOW);
       expect(await accounts.findByEmail(lookups(stored.email))).toMatchObject({
         nativeKeyId: undefined,
       });
@@ -104,29 +108,15 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         orgId: organisation.orgId,
       });
       expect(found?.hash.hash.equals(apiKey.hash.hash)).toBe(true);
-      await apiKeys.revoke(apiKey.keyId, NOW);
+      await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
-      await apiKeys.revoke(apiKey.keyId, LATER);
+      await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, LATER, true);
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
-    });
-
-    test("a use is noted by the hour, and with a new hash when there is one", async () => {
-      const { apiKey } = await created({});
-      await apiKeys.recordUse(apiKey.keyId, NOW);
-      expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
-        lastUsedAt: new Date("2026-11-21T08:00:00Z"),
-        hash: { version: 1 },
-      });
-      const rehashed = newSecrets.hashApiKey("anything");
-      await apiKeys.recordUse(apiKey.keyId, NOW, rehashed);
-      const found = await apiKeys.find(apiKey.keyId);
-      expect(found?.hash.version).toBe(2);
-      expect(found?.hash.hash.equals(rehashed.hash)).toBe(true);
     });
 
     test("a change of tier changes nothing else", async () => {
       const { apiKey, customer } = await created({ managedAi: false });
-      await accounts.amend(customer.customerId, { tier: "pro" }, testEvent());
+      await accounts.amend(customer.customerId, changed({ tier: "pro" }));
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
         tier: "pro",
         managedAi: false,
@@ -134,8 +124,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       });
       await accounts.amend(
         customer.customerId,
-        { licenseExpiresAt: LATER, managedAi: true },
-        testEvent(),
+        changed({ licenseExpiresAt: LATER, managedAi: true }),
       );
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
         tier: "pro",
@@ -169,7 +158,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
 
     test("When the key is revoked, its envelopes are not given out", async () => {
       const { customer, apiKey } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
-      await apiKeys.revoke(apiKey.keyId, NOW);
+      await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
       expect(await accounts.envelopes(customer.customerId, NOW)).toEqual([]);
     });
 
@@ -177,7 +166,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       const { customer } = await created({ providerKey: boxed(), managedAi: false });
       const { customerId } = customer;
       expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
-      await accounts.amend(customerId, { providerKey: boxed() }, testEvent());
+      await accounts.amend(customerId, changed({ providerKey: boxed() }));
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
@@ -212,12 +201,12 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       const { customerId } = customer;
       const changes = Array.from({ length: 6 }, (_, index) =>
         index % 2 === 0
-          ? accounts.amend(customerId, { providerKey: boxed() }, testEvent())
+          ? accounts.amend(customerId, changed({ providerKey: boxed() }))
           : accounts.removeProviderKey(customerId, testEvent()),
       );
       await Promise.all(changes);
       const providerKey = boxed();
-      await accounts.amend(customerId, { providerKey }, testEvent());
+      await accounts.amend(customerId, changed({ providerKey }));
       const credential = await credentials.forCaller({ customerId, managedAi: false });
       expect(credential).toMatchObject({ record_id: providerKey.recordId });
     });
@@ -229,7 +218,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await of(managed)).toEqual({ kind: "managed" });
       await expect(of(own)).rejects.toMatchObject({ code: "inference_service_unavailable" });
       for (const providerKey of [boxed(), boxed()]) {
-        await accounts.amend(own.customer.customerId, { providerKey }, testEvent());
+        await accounts.amend(own.customer.customerId, changed({ providerKey }));
         expect(await of(own)).toEqual({
           kind: "box",
           record_id: providerKey.recordId,
@@ -274,6 +263,14 @@ function account(options: AccountOptions): NewAccount {
       ...(providerKey ? [{ kind: "provider_key" as const, ...sealed }] : []),
     ],
   };
+}
+
+const changed =
+  (changes: AccountChanges, event = testEvent()) =>
+  () => ({ changes, event });
+
+function issued(stored: NewApiKey): IssuedKey {
+  return { ...stored, createdAt: NOW, entityPolicy: undefined };
 }
 
 function boxed() {

@@ -5,29 +5,32 @@ import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { describeHitStore } from "./hit-store.contract.ts";
-import { createHitStores } from "./hit-stores.ts";
+import { createHitStores, type WhenLost } from "./hit-stores.ts";
+import type { LossOptions } from "./lost-store.ts";
+import { createMemoryHitStore } from "./memory-hit-store.ts";
+import { createRefusingHitStore } from "./refusing-hit-store.ts";
 
 let names = 0;
 /** All suites share one Redis. */
 const freshName = () => `test-${process.pid}-${Date.now()}-${names++}`;
 
+const quiet: LossOptions = { onLost: () => undefined, onBack: () => undefined };
+
 describeHitStore("memory", async () => {
-  return createHitStores({ kind: "memory" }, silentLogger).open("any");
+  return createHitStores({ kind: "memory" }, silentLogger).open("any", "refuse");
 });
 
 describeHitStore("fallback on memory, one replica", async () => {
-  const quiet = { onLost: () => undefined, onBack: () => undefined };
   return createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
+});
+
+describeHitStore("refusing, while the shared store answers", async () => {
+  return createRefusingHitStore({ shared: createMemoryHitStore(), ...quiet });
 });
 
 describe("When the shared store fails", () => {
   test("the limit is divided by the replicas, and is never less than one", async () => {
-    const store = createFallbackHitStore({
-      shared: failing(),
-      replicas: 3,
-      onLost: () => undefined,
-      onBack: () => undefined,
-    });
+    const store = createFallbackHitStore({ shared: failing(), replicas: 3, ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     const hits = [];
     for (let i = 0; i < 4; i++) hits.push((await store.increment("a")).totalHits);
@@ -36,7 +39,6 @@ describe("When the shared store fails", () => {
   });
 
   test("a hit that is taken back is one of the local ones", async () => {
-    const quiet = { onLost: () => undefined, onBack: () => undefined };
     const store = createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await store.decrement("a");
@@ -46,41 +48,59 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("it is asked again after half a second by one request, the others do not wait for it", async () => {
-    const clock = { ms: 1_000 };
-    const log: string[] = [];
-    const shared = new MemoryStore();
-    shared.init({ windowMs: 60_000 } as Options);
-    const broken = { now: true };
-    const store = createFallbackHitStore({
-      shared: {
-        increment(key) {
-          log.push("asked");
-          return broken.now ? Promise.reject(new Error("gone")) : shared.increment(key);
-        },
-        decrement: () => undefined,
-        resetKey: () => undefined,
-      },
-      replicas: 2,
-      onLost: () => log.push("lost"),
-      onBack: () => log.push("back"),
-      nowMs: () => clock.ms,
-    });
+  test("a store that refuses says when to come again, and takes hits back without an error", async () => {
+    const store = createRefusingHitStore({ shared: failing(), ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
-    await store.increment("a");
-    clock.ms += 499;
-    await store.increment("a");
-    expect(log).toEqual(["asked", "lost"]);
-    clock.ms += 1;
-    await Promise.all([store.increment("a"), store.increment("a"), store.increment("a")]);
-    expect(log).toEqual(["asked", "lost", "asked"]);
-    broken.now = false;
-    clock.ms += 500;
-    expect((await store.increment("a")).totalHits).toBe(1);
-    expect(log).toEqual(["asked", "lost", "asked", "asked", "back"]);
-    await store.shutdown?.();
-    shared.shutdown();
+    await expect(store.increment("a")).rejects.toMatchObject({
+      code: "server_busy",
+      options: { retryAfterSeconds: 5 },
+    });
+    await store.decrement("a");
   });
+
+  const counting = {
+    fallback: (options: LossOptions & { shared: Store }) =>
+      createFallbackHitStore({ ...options, replicas: 2 }),
+    refusing: createRefusingHitStore,
+  };
+  test.each(["fallback", "refusing"] as const)(
+    "it is asked again after half a second by one request, the others do not wait for it: %s",
+    async (kind) => {
+      const clock = { ms: 1_000 };
+      const log: string[] = [];
+      const shared = new MemoryStore();
+      shared.init({ windowMs: 60_000 } as Options);
+      const broken = { now: true };
+      const store = counting[kind]({
+        shared: {
+          increment(key) {
+            log.push("asked");
+            return broken.now ? Promise.reject(new Error("gone")) : shared.increment(key);
+          },
+          decrement: () => undefined,
+          resetKey: () => undefined,
+        },
+        onLost: () => log.push("lost"),
+        onBack: () => log.push("back"),
+        nowMs: () => clock.ms,
+      });
+      await store.init?.({ windowMs: 60_000 } as Options);
+      const hit = async () => await Promise.allSettled([store.increment("a")]);
+      await hit();
+      clock.ms += 499;
+      await hit();
+      expect(log).toEqual(["asked", "lost"]);
+      clock.ms += 1;
+      await Promise.all([hit(), hit(), hit()]);
+      expect(log).toEqual(["asked", "lost", "asked"]);
+      broken.now = false;
+      clock.ms += 500;
+      expect((await store.increment("a")).totalHits).toBe(1);
+      expect(log).toEqual(["asked", "lost", "asked", "asked", "back"]);
+      await store.shutdown?.();
+      shared.shutdown();
+    },
+  );
 });
 
 function failing(): Store {
@@ -97,30 +117,28 @@ describeWithServer("redis", "Redis hit stores", (url) => {
   async function openStores(redisUrl: string, replicas: number, log: Logger = silentLogger) {
     const stores = createHitStores({ kind: "redis", url: redisUrl, replicas }, log);
     closers.push(() => stores.close());
+    await stores.tried();
     return stores;
   }
 
-  /** A new connection refuses hits until it is ready. */
-  async function ready(store: Store): Promise<Store> {
+  async function opened(store: Store): Promise<Store> {
     await store.init?.({ windowMs: 60_000 } as Options);
-    await until("Redis counts", async () => (await sharedHits(store)) > 0);
     return store;
   }
 
-  describeHitStore("redis", async () => {
-    const stores = await openStores(url, 1000);
-    const name = freshName();
-    await ready(stores.open(`${name}-warm`));
-    return stores.open(name);
-  });
+  describeHitStore("redis", async () => (await openStores(url, 1000)).open(freshName(), "count"));
 
-  test("two replicas count together", async () => {
-    const name = freshName();
-    const [one, two] = await Promise.all([openStores(url, 2), openStores(url, 2)]);
-    const [first, second] = [await ready(one.open(name)), await ready(two.open(name))];
-    await first.increment("together");
-    expect((await second.increment("together")).totalHits).toBe(2);
-  });
+  test.each(["count", "refuse"] as const)(
+    "two replicas count together, from the first hit (%s)",
+    async (whenLost) => {
+      const name = freshName();
+      const [one, two] = await Promise.all([openStores(url, 2), openStores(url, 2)]);
+      const first = await opened(one.open(name, whenLost));
+      const second = await opened(two.open(name, whenLost));
+      await first.increment("together");
+      expect((await second.increment("together")).totalHits).toBe(2);
+    },
+  );
 
   describe("behind a connection that can be cut", () => {
     let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -131,56 +149,62 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       events = [];
     });
 
-    async function openStore(): Promise<Store> {
+    async function openStore(whenLost: WhenLost): Promise<Store> {
       const log = { ...silentLogger, warn: note(events), info: note(events) };
       const stores = await openStores(proxy.url, 2, log);
-      return await ready(stores.open(freshName()));
+      return await opened(stores.open(freshName(), whenLost));
     }
+    const countsAgain = (store: Store) =>
+      until("Redis counts again", async () => {
+        await Promise.allSettled([store.increment("other")]);
+        return events.includes("hit_store_back");
+      });
 
     test.each(["cut", "hang"] as const)(
       "When Redis is lost (%s), hits are counted here, and in Redis when it is back",
       async (how) => {
-        const store = await openStore();
+        const store = await openStore("count");
         expect((await store.increment("key")).totalHits).toBe(1);
         expect((await store.increment("key")).totalHits).toBe(2);
-        events.length = 0;
         proxy[how]();
         expect((await store.increment("key")).totalHits).toBe(1);
         expect((await store.increment("key")).totalHits).toBe(4);
         expect(events).toEqual(["hit_store_lost"]);
         proxy.heal();
-        await until("Redis counts again", async () => {
-          await store.increment("other");
-          return events.includes("hit_store_back");
-        });
+        await countsAgain(store);
         expect((await store.increment("key")).totalHits).toBe(3);
       },
     );
 
-    test("When Redis is not there at the start, hits are counted here until it comes", async () => {
-      proxy.cut();
-      const log = { ...silentLogger, info: note(events) };
-      const store = (await openStores(proxy.url, 2, log)).open(freshName());
-      await store.init?.({ windowMs: 60_000 } as Options);
-      expect((await store.increment("key")).totalHits).toBe(1);
-      expect((await store.increment("key")).totalHits).toBe(4);
-      proxy.heal();
-      await until("Redis counts", async () => {
-        await store.increment("other");
-        return events.includes("hit_store_back");
-      });
-      expect((await store.increment("key")).totalHits).toBe(1);
-    });
+    test.each(["cut", "hang"] as const)(
+      "When Redis is lost (%s), what must not be granted twice is refused until it is back",
+      async (how) => {
+        const store = await openStore("refuse");
+        expect((await store.increment("key")).totalHits).toBe(1);
+        proxy[how]();
+        for (let sent = 0; sent < 2; sent++)
+          await expect(store.increment("key")).rejects.toMatchObject({ code: "server_busy" });
+        expect(events).toEqual(["hit_store_lost"]);
+        proxy.heal();
+        await countsAgain(store);
+        expect((await store.increment("key")).totalHits).toBe(2);
+      },
+    );
+
+    test.each(["cut", "hang"] as const)(
+      "When Redis is not there at the start (%s), that is known soon, and hits are counted here until it comes",
+      async (how) => {
+        proxy[how]();
+        const store = await openStore("count");
+        expect((await store.increment("key")).totalHits).toBe(1);
+        expect((await store.increment("key")).totalHits).toBe(4);
+        proxy.heal();
+        await countsAgain(store);
+        expect((await store.increment("key")).totalHits).toBe(1);
+      },
+    );
   });
 });
-
-/** In Redis each hit counts one, in memory a thousand. */
-async function sharedHits(store: Store): Promise<number> {
-  const key = `probe-${names++}`;
-  await store.increment(key);
-  const { totalHits } = await store.increment(key);
-  return totalHits === 2 ? totalHits : 0;
-}
 
 function note(events: string[]) {
   return (event: string) => void events.push(event);

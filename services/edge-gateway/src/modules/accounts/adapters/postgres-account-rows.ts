@@ -1,6 +1,12 @@
 import type { Queryable } from "@veil/postgres-kit";
 import type { CustomerId } from "../domain/caller.ts";
-import type { BoxedProviderKey, NewAccount, NewApiKey, RegistrationEnvelope } from "../ports.ts";
+import type {
+  BoxedProviderKey,
+  IssuedKey,
+  NewAccount,
+  NewApiKey,
+  RegistrationEnvelope,
+} from "../ports.ts";
 
 const INSERT_ORGANISATION = "insert into organisations (org_id, scope_key_sealed) values ($1, $2)";
 
@@ -10,8 +16,9 @@ insert into customers (customer_id, org_id, salt, email_lookup, email_lookup_ver
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const INSERT_API_KEY = `
-insert into api_keys (key_id, customer_id, family, developer, key_hmac, pepper_version)
-values ($1, $2, $3, $4, $5, $6)`;
+insert into api_keys
+  (key_id, customer_id, family, developer, key_hmac, pepper_version, created_at, entity_policy)
+values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8)`;
 
 const INSERT_PROVIDER_KEY = `
 insert into provider_keys (record_id, customer_id, provider, sealing_key_id, box)
@@ -48,10 +55,12 @@ export async function insertAccount(tx: Queryable, account: NewAccount): Promise
 export async function insertApiKey(
   queryable: Queryable,
   customerId: CustomerId,
-  { keyId, family, developer, hash }: NewApiKey,
+  key: NewApiKey & Partial<IssuedKey>,
 ): Promise<void> {
+  const { keyId, family, developer, hash, createdAt, entityPolicy } = key;
+  const policy = entityPolicy === undefined ? null : JSON.stringify(entityPolicy);
   const values = [keyId, customerId, family, developer, hash.hash, hash.version];
-  await queryable.execute(INSERT_API_KEY, values);
+  await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, policy]);
 }
 
 export async function insertProviderKey(

@@ -3,8 +3,9 @@ import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { PepperedHash } from "../domain/account-secrets.ts";
 import type { CustomerId } from "../domain/caller.ts";
-import type { AccountChanges, Accounts, Customer } from "../ports.ts";
-import { insertAccount, insertProviderKey } from "./postgres-account-rows.ts";
+import type { Accounts, Customer } from "../ports.ts";
+import { insertAccount } from "./postgres-account-rows.ts";
+import { postgresAmendments } from "./postgres-amendments.ts";
 import { postgresEnvelopes } from "./postgres-registration-envelopes.ts";
 
 interface CustomerRow {
@@ -19,27 +20,18 @@ interface CustomerRow {
 const FIND = `
 select customer_id, tier, managed_ai, org_id, scope_key_sealed, (
   select key_id from api_keys
-  where api_keys.customer_id = customers.customer_id and family = 'svc' and revoked_at is null
+  where api_keys.customer_id = customers.customer_id and family = 'svc'
+    and revoked_at is null and expires_at is null
   order by created_at desc limit 1
 ) as native_key_id
 from customers join organisations using (org_id) where email_lookup = any($1)`;
 
 const LOCK_ADDRESS = "select pg_advisory_xact_lock($1)";
 
-const AMEND = `
-update customers set tier = coalesce($2, tier), managed_ai = coalesce($3, managed_ai),
-  licence_expires_at = coalesce($4, licence_expires_at)
-where customer_id = $1`;
-
-// Like every change of an account, waits for those that are under way. Admissions are not blocked.
-const LOCK = `
-select managed_ai as "managedAi" from customers where customer_id = $1 for no key update`;
-
-const DELETE_PROVIDER_KEY = "delete from provider_keys where customer_id = $1";
-
 export function createPostgresAccounts(database: Database): Accounts {
   return {
     ...postgresEnvelopes(database),
+    ...postgresAmendments(database),
     findByEmail: (lookups) => findByEmail(database, lookups),
     async create(account, events) {
       const { emailLookups } = account;
@@ -52,19 +44,6 @@ export function createPostgresAccounts(database: Database): Accounts {
         return undefined;
       });
     },
-    amend: (customerId, changes, event) =>
-      database.transaction(async (tx) => {
-        await amend(tx, customerId, changes);
-        await insertEvents(tx, [event]);
-      }),
-    removeProviderKey: (customerId, event) =>
-      database.transaction(async (tx) => {
-        const customer = await tx.optional<Pick<Customer, "managedAi">>(LOCK, [customerId]);
-        if (customer === undefined) throw new Error("The customer does not exist");
-        const removed = await tx.execute(DELETE_PROVIDER_KEY, [customerId]);
-        if (removed > 0) await insertEvents(tx, [event]);
-        return customer;
-      }),
   };
 }
 
@@ -91,13 +70,4 @@ async function findByEmail(
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);
   await tx.query(LOCK_ADDRESS, [lowest?.hash.readBigInt64BE().toString()]);
-}
-
-async function amend(tx: Queryable, customerId: CustomerId, changes: AccountChanges) {
-  const { tier, managedAi, licenseExpiresAt, providerKey } = changes;
-  const values = [tier ?? null, managedAi ?? null, licenseExpiresAt ?? null];
-  await tx.execute(AMEND, [customerId, ...values]);
-  if (providerKey === undefined) return;
-  await tx.execute(DELETE_PROVIDER_KEY, [customerId]);
-  await insertProviderKey(tx, customerId, providerKey);
 }

@@ -1,10 +1,9 @@
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { Database } from "@veil/postgres-kit";
-import { insertEvents } from "../../audit/postgres.ts";
 import type { CustomerId, EntityListName } from "../domain/caller.ts";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
-import { insertApiKey } from "./postgres-account-rows.ts";
+import { postgresKeyChanges } from "./postgres-key-changes.ts";
 
 interface KeyRow {
   readonly key_id: string;
@@ -18,13 +17,14 @@ interface KeyRow {
   readonly key_hmac: Buffer;
   readonly pepper_version: number;
   readonly last_used_at: Date | null;
+  readonly expires_at: Date | null;
   readonly entity_policy: KeyEntityPolicy | null;
   readonly entity_lists: readonly EntityListName[] | null;
 }
 
 const FIND = `
 select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
-  scope_key_sealed, key_hmac, pepper_version, last_used_at, entity_policy, (
+  scope_key_sealed, key_hmac, pepper_version, last_used_at, expires_at, entity_policy, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = api_keys.customer_id
   ) as entity_lists
@@ -44,25 +44,16 @@ update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
   key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
 where key_id = $1`;
 
-const REVOKE = "update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null";
-
 export function createPostgresApiKeys(database: Database): ApiKeys {
   return {
+    ...postgresKeyChanges(database),
     async find(keyId) {
       const row = await database.optional<KeyRow>(FIND, [keyId], { name: "find-api-key" });
       return row && toStoredApiKey(row);
     },
-    issue: (customerId, key, event) =>
-      database.transaction(async (tx) => {
-        await insertApiKey(tx, customerId, key);
-        await insertEvents(tx, [event]);
-      }),
     async recordUse(keyId, at, rehashed) {
       const values = [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null];
       await database.execute(RECORD_USE, values);
-    },
-    async revoke(keyId, at) {
-      await database.execute(REVOKE, [keyId, at]);
     },
     async setEntityPolicy(keyId, policy, event) {
       const value = policy === undefined ? null : JSON.stringify(policy);
@@ -84,6 +75,7 @@ function toStoredApiKey(row: KeyRow): StoredApiKey {
     sealedScopeKey: row.scope_key_sealed,
     hash: { hash: row.key_hmac, version: row.pepper_version },
     lastUsedAt: row.last_used_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
     entityPolicy: row.entity_policy ?? undefined,
     entityLists: row.entity_lists ?? [],
   };

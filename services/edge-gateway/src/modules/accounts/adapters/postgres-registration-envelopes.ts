@@ -10,10 +10,10 @@ interface EnvelopeRow {
 }
 
 const VALID = `
-select kind, key_id, sealed_key, uses_left, expires_at
-from registration_envelopes join api_keys using (customer_id, key_id)
-where customer_id = $1 and revoked_at is null
-  and (expires_at is null or expires_at > $2) and (uses_left is null or uses_left > 0)`;
+select kind, key_id, sealed_key, uses_left, e.expires_at
+from registration_envelopes e join api_keys using (customer_id, key_id)
+where customer_id = $1 and revoked_at is null and api_keys.expires_at is null
+  and (e.expires_at is null or e.expires_at > $2) and (uses_left is null or uses_left > 0)`;
 
 const SPEND = `
 update registration_envelopes set uses_left = uses_left - 1

@@ -31,11 +31,13 @@ select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, 
   ) as entity_lists
 from sessions s join customers c on c.customer_id = s.customer_id join organisations using (org_id)
   left join api_keys k on k.key_id = s.key_id
-where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null or k.revoked_at is null)`;
+where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
+  or k.revoked_at is null and (k.expires_at is null or k.expires_at > $2))`;
 
 // Locked, so that neither is revoked or replaced while the session starts.
 const LOCK_KEY = `
-select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null for share`;
+select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+for share`;
 
 const LOCK_PASSWORD = `
 select customer_id from customer_passwords where hash = $1 and customer_id = $2 for share`;
@@ -78,10 +80,13 @@ export function createPostgresSessions(database: Database): Sessions {
   };
 }
 
-async function holds(tx: Queryable, { customerId, proof }: NewSession): Promise<boolean> {
+async function holds(
+  tx: Queryable,
+  { customerId, proof, createdAt }: NewSession,
+): Promise<boolean> {
   switch (proof.kind) {
     case "key":
-      return (await tx.optional(LOCK_KEY, [proof.keyId, customerId])) !== undefined;
+      return (await tx.optional(LOCK_KEY, [proof.keyId, customerId, createdAt])) !== undefined;
     case "password":
       return (await tx.optional(LOCK_PASSWORD, [proof.passwordHash, customerId])) !== undefined;
   }

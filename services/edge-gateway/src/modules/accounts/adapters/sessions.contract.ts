@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
+import { endKey } from "../../../../test/support/end-key.ts";
 import { createAccountSecrets } from "../domain/account-secrets.ts";
 import { newAccount, newApiKey } from "../domain/new-account.ts";
 import type { Accounts, ApiKeys, NewAccount, Passwords, SessionProof, Sessions } from "../ports.ts";
@@ -13,7 +14,7 @@ const BEFORE_EXPIRY = new Date("2026-11-21T09:09:59.999Z");
 
 interface Opened {
   readonly accounts: Pick<Accounts, "create">;
-  readonly apiKeys: Pick<ApiKeys, "revoke" | "setEntityPolicy">;
+  readonly apiKeys: Pick<ApiKeys, "change" | "setEntityPolicy">;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   hasEvent(eventId: string): Promise<boolean>;
@@ -69,10 +70,19 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
         await start(byKey),
         await start({ kind: "password", passwordHash: "hash" }),
       ];
-      await on.apiKeys.revoke(account.apiKey.keyId, NOW);
+      await endKey(on.apiKeys, keyOf(account), NOW);
       expect(await found(token)).toBeUndefined();
       expect(await found(other)).toBeDefined();
       await startsNone(byKey);
+    });
+
+    test("When the key is replaced, then its sessions end with its grace", async () => {
+      const token = await start(byKey);
+      await endKey(on.apiKeys, keyOf(account), BEFORE_EXPIRY, true);
+      expect(await found(token)).toBeDefined();
+      expect(await found(token, BEFORE_EXPIRY)).toBeUndefined();
+      await start(byKey);
+      await startsNone(byKey, BEFORE_EXPIRY);
     });
 
     test("No session starts with another customer's key", async () => {
@@ -174,9 +184,9 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       return token;
     }
 
-    async function startsNone(proof: SessionProof) {
+    async function startsNone(proof: SessionProof, now = NOW) {
       const [token, event] = [random(32).toString("base64url"), testEvent()];
-      expect(await on.sessions.start(session(token, proof), event)).toBe(false);
+      expect(await on.sessions.start(session(token, proof, { now }), event)).toBe(false);
       expect(await found(token)).toBeUndefined();
       expect(await on.hasEvent(event.event_id)).toBe(false);
     }
@@ -187,8 +197,12 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       return event;
     }
 
-    function found(token: string) {
-      return on.sessions.find(secrets.sessionLookups(token), NOW);
+    function keyOf({ customer: { customerId }, apiKey: { keyId } }: NewAccount) {
+      return { customerId, keyId };
+    }
+
+    function found(token: string, now = NOW) {
+      return on.sessions.find(secrets.sessionLookups(token), now);
     }
   });
 }

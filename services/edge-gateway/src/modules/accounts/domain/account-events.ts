@@ -44,11 +44,29 @@ const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
   tier: "tier",
   managedAi: "managed_ai",
   licenseExpiresAt: "license_expires_at",
+  sealedEmail: "email",
+  sealedCompany: "company",
   providerKey: "provider_key",
 };
 
 export function keyIssued({ keyId }: Pick<NewApiKey, "keyId">, change: AccountChange): AuditEvent {
   return accountEvent("KEY_ISSUED", { key_id: keyId }, change);
+}
+
+interface Rotation {
+  readonly keyId: string;
+  readonly replacedBy: string;
+  readonly validUntil: Date;
+}
+
+export function keyRotated(rotation: Rotation, change: AccountChange): AuditEvent {
+  const { keyId: key_id, replacedBy: replaced_by, validUntil } = rotation;
+  const payload = { key_id, replaced_by, valid_until: validUntil.toISOString() };
+  return accountEvent("KEY_ROTATED", payload, change);
+}
+
+export function keyRevoked(keyId: string, change: AccountChange): AuditEvent {
+  return accountEvent("KEY_REVOKED", { key_id: keyId }, change);
 }
 
 /** The actor is the customer also when an operator made the change. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
-import { testEvent } from "../../../../test/support/admission.ts";
 import { bindKey } from "../../../../test/support/changes.ts";
+import { endKey } from "../../../../test/support/end-key.ts";
 import { createMemoryAccounts } from "../../../../test/support/memory-accounts.ts";
 import type { ApiKeys } from "../ports.ts";
 import { createAccountSecrets } from "./account-secrets.ts";
@@ -82,10 +82,11 @@ describe("Authenticator", () => {
   test("When a key is revoked here it is refused at once, elsewhere within five seconds", async () => {
     const { open, apiKeys, minted, clock } = await setUp();
     const [here, elsewhere] = [open(OLD), open(OLD)];
-    await here.identify(minted.text);
+    const caller = await here.identify(minted.text);
+    if (caller === undefined) throw new Error("The key was refused");
     await elsewhere.identify(minted.text);
-    await apiKeys.revoke(minted.keyId, new Date(clock.ms));
-    here.forget(minted.keyId);
+    await endKey(apiKeys, caller, new Date(clock.ms));
+    here.forgetCustomer(caller.customerId);
     expect(await here.identify(minted.text)).toBeUndefined();
     expect(await elsewhere.identify(minted.text)).toBeDefined();
     clock.ms += 5_000;
@@ -144,7 +145,8 @@ describe("Authenticator", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     const second = newApiKey({ family: "gw_live", developer: true }, { secrets, random });
     if (first === undefined) throw new Error("The key was refused");
-    await apiKeys.issue(first.customerId, second.stored, testEvent());
+    const issued = { ...second.stored, createdAt: new Date(), entityPolicy: undefined };
+    await apiKeys.change(first.customerId, () => ({ issued, events: [] }));
     const other = await open(OLD).identify(second.minted.text);
     expect(other).toMatchObject({ scope: first.scope, developer: true });
     expect(first.scope).toMatch(/^[0-9a-f]{64}$/);

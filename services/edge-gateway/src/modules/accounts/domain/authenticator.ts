@@ -8,8 +8,7 @@ import type { CustomerId, KeyCaller } from "./caller.ts";
 
 export interface Authenticator {
   identify(presentedKey: string): Promise<KeyCaller | undefined>;
-  /** To be called when the key is revoked or its customer changes. */
-  forget(keyId: string): void;
+  /** To be called when the customer or one of their keys changes. */
   forgetCustomer(customerId: CustomerId): void;
 }
 
@@ -30,8 +29,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
   const remembered = new LRUCache<string, KeyCaller>({
     max: REMEMBERED,
-    // The library's TTL includes the last millisecond.
-    ttl: rememberMs - 1,
+    ttl: rememberMs,
     // Removes a key from memory when its time is over.
     ttlAutopurge: true,
     ttlResolution: 0,
@@ -40,9 +38,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   /** A look-up that began before a `forget` must not be remembered after it. */
   let forgotten = 0;
 
-  function forgetWhere(matches: (caller: KeyCaller) => boolean): void {
-    forgotten += 1;
-    for (const [slot, caller] of remembered.entries()) if (matches(caller)) remembered.delete(slot);
+  function remember(slot: string, caller: KeyCaller, leftMs: number): void {
+    // The library's TTL includes the last millisecond, and 0 is no end.
+    const ttl = Math.min(rememberMs, leftMs) - 1;
+    if (ttl > 0) remembered.set(slot, caller, { ttl });
   }
 
   async function noteUse(key: string, { keyId, hash, lastUsedAt }: StoredApiKey): Promise<void> {
@@ -53,6 +52,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const rehashed = outdated ? current : undefined;
     await apiKeys.recordUse(keyId, new Date(nowMs()), rehashed).catch(onUnrecorded);
   }
+
+  const leftMsOf = ({ expiresAt }: StoredApiKey): number =>
+    expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt.getTime() - nowMs();
 
   return {
     async identify(presentedKey) {
@@ -66,13 +68,18 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       // An unknown key is compared as well, so that it takes as long as a wrong one.
       const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
       if (stored === undefined || !matches) return undefined;
+      const leftMs = leftMsOf(stored);
+      if (leftMs <= 0) return undefined;
       await noteUse(presentedKey, stored);
       const caller = toCaller(presentedKey, stored, secrets);
-      if (forgotten === forgottenBefore) remembered.set(slot, caller);
+      if (forgotten === forgottenBefore) remember(slot, caller, leftMs);
       return caller;
     },
-    forget: (keyId) => forgetWhere((caller) => caller.keyId === keyId),
-    forgetCustomer: (customerId) => forgetWhere((caller) => caller.customerId === customerId),
+    forgetCustomer(forgottenId) {
+      forgotten += 1;
+      for (const [slot, { customerId }] of remembered.entries())
+        if (customerId === forgottenId) remembered.delete(slot);
+    },
   };
 }
 

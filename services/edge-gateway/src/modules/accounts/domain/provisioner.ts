@@ -2,11 +2,13 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RandomBytes } from "@veil/crypto";
 import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
-import { type AccountChange, accountChanged, accountCreated, keyIssued } from "./account-events.ts";
+import { amendment } from "./account-changes.ts";
+import { type AccountChange, accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
 import type { CustomerId } from "./caller.ts";
+import { createKeyManagement } from "./key-management.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
 export interface ProvisionerDeps {
@@ -44,7 +46,7 @@ export async function provision(
   order: ProvisionOrder,
   deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<Provisioned> {
-  const { accounts, apiKeys } = deps;
+  const { accounts } = deps;
   const { tier, providerKey, managedAi, licenseExpiresAt } = order;
   const { minted, stored } = newApiKey(order, deps);
   const brought = providerKey === undefined ? undefined : false;
@@ -54,8 +56,8 @@ export async function provision(
   const { customerId } = account.customer;
   const created = accountCreated(account, changeOf({ customerId, organisation }, deps));
   const known = await accounts.create(account, created);
-  const key = { keyId: minted.keyId, apiKey: minted.text };
-  if (known === undefined) return { created: true, customerId, ...key };
+  if (known === undefined)
+    return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
   const kept = managedAi ?? brought;
   const changes = {
     tier,
@@ -64,9 +66,12 @@ export async function provision(
     ...(providerKey !== undefined && { providerKey }),
   };
   const change = changeOf(known, deps);
-  await accounts.amend(known.customerId, changes, accountChanged(changes, change));
-  await apiKeys.issue(known.customerId, stored, keyIssued(stored, change));
-  return { created: false, customerId: known.customerId, ...key };
+  await accounts.amend(known.customerId, amendment(changes, change));
+  const keys = createKeyManagement({ ...deps, onEnded: () => undefined });
+  const { family, developer } = order;
+  const key = await keys.issue({ family, developer, unbounded: true }, change);
+  const { keyId } = key.stored;
+  return { created: false, customerId: known.customerId, keyId, apiKey: key.apiKey };
 }
 
 function changeOf(

@@ -49,6 +49,7 @@ function rotation(baseUrl: string): string {
     "This address is already registered and its key was shown once; the value here is masked and cannot be " +
     "used. To see the key again, repeat the request with a proof: the key itself in x-api-key, the " +
     "Idempotency-Key of the first request with the same body, or the same provider_key. If the key is lost, " +
-    `ask the operator to rotate it. Base URL of the proxy: ${baseUrl}.`
+    "rotate it with another key of the account (POST /api/v1/account/keys/{key_id}/rotate; the key id is the eight " +
+    `characters after the prefix), or ask the operator. Base URL of the proxy: ${baseUrl}.`
   );
 }

@@ -1,17 +1,14 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
-import { contextOf, jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import {
-  type AccountChange,
-  accountChanged,
-  providerKeyRemoved,
-} from "../domain/account-events.ts";
+import { amendment } from "../domain/account-changes.ts";
+import { providerKeyRemoved } from "../domain/account-events.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import { type BoxOptions, boxProviderKey } from "../domain/provider-key.ts";
-import { callerOf } from "../middleware/caller-of.ts";
 import type { Accounts } from "../ports.ts";
+import { changeOf } from "./account-change.ts";
 
 export interface ProviderKeyDeps extends BoxOptions {
   readonly accounts: Pick<Accounts, "amend" | "removeProviderKey">;
@@ -31,7 +28,7 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
     const change = changeOf(deps, res);
     const providerKey = boxProviderKey(parse(req.body).provider_key, deps);
     const changes = { managedAi: false, providerKey };
-    await accounts.amend(change.customerId, changes, accountChanged(changes, change));
+    await accounts.amend(change.customerId, amendment(changes, change));
     onChanged(change.customerId);
     const body: ProviderKeyResponse = { managed_ai: false, provider: providerKey.provider };
     res.json(body);
@@ -53,9 +50,4 @@ export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
     const body: ProviderKeyResponse = { managed_ai: managedAi };
     res.json(body);
   };
-}
-
-function changeOf({ nowMs }: ProviderKeyDeps, res: Response): AccountChange {
-  const { customerId, scope } = callerOf(res);
-  return { customerId, scope, requestId: contextOf(res).requestId, now: new Date(nowMs()) };
 }

@@ -3,7 +3,6 @@ import { insertEvents } from "../../audit/postgres.ts";
 import type {
   CustomerRow,
   Directory,
-  KeyRow,
   OrganizationRow,
   PageOf,
   Position,
@@ -42,11 +41,6 @@ where ${after("set_at", "customer_id")}`;
 
 const FIND = `select ${CUSTOMER} from customers join organisations using (org_id) where customer_id = $1`;
 
-const KEYS = `
-select key_id as "keyId", family, developer, created_at as "createdAt", last_used_at as "lastUsedAt",
-  revoked_at as "revokedAt"
-from api_keys where customer_id = $1 order by created_at desc, key_id`;
-
 const PROVIDER = "select provider from provider_keys where customer_id = $1";
 
 const ORGANIZATION = `
@@ -68,9 +62,11 @@ select
   (select count(*)::int from customers where tier = 'pro') as pro,
   (select count(*)::int from customers where tier = 'enterprise') as enterprise,
   (select count(*)::int from organisations) as organizations,
-  (select count(*)::int from api_keys where revoked_at is null) as active_keys,
+  (select count(*)::int from api_keys
+    where revoked_at is null and (expires_at is null or expires_at > $1)) as active_keys,
   (select count(*)::int from sessions left join api_keys k on k.key_id = sessions.key_id
-    where sessions.expires_at > $1 and (sessions.key_id is null or k.revoked_at is null)) as active_sessions,
+    where sessions.expires_at > $1 and (sessions.key_id is null
+      or k.revoked_at is null and (k.expires_at is null or k.expires_at > $1))) as active_sessions,
   (select count(*)::int from customer_passwords) as users,
   (select coalesce(sum(used), 0)::bigint from usage_monthly
     where month = $2 and class = 'standard') as used,
@@ -95,7 +91,6 @@ export function createPostgresDirectory(database: Database): Directory {
     organizations: (limit, from) => page<OrganizationRow>(ORGANIZATIONS, limit, from),
     users: (limit, from) => page<UserRow>(USERS, limit, from),
     find: (customerId) => database.optional<CustomerRow>(FIND, [customerId]),
-    keys: (customerId) => database.query<KeyRow>(KEYS, [customerId]),
     provider: async (customerId) =>
       (await database.optional<{ provider: string }>(PROVIDER, [customerId]))?.provider,
     organization: (orgId) =>

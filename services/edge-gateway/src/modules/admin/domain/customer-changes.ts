@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
-import type { ChangeCustomerRequest } from "@veil/contracts/public/admin";
+import type { AdminCustomer, ChangeCustomerRequest } from "@veil/contracts/public/admin";
 import {
   type AccountChange,
   type AccountSecrets,
@@ -12,6 +12,22 @@ import type { CustomerChanges } from "../ports.ts";
 interface Organization {
   readonly orgId: string;
   readonly sealedScopeKey: Uint8Array;
+}
+
+/** What gets another value: nothing else is changed or recorded. */
+export function differing(
+  request: ChangeCustomerRequest,
+  stored: Pick<AdminCustomer, "tier" | "managed_ai" | "license_expires_at" | "org_id">,
+): ChangeCustomerRequest {
+  const { license_expires_at: expires } = request;
+  const asked = {
+    ...request,
+    ...(typeof expires === "string" && { license_expires_at: new Date(expires).toISOString() }),
+  };
+  const present = { ...stored, license_expires_at: stored.license_expires_at ?? null };
+  const names = Object.keys(asked) as (keyof ChangeCustomerRequest)[];
+  const changed = names.filter((name) => asked[name] !== present[name]);
+  return Object.fromEntries(changed.map((name) => [name, asked[name]]));
 }
 
 export function changesOf(request: ChangeCustomerRequest): CustomerChanges {

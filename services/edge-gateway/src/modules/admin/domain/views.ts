@@ -1,12 +1,12 @@
 import type {
   AdminCustomer,
   AdminCustomerDetails,
-  AdminKey,
   AdminOrganization,
   AdminUser,
 } from "@veil/contracts/public/admin";
+import type { KeySummary } from "@veil/contracts/public/keys";
 import type { AccountSecrets } from "../../accounts/index.ts";
-import type { CustomerRow, KeyRow, OrganizationRow, UserRow } from "../ports.ts";
+import type { CustomerRow, OrganizationRow, UserRow } from "../ports.ts";
 
 type Secrets = Pick<AccountSecrets, "openField">;
 
@@ -28,7 +28,7 @@ export function customerView(row: CustomerRow, secrets: Secrets): AdminCustomer 
 }
 
 interface Details {
-  readonly keys: readonly KeyRow[];
+  readonly keys: readonly KeySummary[];
   readonly provider: string | undefined;
   readonly used: number;
   readonly usedByDeveloperKeys: number;
@@ -41,20 +41,9 @@ export function customerDetails(
   return {
     ...customer,
     ...(provider !== undefined && { provider }),
-    keys: keys.map(keyView),
+    keys: [...keys],
     used,
     used_by_developer_keys: usedByDeveloperKeys,
-  };
-}
-
-function keyView({ lastUsedAt, revokedAt, ...key }: KeyRow): AdminKey {
-  return {
-    key_id: key.keyId,
-    family: key.family,
-    developer: key.developer,
-    created_at: key.createdAt.toISOString(),
-    ...(lastUsedAt !== null && { last_used_at: lastUsedAt.toISOString() }),
-    ...(revokedAt !== null && { revoked_at: revokedAt.toISOString() }),
   };
 }
 

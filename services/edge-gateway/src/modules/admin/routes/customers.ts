@@ -9,8 +9,15 @@ import {
 } from "@veil/contracts/public/admin";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { type Accounts, monthOf, normalizedEmail, type Usage } from "../../accounts/index.ts";
-import { changeEvents, changesOf } from "../domain/customer-changes.ts";
+import { summaryOf } from "../../accounts/http.ts";
+import {
+  type Accounts,
+  type KeyManagement,
+  monthOf,
+  normalizedEmail,
+  type Usage,
+} from "../../accounts/index.ts";
+import { changeEvents, changesOf, differing } from "../domain/customer-changes.ts";
 import { customerOf } from "../domain/customer-of.ts";
 import { cursorOf, pageOf } from "../domain/pages.ts";
 import type { ProvisionCustomer } from "../domain/provision-customer.ts";
@@ -20,6 +27,7 @@ import { type AdminContext, changedByOf, changeOf } from "./context.ts";
 
 export interface CustomersDeps extends AdminContext {
   readonly accounts: Pick<Accounts, "findByEmail">;
+  readonly keys: KeyManagement;
   readonly usage: Usage;
   readonly provision: ProvisionCustomer;
 }
@@ -74,8 +82,9 @@ export function readCustomer(deps: CustomersDeps): RequestHandler {
 export function changeCustomer(deps: CustomersDeps): RequestHandler[] {
   const { directory, secrets, onChanged } = deps;
   async function handleChangeCustomer(req: Request, res: Response): Promise<void> {
-    const request = parseChange(req.body);
+    const asked = parseChange(req.body);
     const customer = await customerOf(directory, req.params["customer_id"]);
+    const request = differing(asked, customerView(customer, secrets));
     const to =
       request.org_id === undefined ? undefined : await directory.organization(request.org_id);
     const events = changeEvents(request, changeOf(deps, res, customer), { to, secrets });
@@ -87,11 +96,14 @@ export function changeCustomer(deps: CustomersDeps): RequestHandler[] {
   return [body, handleChangeCustomer];
 }
 
-async function detailsOf({ directory, secrets, usage, nowMs }: CustomersDeps, row: CustomerRow) {
+async function detailsOf(
+  { directory, keys, secrets, usage, nowMs }: CustomersDeps,
+  row: CustomerRow,
+) {
   const { customerId } = row;
   const month = monthOf(nowMs());
   return customerDetails(customerView(row, secrets), {
-    keys: await directory.keys(customerId),
+    keys: (await keys.list(customerId)).map(summaryOf),
     provider: await directory.provider(customerId),
     used: await usage.used(customerId, "standard", month),
     usedByDeveloperKeys: await usage.used(customerId, "developer", month),

@@ -70,13 +70,13 @@ export async function admitJobs(
   database: Database,
   given: readonly LeasedAdmission[],
 ): Promise<readonly (AdmissionOutcome | Promise<AdmissionOutcome>)[]> {
-  const oneAtATime = pLimit(1);
   try {
     const admitted = await admit(database, given);
+    const isAdmitted = ({ admission }: LeasedAdmission) => admitted.has(admission.jobId);
+    if (given.every(isAdmitted)) return given.map(() => ADMITTED);
+    const oneAtATime = pLimit(1);
     return given.map((one) =>
-      admitted.has(one.admission.jobId)
-        ? ADMITTED
-        : oneAtATime(() => knownOrUnknown(() => refused(database, one))),
+      isAdmitted(one) ? ADMITTED : oneAtATime(() => knownOrUnknown(() => refused(database, one))),
     );
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -85,6 +85,7 @@ export async function admitJobs(
     const [first] = given;
     if (first !== undefined && given.length === 1)
       return [knownOrUnknown(() => refused(database, first, error))];
+    const oneAtATime = pLimit(1);
     return given.map((one) => oneAtATime(() => knownOrUnknown(() => admitOne(database, one))));
   }
 }

@@ -18,6 +18,9 @@ export interface AnswerDeps extends RelinkDeps {
   /** Aborted when this replica shuts down: waiting clients get a 202. */
   readonly stopping: AbortSignal;
   readonly onUnread: (error: unknown) => void;
+  /** Whether the key that the call was made with is still valid. */
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  readonly onKeyNotChecked: (error: unknown) => void;
 }
 
 export type NativeOutcome =
@@ -75,14 +78,31 @@ async function finalResponse(
 ): Promise<ProxyResponse> {
   const { facts, relinkMap } = job;
   const isMapNeeded = facts.relink || facts.activity_id !== undefined;
-  const map =
-    isMapNeeded && relinkMap ? openRelinkMap(caller.apiKey, job.jobId, relinkMap) : undefined;
+  const map = isMapNeeded && relinkMap ? await openedMap(deps, caller, job, relinkMap) : undefined;
   return proxyResponse({
     job,
     answer,
+    isMapOpen: map !== undefined,
     relinked: facts.relink && map ? await relinkedText(deps, answer, map) : undefined,
     evaluation: facts.activity_id !== undefined && map ? readRelinkMap(map).evaluation : undefined,
   });
+}
+
+/** Undefined for another key than the one that made the job, and for one that was revoked while the call waited. */
+async function openedMap(
+  { isValidKey, onKeyNotChecked }: AnswerDeps,
+  { apiKey }: KeyCaller,
+  { jobId }: JobRecord,
+  relinkMap: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const map = openRelinkMap(apiKey, jobId, relinkMap);
+  if (map === undefined) return undefined;
+  // Without the database the answer is as good as when the call began: the values are the caller's own.
+  const isValid = await isValidKey(apiKey).catch((error: unknown) => {
+    onKeyNotChecked(error);
+    return true;
+  });
+  return isValid ? map : undefined;
 }
 
 async function relinkedText(deps: AnswerDeps, { result, form }: Answer, map: Uint8Array) {

@@ -7,6 +7,10 @@ import type { CallRecord } from "./call-record.ts";
 export interface RefusedCallDeps {
   readonly eventOutbox: Pick<EventOutbox, "add">;
   readonly onEvents: () => void;
+  /** The error as the client is told of it. */
+  readonly refusalOf: (error: unknown) => unknown;
+  /** Events are not tried then: the call would wait for a second time-out. */
+  readonly isDatabaseGone: (error: unknown) => boolean;
   /** The events of a refused call could not be stored. */
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
   readonly nowMs: Clock;
@@ -21,22 +25,25 @@ interface RecordedCall {
  * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the refusal are stored
  * before the error goes on. Nothing is stored when the bridge did not answer: no step has left this process.
  */
-export function recordingRefusal(deps: RefusedCallDeps, { record, trace }: RecordedCall) {
+export function recordingRefusal(deps: RefusedCallDeps, call: RecordedCall) {
   return async function recording<T>(part: () => Promise<T>): Promise<T> {
     try {
       return await part();
     } catch (error) {
-      if (record.events().length > 0) await store(deps, { record, trace }, codeOf(error, trace));
+      if (call.record.events().length > 0) await store(deps, call, error);
       throw error;
     }
   };
 }
 
 async function store(
-  { eventOutbox, onEvents, onNotRecorded, nowMs }: RefusedCallDeps,
-  { record, trace: { requestId } }: RecordedCall,
-  code: string,
+  { eventOutbox, onEvents, onNotRecorded, refusalOf, isDatabaseGone, nowMs }: RefusedCallDeps,
+  { record, trace }: RecordedCall,
+  cause: unknown,
 ): Promise<void> {
+  const { requestId } = trace;
+  const code = codeOf(refusalOf(cause), trace);
+  if (isDatabaseGone(cause)) return onNotRecorded({ requestId, code, error: cause });
   record.refused(code, new Date(nowMs()));
   try {
     await eventOutbox.add(record.events());
@@ -47,7 +54,7 @@ async function store(
 }
 
 /** A client that closed its connection gets no answer, and so no code. */
-function codeOf(error: unknown, { isGone }: CallTrace): string {
+function codeOf(refusal: unknown, { isGone }: CallTrace): string {
   if (isGone?.()) return "client_closed_request";
-  return error instanceof ApiError ? error.code : "internal_error";
+  return refusal instanceof ApiError ? refusal.code : "internal_error";
 }

@@ -40,7 +40,10 @@ const relinked = ({ result, form }: Answer) =>
     : undefined;
 
 const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>
-  proxyResponse({ job, answer, relinked: relinked(answer), evaluation: undefined, ...change });
+  proxyResponse({
+    ...{ job, answer, isMapOpen: true, relinked: relinked(answer), evaluation: undefined },
+    ...change,
+  });
 
 test("a text is re-linked to the letter, and the response is as specified", () => {
   const response = respond(answered("Dear [PERSON_1]"));
@@ -118,4 +121,14 @@ test("a failure has a fixed phrase and no result", () => {
   });
   expect(response.result).toBeUndefined();
   expect(() => checked(ProxyResponse)(response)).not.toThrow();
+});
+
+test("a hint says why placeholders were left, only where they were to be restored", () => {
+  const left = { isMapOpen: false, relinked: undefined };
+  const answer = answered("Dear [PERSON_1]");
+  const hint = expect.stringContaining("only for the API key that sent the request");
+  expect(respond(answer, left)).toMatchObject({ relinked: false, hint });
+  expect(respond(answer)).not.toHaveProperty("hint");
+  const unasked = { ...job, facts: { ...job.facts, relink: false } };
+  expect(respond(answer, { ...left, job: unasked })).not.toHaveProperty("hint");
 });

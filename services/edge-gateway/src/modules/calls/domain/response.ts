@@ -16,9 +16,15 @@ const FAILURE_PHRASE: Readonly<Record<FailureReason, string>> = {
   job_unreadable: "The request could not be read by the inference service",
 };
 
+const NOT_RELINKED =
+  "Placeholders were left. Their values can be restored only for the API key that sent the request, while that key " +
+  "is valid, and no longer once they have been deleted: after 24 hours, or after a direct answer.";
+
 interface ResponseParts {
   readonly job: JobRecord;
   readonly answer: Answer;
+  /** Whether the values are at hand, for the caller's key. */
+  readonly isMapOpen: boolean;
   /** Absent: not requested, the map cannot be opened, or the answer could not be read. */
   readonly relinked: Relinked | undefined;
   /** Absent: not the proving ground, or the map cannot be opened. */
@@ -26,7 +32,7 @@ interface ResponseParts {
 }
 
 export function proxyResponse(parts: ResponseParts): ProxyResponse {
-  const { job, answer, relinked, evaluation } = parts;
+  const { job, answer, isMapOpen, relinked, evaluation } = parts;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);
   const { latency_ms } = result;
@@ -43,6 +49,7 @@ export function proxyResponse(parts: ResponseParts): ProxyResponse {
     latency_ms,
     dlp_redacted: dlpRedacted,
     relinked: relinked !== undefined && relinked.restored > 0,
+    ...(job.facts.relink && !isMapOpen && { hint: NOT_RELINKED }),
     ...common,
   };
 }

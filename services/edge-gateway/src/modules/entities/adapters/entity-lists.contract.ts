@@ -5,6 +5,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { systemRandomBytes } from "@veil/crypto";
+import { endKey } from "../../../../test/support/end-key.ts";
 import { createAccountSecrets } from "../../accounts/domain/account-secrets.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import { provision } from "../../accounts/domain/provisioner.ts";
@@ -230,7 +231,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(await apiKeys.setEntityPolicy(keyId, undefined, event())).toBe(true);
       expect((await apiKeys.find(keyId))?.entityPolicy).toBeUndefined();
       expect(await apiKeys.setEntityPolicy("00000000", policy, event())).toBe(false);
-      await apiKeys.revoke(keyId, NOW);
+      await endKey(apiKeys, { customerId: owner, keyId }, NOW);
       expect(await apiKeys.setEntityPolicy(keyId, policy, event())).toBe(false);
     });
   });

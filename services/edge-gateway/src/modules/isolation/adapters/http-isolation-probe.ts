@@ -8,7 +8,7 @@ const parse = checked(IsolationReportMessage);
 
 export function createHttpIsolationProbe(client: ServiceClient): IsolationProbe {
   return {
-    async fetch() {
+    async report() {
       try {
         return await client.call({ path: "/isolation-report", timeoutMs: TIMEOUT_MS, parse });
       } catch (error) {

@@ -44,7 +44,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", (adminU
     const zone = (name: ProbeName, peer: string) => ({
       name,
       probe: {
-        async fetch() {
+        async report() {
           const index = waiting.findIndex(({ sender }) => sender === name);
           return index < 0 ? undefined : waiting.splice(index, 1)[0];
         },

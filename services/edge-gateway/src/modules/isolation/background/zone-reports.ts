@@ -44,7 +44,7 @@ export function createZoneReports(options: CollectOptions): Collecting {
   const fail = (error: unknown) => log.warn("isolation_report_not_read", { error });
 
   async function collect({ name, probe }: Zone): Promise<void> {
-    const report = await probe.fetch();
+    const report = await probe.report();
     if (report === undefined) return;
     const { probed_at } = openFindings(report, name, { ...options, nowMs: nowMs() });
     await reports.save(report, new Date(probed_at));

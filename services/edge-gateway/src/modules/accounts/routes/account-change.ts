@@ -1,0 +1,11 @@
+import type { Clock } from "@veil/contracts/clock";
+import { contextOf } from "@veil/http-kit";
+import type { Response } from "express";
+import type { AccountChange } from "../domain/account-events.ts";
+import { callerOf } from "../middleware/caller-of.ts";
+
+/** The caller's own change of their account. */
+export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
+  const { customerId, scope } = callerOf(res);
+  return { customerId, scope, requestId: contextOf(res).requestId, now: new Date(nowMs()) };
+}

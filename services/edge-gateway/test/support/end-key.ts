@@ -1,0 +1,13 @@
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { ApiKeys } from "../../src/modules/accounts/ports.ts";
+
+/** Ends a key in the store alone, as another replica does. */
+export async function endKey(
+  apiKeys: Pick<ApiKeys, "change">,
+  { customerId, keyId }: { readonly customerId: CustomerId; readonly keyId: string },
+  at: Date,
+  graceful = false,
+): Promise<number> {
+  const ended = { keyId, at, graceful };
+  return (await apiKeys.change(customerId, () => ({ ended, events: [] }))).relinkEndedJobs;
+}

@@ -1,0 +1,10 @@
+import { describeKeyChanges } from "../../src/modules/accounts/adapters/key-changes.contract.ts";
+import { createMemoryStores } from "./memory-stores.ts";
+
+describeKeyChanges("memory", async () => {
+  const { stores, kept } = createMemoryStores();
+  return {
+    ...stores,
+    hasEvent: async (eventId) => kept.events.some(({ event_id }) => event_id === eventId),
+  };
+});
