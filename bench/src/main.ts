@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchAudit } from "./audit/bench-audit.ts";
 import { benchFindings } from "./findings/bench-findings.ts";
 import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
@@ -12,6 +13,7 @@ const BENCHMARKS = {
   findings: benchFindings,
   recognizers: benchRecognizers,
   linearity: benchLinearity,
+  audit: benchAudit,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cluster]
@@ -24,6 +26,7 @@ findings     GET /health while a body with nearly the maximum of findings is in 
 recognizers  what the engine costs in steps, and each recognizer, dearest first
 linearity    what each recognizer and layer costs on a megabyte that is made to be hard to read, compared with its eighth
              eight times over; the exit code is 1 where it is more than three times as much
+audit        queries and appends of the audit service over HTTP, with a log of a million events
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)

@@ -47,6 +47,8 @@ export const AuditEvent = Type.Object(
     actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
     /** HMAC of the organization id under that organization's own key, hexadecimal. */
     scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    /** HMAC of the customer id under the customer's own key, hexadecimal; absent: a sender of an earlier version. */
+    subject: Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" })),
     request_id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
     payload: Type.Object(
       Object.fromEntries(
@@ -59,13 +61,15 @@ export const AuditEvent = Type.Object(
 );
 export type AuditEvent = Static<typeof AuditEvent>;
 
-/** An event as logged, possibly with payload keys of another version. */
+/** An event as logged, possibly with payload keys of another version. Texts with a subject are of version 2. */
 export const LoggedEvent = Type.Object({
+  version: Type.Optional(Type.Literal(2)),
   event_id: Type.String(),
   occurred_at: Type.String(),
   event_type: Type.String(),
   actor: Type.String(),
   scope: Type.String(),
+  subject: Type.Optional(Type.String()),
   request_id: Type.Optional(Type.String()),
   payload: Type.Record(Type.String(), Type.String()),
 });

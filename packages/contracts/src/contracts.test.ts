@@ -122,6 +122,8 @@ describe("An audit event", () => {
     ["with an email as actor", { actor: "ann@example.org" }, false],
     ["with a token itself as actor", { actor: `token:${"A".repeat(222)}` }, false],
     ["with an unknown payload key", { payload: { value: "Ann" } }, false],
+    ["with a subject", { subject: "1".repeat(64) }, true],
+    ["with a customer id as subject", { subject: `cus_${"0".repeat(40)}` }, false],
     ["with an organization in clear", { scope: "org_1" }, false],
     ["with an unknown field", { email: "ann@example.org" }, false],
   ])("%s: %j -> %p", (_what, change, fits) => {

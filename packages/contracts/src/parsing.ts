@@ -1,3 +1,4 @@
 export { checked, checkedJson } from "./checked.ts";
+export { checkedQuery } from "./checked-query.ts";
 export { parseJson } from "./parse-json.ts";
 export { parseStrictJson } from "./parse-strict-json.ts";

@@ -35,7 +35,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
     log,
-    app: createApp({ log, metrics, trust, ...(eventRoutes && { eventRoutes }) }),
+    app: createApp({ log, metrics, trust, store, ...(eventRoutes && { eventRoutes }) }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     start: () => source.start(createEventHandler({ trust, queue, store, log, ...onDeadLetters })),

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditQuery, AuditQueryResponse } from "@veil/contracts/audit-query";
 import type { ChainHead, ChainRow } from "./domain/chain.ts";
 import type { SealedRefusal } from "./domain/refused-events.ts";
 
@@ -31,5 +32,7 @@ export interface EventStore {
   head(): Promise<ChainHead & { readonly greatestSeq: number }>;
   /** At most `limit` events after `seq`, in order. */
   readAfter(seq: number, limit: number): Promise<readonly ChainRow[]>;
+  /** Of one organization or one customer, by time and then by seq, newest first. */
+  newest(query: AuditQuery): Promise<AuditQueryResponse>;
   protection(): Promise<StoreProtection>;
 }

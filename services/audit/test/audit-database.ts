@@ -3,11 +3,11 @@ import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestDatabase } from "@veil/testing/database";
 
-const FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
-export function createAuditDatabase(adminUrl: string) {
+export function createAuditDatabase(adminUrl: string, folder = MIGRATIONS) {
   return createTestDatabase(adminUrl, {
-    folder: FOLDER,
+    folder,
     owner: "audit_owner",
     runtime: "audit_app",
   });

@@ -8,6 +8,7 @@ export function sampleEvent(overrides: Partial<AuditEvent> = {}): AuditEvent {
     event_type: "PROXY_INFERENCE_COMPLETED",
     actor: `cus_${"0a".repeat(16)}`,
     scope: "5c".repeat(32),
+    subject: "d1".repeat(32),
     request_id: "req_1",
     payload: { model: "sim-1", input_tokens: "12" },
     ...overrides,

@@ -4,6 +4,7 @@ import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { coalesce } from "./background/coalesce.ts";
 import { createAccountsModule } from "./composition/accounts.ts";
 import { createAdminModule } from "./composition/admin.ts";
+import { createAuditModule } from "./composition/audit.ts";
 import { createCallsModule } from "./composition/calls.ts";
 import { createClients } from "./composition/clients.ts";
 import { createEntitiesModule } from "./composition/entities.ts";
@@ -45,9 +46,10 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const accounts = createAccountsModule({ ...parts, onKeyEnded });
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
+  const { onSeen, auditExport } = createAuditModule(parts);
   const { isValidKey } = accounts;
   const { scans } = overrides;
-  const calls = createCallsModule({ ...parts, isolation, scans, isValidKey });
+  const calls = createCallsModule({ ...parts, isolation, scans, isValidKey, onSeen });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
@@ -65,6 +67,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
       admin: createAdminModule({ ...parts, ...accounts, ...entities }),
+      auditExport,
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),

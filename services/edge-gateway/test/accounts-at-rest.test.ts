@@ -104,6 +104,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       ["delete customers", "delete from customers"],
       ["change whose address a customer has", "update customers set email_lookup = '\\x00'"],
       ["move a key to another customer", "update api_keys set customer_id = 'cus_x'"],
+      ["replace a customer's subject key", "update customers set subject_key_sealed = '\\x00'"],
       ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
       ["give a list to another customer", "update entity_lists set customer_id = 'cus_x'"],
       ["prolong a session", "update sessions set expires_at = now()"],

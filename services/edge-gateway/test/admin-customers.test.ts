@@ -191,7 +191,7 @@ describeWithServer("postgres", "Customers in the administration", (adminUrl) => 
       400,
       "invalid_field",
     ],
-    ["post", "/customers/search", { email: "nobody@example.com" }, 404, "not_found"],
+    ["post", "/customers/search", { email: "unknown@example.com" }, 404, "not_found"],
     ["get", UNKNOWN, undefined, 404, "not_found"],
     ["patch", UNKNOWN, { tier: "pro" }, 404, "not_found"],
     ["patch", UNKNOWN, {}, 400, "invalid_field"],

@@ -20,6 +20,7 @@ test("When a list is changed, then the audit log hears of it by ids and counts, 
     event_type: `ENTITY_LIST_${change}`,
     actor: customerId,
     scope: expect.stringMatching(/^[0-9a-f]{64}$/),
+    subject: expect.stringMatching(/^[0-9a-f]{64}$/),
     request_id: expect.stringMatching(/^req_/),
     payload: { list_id, list_version, entry_count },
   });

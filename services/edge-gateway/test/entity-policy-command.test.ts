@@ -114,7 +114,7 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
     });
   });
 
-  test("tells the audit log of each change by ids and counts, in the scope of the key's organisation", async () => {
+  test("tells the audit log of each change by ids and counts, in the scope of the key's organisation, with its customer as subject", async () => {
     const { keyId, apiKey, customerId } = await one().provision();
     const policy = { types: { ORGANIZATION: true, AGE: true }, may_keep: ["AGE"] };
     await run("--key-id", keyId, "--file", fileOf(policy));
@@ -123,21 +123,22 @@ describeWithServer("postgres", "entity-policy", (adminUrl) => {
     const lists = "/api/v1/account/entity-lists";
     const list = { kind: "deny", entries: [{ value: "Falke" }] };
     await request(one().app).post(lists).set("x-api-key", apiKey).send(list).expect(201);
-    const { events, scope } = await until("the log has all of them", () => {
+    const { events, owner } = await until("the log has all of them", () => {
       const logged = one().seen.audit;
       const events = logged.filter(
         ({ event_type, payload }) =>
           event_type === "ENTITY_POLICY_CHANGED" && payload.key_id === keyId,
       );
       const own = logged.find(({ actor }) => actor === customerId);
-      return events.length === 2 && own && { events, scope: own.scope };
+      return events.length === 2 && own && { events, owner: own };
     });
     const recorded = (type_count: string) => ({
       event_id: expect.any(String),
       occurred_at: expect.any(String),
       event_type: "ENTITY_POLICY_CHANGED",
       actor: customerId,
-      scope,
+      scope: owner.scope,
+      subject: owner.subject,
       payload: { key_id: keyId, type_count, changed_by: "command" },
     });
     expect(events).toEqual([recorded("2"), recorded("0")]);

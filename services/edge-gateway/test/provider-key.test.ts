@@ -132,6 +132,7 @@ describe("PUT and DELETE /api/v1/account/provider-key", () => {
       event_type: "ACCOUNT_CHANGED",
       actor: customerId,
       scope: expect.stringMatching(/^[0-9a-f]{64}$/),
+      subject: expect.stringMatching(/^[0-9a-f]{64}$/),
       request_id: expect.stringMatching(/^req_/),
       payload: { changed_fields },
     });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ConfigurationError } from "@veil/config";
 import { AuditEvent } from "@veil/contracts/audit";
 import { checked } from "@veil/contracts/parsing";
+import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import { provisionCommand } from "../src/commands/provision.ts";
 import { createPostgresApiKeys } from "../src/modules/accounts/adapters/postgres-api-keys.ts";
@@ -72,6 +73,7 @@ describeWithServer("postgres", "provision", (adminUrl) => {
     return createAuthenticator({
       apiKeys: createPostgresApiKeys(gateway.database),
       secrets: createAccountSecrets({ peppers: PEPPER, dataKey: DATA_KEY }),
+      random: systemRandomBytes,
       nowMs: Date.now,
       onUnrecorded: () => undefined,
     }).identify(key);
@@ -133,6 +135,7 @@ describeWithServer("postgres", "provision", (adminUrl) => {
       ["KEY_ISSUED", { key_id: second.key_id, changed_by }],
     ]);
     expect(new Set(rows.map(({ event }) => event.scope))).toEqual(new Set([caller?.scope]));
+    expect(new Set(rows.map(({ event }) => event.subject))).toEqual(new Set([caller?.subject]));
     for (const { event } of rows) parseEvent(event);
   });
 

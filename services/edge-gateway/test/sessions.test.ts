@@ -185,6 +185,7 @@ describe("A session", () => {
       event_type,
       actor: customer.customerId,
       scope: expect.stringMatching(/^[0-9a-f]{64}$/),
+      subject: expect.stringMatching(/^[0-9a-f]{64}$/),
       request_id: expect.stringMatching(/^req_/),
       payload,
     });

@@ -1,12 +1,17 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Database } from "@veil/postgres-kit";
+import { type Database, migrate } from "@veil/postgres-kit";
+import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
 import type { TestDatabase } from "@veil/testing/database";
-import { createAuditDatabase, openDatabase } from "../../test/audit-database.ts";
+import { createAuditDatabase, MIGRATIONS, openDatabase } from "../../test/audit-database.ts";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
 import type { SealedRefusal } from "../domain/refused-events.ts";
 import { verifyLog } from "../domain/verify-log.ts";
+import { describeEventQueries } from "./event-queries.contract.ts";
 import { describeEventStore } from "./event-store.contract.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
 
@@ -33,9 +38,24 @@ describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
   });
 });
 
+describeWithServer("postgres", "PostgreSQL, queries", (adminUrl) => {
+  describeEventQueries("postgres, as the runtime role", async () => {
+    const database = await createAuditDatabase(adminUrl);
+    const pool = openDatabase(database.runtimeUrl);
+    return {
+      store: createPostgresEventStore(pool),
+      async close() {
+        await pool.close();
+        await database.drop();
+      },
+    };
+  });
+});
+
 const INSERT = `insert into audit.events
-  select 99, gen_random_uuid(), occurred_at, event_type, actor, scope, request_id, payload,
-    canonical, prev_hash, hash from audit.events limit 1`;
+    (seq, event_id, occurred_at, event_type, actor, scope, payload, canonical, prev_hash, hash)
+  select 99, gen_random_uuid(), occurred_at, event_type, actor, scope, payload, canonical,
+    prev_hash, hash from audit.events limit 1`;
 const CHANGES = [
   ["UPDATE", "update audit.events set actor = 'system'"],
   ["DELETE", "delete from audit.events"],
@@ -174,6 +194,7 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
       "link",
     ],
     ["inserts an event", INSERT, 9, "head"],
+    ["removes a subject", "update audit.events set subject = null where seq = 2", 2, "columns"],
   ])("When he %s, then verification names it", async (_case, sql, seq, reason) => {
     const database = await createAuditDatabase(adminUrl);
     const runtime = openDatabase(database.runtimeUrl);
@@ -189,6 +210,48 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
     expect(await verifyLog(store)).toEqual({ kind: "broken", seq, reason });
     expect(await store.protection()).toMatchObject({ triggersArmed: false });
     await Promise.all([runtime.close(), owner.close()]);
+    await database.drop();
+  });
+});
+
+describeWithServer("postgres", "A log of the former version", (adminUrl) => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  /** The migrations up to the one that brought the second version of the text. */
+  function formerMigrations(): string {
+    const folder = mkdtempSync(path.join(tmpdir(), "veil-audit-"));
+    folders.push(folder);
+    for (const name of readdirSync(MIGRATIONS).filter((file) => file < "0003"))
+      copyFileSync(path.join(MIGRATIONS, name), path.join(folder, name));
+    return folder;
+  }
+
+  test("When it is migrated, then it is intact, and goes on with events of both versions", async () => {
+    const database = await createAuditDatabase(adminUrl, formerMigrations());
+    const runtime = openDatabase(database.runtimeUrl);
+    const store = createPostgresEventStore(runtime);
+    const former = () => {
+      const { subject: _none, ...event } = sampleEvent();
+      return event;
+    };
+    await store.append([former(), former()]);
+
+    await migrate({ url: database.ownerUrl, folder: MIGRATIONS, log: silentLogger });
+    await store.append([sampleEvent(), former(), sampleEvent()]);
+
+    expect(await verifyLog(store)).toEqual({ kind: "intact", count: 5 });
+    const rows = await store.readAfter(0, 5);
+    expect(rows.map(({ columns }) => columns.subject !== null)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    await runtime.close();
     await database.drop();
   });
 });

@@ -2,6 +2,7 @@ import { DatabaseError, type Queryable } from "@veil/postgres-kit";
 import { canonicalEvent, type EventColumns, RefusedEventError } from "../domain/canonical-event.ts";
 import type { ChainRow } from "../domain/chain.ts";
 import type { EventStore, StoreProtection } from "../ports.ts";
+import { newestEvents } from "./postgres-event-queries.ts";
 
 interface EventRow extends EventColumns {
   readonly seq: number;
@@ -21,8 +22,8 @@ select seq, hash, (select coalesce(max(seq), 0) from audit.events) as "greatestS
 from audit.head`;
 
 const READ_AFTER = `
-select seq, canonical, prev_hash, hash, event_id, event_type, actor, scope, request_id, payload,
-  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
+select seq, canonical, prev_hash, hash, event_id, event_type, actor, scope, subject,
+  request_id, payload, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
 from audit.events where seq > $1 order by seq limit $2`;
 
 const PROTECTION = `
@@ -33,7 +34,11 @@ select
 from pg_trigger
 where tgrelid in ('audit.events'::regclass, 'audit.head'::regclass) and not tgisinternal`;
 
-export function createPostgresEventStore(database: Queryable): EventStore {
+/** @param reads - for queries, which must not hold up appends */
+export function createPostgresEventStore(
+  database: Queryable,
+  reads: Queryable = database,
+): EventStore {
   return {
     async append(events) {
       const batch = JSON.stringify(events.map(canonicalEvent));
@@ -61,6 +66,7 @@ export function createPostgresEventStore(database: Queryable): EventStore {
       const rows = await database.query<EventRow>(READ_AFTER, [seq, limit], { name: "read-after" });
       return rows.map(toChainRow);
     },
+    newest: (query) => newestEvents(reads, query),
     protection: () => exactlyOne<StoreProtection>(database, PROTECTION),
   };
 }

@@ -30,6 +30,43 @@ describe("canonicalEvent", () => {
   });
 });
 
+/** As audit services of the first version wrote it. */
+const VERSION_1 =
+  '{"actor":"system","event_id":"0b0e5a0e-0000-4000-8000-00000000000a","event_type":"KEY_ISSUED",' +
+  `"occurred_at":"2026-01-31T12:00:00.000Z","payload":{},"scope":"${"5c".repeat(32)}"}`;
+
+describe("The versions of the text", () => {
+  test("An event without a subject has the text of version 1, byte for byte", () => {
+    const event = {
+      event_id: "0b0e5a0e-0000-4000-8000-00000000000a",
+      occurred_at: "2026-01-31T12:00:00Z",
+      event_type: "KEY_ISSUED",
+      actor: "system",
+      scope: "5c".repeat(32),
+      payload: {},
+    };
+
+    expect(canonicalEvent(event)).toBe(VERSION_1);
+    expect(columnsOf(VERSION_1)).toMatchObject({ actor: "system", subject: null });
+  });
+
+  test("An event with a subject has a text of version 2, which names it", () => {
+    const subject = "d1".repeat(32);
+    const text = canonicalEvent({ ...sampleEvent(), subject });
+
+    expect(JSON.parse(text)).toMatchObject({ version: 2, subject });
+    expect(columnsOf(text).subject).toBe(subject);
+  });
+
+  test.each([
+    ["version 2 without a subject", VERSION_1.replace(/}$/, ',"version":2}')],
+    ["a subject without a version", VERSION_1.replace(/}$/, `,"subject":"${"d1".repeat(32)}"}`)],
+    ["another version", canonicalEvent(sampleEvent()).replace('"version":2', '"version":3')],
+  ])("A text with %s is not read", (_case, text) => {
+    expect(() => columnsOf(text)).toThrow();
+  });
+});
+
 describe("columnsOf", () => {
   test("Text of another form than the canonical one is not read", () => {
     const text = canonicalEvent(sampleEvent());

@@ -15,12 +15,17 @@ export interface EventColumns {
   readonly event_type: string;
   readonly actor: string;
   readonly scope: string;
+  /** Null in version 1. */
+  readonly subject: string | null;
   readonly request_id: string | null;
   readonly payload: Readonly<Record<string, string>>;
 }
 
+const VERSION_WITH_SUBJECT = 2;
+
 /**
- * The text of an event that is hashed and stored: RFC 8785, the time in UTC with milliseconds.
+ * The text of an event that is hashed and stored: RFC 8785, the time in UTC with milliseconds. Version 2 is that of an
+ * event with a subject and says so; an event without one has the text that it had before there were versions.
  * @throws RefusedEventError
  */
 export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
@@ -29,7 +34,12 @@ export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
     if (Object.values(event.payload).some((value) => value?.includes("\u0000")))
       throw new TypeError("U+0000");
     const occurred_at = new Date(event.occurred_at).toISOString();
-    return canonicalJson({ ...event, event_id: event.event_id.toLowerCase(), occurred_at });
+    return canonicalJson({
+      ...event,
+      ...(event.subject !== undefined && { version: VERSION_WITH_SUBJECT }),
+      event_id: event.event_id.toLowerCase(),
+      occurred_at,
+    });
   } catch (cause) {
     throw new RefusedEventError("An event has no canonical text", { cause });
   }
@@ -40,6 +50,8 @@ const parseLogged = checkedJson(LoggedEvent);
 /** The columns that belong to this text. @throws Error when the text is not a canonical event */
 export function columnsOf(canonical: string): EventColumns {
   const event = parseLogged(canonical);
+  if (event.version !== undefined && event.subject === undefined)
+    throw new Error("Version 2 has a subject");
   if (canonicalEvent(event) !== canonical) throw new Error("The text is not canonical");
   return {
     event_id: event.event_id,
@@ -47,6 +59,7 @@ export function columnsOf(canonical: string): EventColumns {
     event_type: event.event_type,
     actor: event.actor,
     scope: event.scope,
+    subject: event.subject ?? null,
     request_id: event.request_id ?? null,
     payload: event.payload,
   };

@@ -1,5 +1,6 @@
 import { ConfigurationError, type Env, EnvReader } from "@veil/config";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import { systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
@@ -9,6 +10,7 @@ import {
   createAccountSecrets,
 } from "../modules/accounts/domain/account-secrets.ts";
 import { auditScope } from "../modules/accounts/domain/audit-scope.ts";
+import { establishedSubject } from "../modules/accounts/domain/audit-subject.ts";
 import type { ApiKeys } from "../modules/accounts/ports.ts";
 import { policyEvent } from "../modules/entities/domain/change-events.ts";
 import { commandLog, printLine } from "./command-input.ts";
@@ -51,19 +53,21 @@ async function perform(
 ): Promise<string> {
   const key = await apiKeys.find(keyId);
   if (key === undefined) throw new ConfigurationError("The key does not exist or is revoked");
-  const event = (policy?: KeyEntityPolicy) =>
-    policyEvent(keyId, policy, {
-      ...{ customerId: key.customerId, scope: auditScope(key, secrets) },
-      ...{ now, changedBy: "command" },
-    });
+  const set = async (policy?: KeyEntityPolicy) => {
+    const subject = await establishedSubject(key, { apiKeys, secrets, random: systemRandomBytes });
+    if (subject === undefined) throw new ConfigurationError("The key's customer does not exist");
+    const owner = { customerId: key.customerId, scope: auditScope(key, secrets), subject };
+    const event = policyEvent(keyId, policy, { ...owner, now, changedBy: "command" });
+    await apiKeys.setEntityPolicy(keyId, policy, event);
+  };
   switch (action.kind) {
     case "show":
       return JSON.stringify(key.entityPolicy ?? {}, undefined, 2);
     case "clear":
-      await apiKeys.setEntityPolicy(keyId, undefined, event());
+      await set();
       return `key ${keyId}: no policy`;
     case "set":
-      await apiKeys.setEntityPolicy(keyId, action.policy, event(action.policy));
+      await set(action.policy);
       return `key ${keyId}: policy set`;
   }
 }

@@ -56,6 +56,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   const authenticator = createAuthenticator({
     apiKeys: stores.apiKeys,
     secrets,
+    random: systemRandomBytes,
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });

@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/telemetry";
@@ -37,6 +38,8 @@ interface CallParts {
   readonly isolation: IsolationMonitor;
   readonly scans: ThreadedTextScans | undefined;
   readonly isValidKey: ProxyDeps["isValidKey"];
+  /** Audit events on their way to the log. */
+  readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -53,6 +56,7 @@ export function createCallsModule(parts: CallParts) {
     outbox: stores.eventOutbox,
     transport: transports.events,
     signer: { service: clients.keys.service, ...clients.keys.signing("message") },
+    onSeen: parts.onSeen,
     log,
   });
   const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });

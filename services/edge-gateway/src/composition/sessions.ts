@@ -35,6 +35,7 @@ export function createSessions(
   const sessions = createSessionManager({
     sessions: stores.sessions,
     passwords: stores.passwords,
+    apiKeys: stores.apiKeys,
     authenticator,
     isPassword: (password, hash) => queue(() => isPassword(password, hash)),
     secrets,

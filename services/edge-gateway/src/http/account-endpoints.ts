@@ -5,6 +5,7 @@ import {
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
   readEntityList,
@@ -22,10 +23,11 @@ export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
+  readonly auditExport: AuditExportDeps;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, keys, providerKey } = deps;
+  const { entityLists, keys, providerKey, auditExport } = deps;
   const account: CustomerEndpoint = (path, methods) =>
     customer(path, methods, { callers: "key or session" });
   account("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
@@ -41,6 +43,7 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
   account("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],

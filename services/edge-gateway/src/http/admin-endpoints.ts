@@ -8,12 +8,7 @@ import {
   provisionCustomer,
   readCustomer,
 } from "../modules/admin/routes/customers.ts";
-import {
-  clearKeyPolicy,
-  type KeyPolicyDeps,
-  readKeyPolicy,
-  setKeyPolicy,
-} from "../modules/admin/routes/key-policy.ts";
+import { clearKeyPolicy, readKeyPolicy, setKeyPolicy } from "../modules/admin/routes/key-policy.ts";
 import {
   type AdminKeysDeps,
   issueCustomerKey,
@@ -45,12 +40,7 @@ import {
   readEntityLists,
 } from "../modules/entities/routes/entity-lists.ts";
 
-export interface AdminDeps
-  extends CustomersDeps,
-    AdminKeysDeps,
-    OrganizationsDeps,
-    UsersDeps,
-    KeyPolicyDeps {
+export interface AdminDeps extends CustomersDeps, AdminKeysDeps, OrganizationsDeps, UsersDeps {
   readonly authenticate: RequestHandler;
   /** With the owner whom `findListOwner` finds. */
   readonly entityLists: EntityListsDeps;

@@ -1,3 +1,4 @@
+import type { Tier } from "@veil/contracts/public/registration";
 import { endpoint } from "@veil/http-kit";
 import type { IRouter, RequestHandler } from "express";
 import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
@@ -15,6 +16,8 @@ export interface CustomerAccess {
 
 interface Exceptions {
   readonly callers?: Callers;
+  /** Absent: all tiers. */
+  readonly tier?: Tier;
   readonly developerKeys?: "admitted";
   readonly expiredLicenses?: "admitted";
   readonly limit?: RequestHandler;
@@ -31,11 +34,12 @@ export function customerEndpoints(
   { authenticate, requireLicense, accountLimit }: CustomerAccess,
 ): CustomerEndpoint {
   return function customerEndpoint(path, methods, exceptions = {}) {
-    const { callers = "key", developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
+    const { callers = "key", tier = "free", limit = accountLimit } = exceptions;
+    const { developerKeys, expiredLicenses } = exceptions;
     const access = [
       authenticate[callers],
       ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
-      requireTier("free"),
+      requireTier(tier),
       ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),
       limit,
     ];

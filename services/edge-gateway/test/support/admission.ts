@@ -13,6 +13,7 @@ export function testAdmission(
       job_request_id: "jrq_1",
       actor: `token:${"0".repeat(64)}`,
       scope: "0".repeat(64),
+      subject: "1".repeat(64),
       received_at: "2026-01-01T00:00:00.000Z",
       relink: true,
       credential: "managed",

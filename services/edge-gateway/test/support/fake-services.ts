@@ -1,6 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import { AuditQuery, type AuditQueryResponse } from "@veil/contracts/audit-query";
 import type { TokenRequest } from "@veil/contracts/bridge";
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import { checkedJson } from "@veil/contracts/parsing";
 import {
   createMessageOpener,
   createMessageSealer,
@@ -46,13 +48,43 @@ function startFakeBridge(): Promise<FakeService> {
 
 async function startFakeAudit({ trust }: TestTrust) {
   const events: AuditEvent[] = [];
-  const service = await startFakeService((_path, body, res) => {
+  let takesEvents = true;
+  const service = await startFakeService((path, body, res) => {
+    if (path === "/events/query") return void res.end(JSON.stringify(newestOf(events, body)));
+    if (!takesEvents) return void res.writeHead(503).end("{}");
     const message = JSON.parse((JSON.parse(body) as { message: string }).message) as SignedMessage;
     const batch = verifyMessage(message, { from: "edge-gateway", to: "audit", trust });
     events.push(...(JSON.parse(batch) as { events: AuditEvent[] }).events);
     res.end("{}");
   });
-  return { ...service, events };
+  return {
+    ...service,
+    events,
+    /** Whether events are appended; queries are answered all the same. */
+    takeEvents(takes: boolean) {
+      takesEvents = takes;
+    },
+  };
+}
+
+const parseQuery = checkedJson(AuditQuery);
+
+/** As the audit service answers; the place of an event is its index. */
+function newestOf(log: readonly AuditEvent[], body: string): AuditQueryResponse {
+  const { by, owner, since, until, event_type, before, limit } = parseQuery(body);
+  const [from, to] = [Date.parse(since), Date.parse(until)];
+  const matching = log
+    .map((event, index) => ({ event, seq: index + 1, atMs: Date.parse(event.occurred_at) }))
+    .filter(({ event, atMs }) => event[by] === owner && atMs >= from && atMs <= to)
+    .filter(({ event }) => event_type === undefined || event.event_type === event_type)
+    .sort((a, b) => b.atMs - a.atMs || b.seq - a.seq);
+  const first = before === undefined ? 0 : matching.findIndex(({ seq }) => seq === before.seq) + 1;
+  const shown = matching.slice(first, first + limit);
+  const last = matching.length > first + limit ? shown.at(-1) : undefined;
+  return {
+    events: shown.map(({ event: { scope: _scope, subject: _subject, ...event } }) => event),
+    ...(last && { next: { occurred_at: last.event.occurred_at, seq: last.seq } }),
+  };
 }
 
 type Answering = (job: InferenceJob) => InferenceResult;

@@ -66,12 +66,13 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       lookups.some(({ hash }) => stored?.hash.equals(hash)),
     );
     if (taken === undefined) return undefined;
-    const { customerId, tier, managedAi } = taken.customer;
+    const { customerId, tier, managedAi, sealedSubjectKey } = taken.customer;
     const native = [...keys.values()].filter(
       (key) => key.customerId === customerId && key.family === "svc" && isLasting(key),
     );
     const { organisation } = taken;
-    return { customerId, tier, managedAi, organisation, nativeKeyId: native.at(-1)?.keyId };
+    const nativeKeyId = native.at(-1)?.keyId;
+    return { customerId, tier, managedAi, organisation, sealedSubjectKey, nativeKeyId };
   }
 
   return {
@@ -192,6 +193,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       return {
         ...facts,
         ...owner.organisation,
+        sealedSubjectKey: owner.customer.sealedSubjectKey,
         hash,
         lastUsedAt,
         expiresAt,
@@ -217,6 +219,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       const lastUsedAt = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
       keys.set(keyId, { ...key, lastUsedAt, hash: rehashed ?? key.hash });
     },
+    keepSubjectKey: async (customerId) => customers.get(customerId)?.customer.sealedSubjectKey,
     async setEntityPolicy(keyId, entityPolicy, event) {
       const key = keys.get(keyId);
       if (key === undefined || key.revokedAt) return false;

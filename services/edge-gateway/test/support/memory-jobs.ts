@@ -39,8 +39,9 @@ export function createMemoryJobs() {
   function note(jobId: string, events: readonly JobEvent[]): void {
     const of = kept.get(jobId)?.admission;
     if (of === undefined) return;
-    const { actor, scope } = of.facts;
-    for (const event of events) ends.push({ ...event, actor, scope, request_id: of.requestId });
+    const { actor, scope, subject } = of.facts;
+    const owner = { actor, scope, ...(subject !== undefined && { subject }) };
+    for (const event of events) ends.push({ ...event, ...owner, request_id: of.requestId });
   }
 
   function forget(jobId: string): void {

@@ -41,6 +41,12 @@ export function createMemoryEventOutbox() {
         if (row !== undefined) row.leasedUntilMs = Number.NEGATIVE_INFINITY;
       }
     },
+    waiting: async (limit) =>
+      [...kept.values()]
+        .filter(({ isRefused }) => !isRefused)
+        .map(({ event }) => event)
+        .reverse()
+        .slice(0, limit),
   };
   return { outbox, add, added, count: () => kept.size };
 }

@@ -64,6 +64,7 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
       return {
         ...{ hash, customerId, tier, managedAi, licenseExpiresAt, sealedEmail, expiresAt },
         organisation: owner.organisation,
+        sealedSubjectKey: owner.customer.sealedSubjectKey,
         keyId: key?.keyId,
         entityPolicy: key?.entityPolicy,
         entityLists: entityLists.map(({ listId: id, version }) => ({ id, version })),
@@ -84,7 +85,8 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
       const hash = owner && passwordOf.get(owner.customer.customerId);
       if (!owner || hash === undefined) return undefined;
       const { organisation, customer } = owner;
-      return { customerId: customer.customerId, organisation, hash };
+      const { customerId, sealedSubjectKey } = customer;
+      return { customerId, organisation, sealedSubjectKey, hash };
     },
     async set(customerId, hash, event) {
       if (!customers.has(customerId)) return false;

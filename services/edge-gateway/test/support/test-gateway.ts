@@ -46,6 +46,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
     bridge,
     sanitiser,
     worker,
+    audit,
     /** What each of the others got, in clear, and the lines of the log. */
     seen: {
       bridge: bridge.bodies,

@@ -1,6 +1,7 @@
 export { type AccountChange, accountEvent } from "./domain/account-events.ts";
 export type { AccountSecrets } from "./domain/account-secrets.ts";
 export { auditScope } from "./domain/audit-scope.ts";
+export { establishedSubject, type SubjectDeps } from "./domain/audit-subject.ts";
 export type { CustomerCaller, CustomerId, EntityListName, KeyCaller } from "./domain/caller.ts";
 export { normalizedEmail } from "./domain/email-address.ts";
 export type { KeyManagement } from "./domain/key-management.ts";

@@ -10,6 +10,8 @@ import type { UsageClass } from "./domain/quota.ts";
 export interface Customer {
   readonly customerId: CustomerId;
   readonly organisation: NewAccount["organisation"];
+  /** Undefined: a customer of an earlier version, who has none yet. */
+  readonly sealedSubjectKey: Uint8Array | undefined;
   readonly tier: Tier;
   readonly managedAi: boolean;
   /** The newest `svc_` key that is neither revoked nor replaced. */
@@ -49,6 +51,7 @@ export interface NewAccount {
   readonly customer: {
     readonly customerId: CustomerId;
     readonly salt: Uint8Array;
+    readonly sealedSubjectKey: Uint8Array;
     readonly sealedEmail: Uint8Array;
     readonly sealedCompany?: Uint8Array;
     readonly tier: Tier;
@@ -132,6 +135,7 @@ export interface StoredApiKey {
   readonly licenseExpiresAt: Date | undefined;
   readonly orgId: string;
   readonly sealedScopeKey: Uint8Array;
+  readonly sealedSubjectKey: Uint8Array | undefined;
   readonly hash: PepperedHash;
   readonly lastUsedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
@@ -179,6 +183,8 @@ export interface ApiKeys {
   ): Promise<{ readonly relinkEndedJobs: number }>;
   /** Records the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
+  /** Of several at once one is kept. @returns the owner's key, given now or before; undefined without a customer */
+  keepSubjectKey(customerId: CustomerId, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
    * Undefined: the default. The change and its audit event are stored together or not at all.
    * @returns whether the key exists and is not revoked
@@ -219,6 +225,7 @@ export interface StoredSession {
   readonly hash: PepperedHash;
   readonly customerId: CustomerId;
   readonly organisation: NewAccount["organisation"];
+  readonly sealedSubjectKey: Uint8Array | undefined;
   readonly sealedEmail: Uint8Array;
   readonly tier: Tier;
   readonly managedAi: boolean;
@@ -260,6 +267,7 @@ export interface Passwords {
 interface StoredPassword {
   readonly customerId: CustomerId;
   readonly organisation: NewAccount["organisation"];
+  readonly sealedSubjectKey: Uint8Array | undefined;
   /** In the PHC string format. */
   readonly hash: string;
 }

@@ -20,6 +20,8 @@ export interface CustomerRow {
   readonly customerId: CustomerId;
   readonly orgId: string;
   readonly sealedScopeKey: Buffer;
+  /** Null: a customer of an earlier version. */
+  readonly sealedSubjectKey: Buffer | null;
   readonly sealedEmail: Buffer;
   readonly sealedCompany: Buffer | null;
   readonly tier: Tier;

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditQuery, QueriedEvent } from "@veil/contracts/audit-query";
 
 /**
  * Audit events to be sent. Duties: a claimed event is not claimed again until its lease ends; it is deleted only when
@@ -13,4 +14,19 @@ export interface EventOutbox {
   /** The log will never accept it; it is kept for the operator. */
   refused(eventId: string): Promise<void>;
   release(eventIds: readonly string[]): Promise<void>;
+  /** The newest events that wait, claimed or not. */
+  waiting(limit: number): Promise<readonly AuditEvent[]>;
+}
+
+/** Which events of an organization (`scope`) or of a customer (`subject`); both ends of the time are included. */
+export interface TrailQuery extends Pick<AuditQuery, "by" | "owner"> {
+  readonly since: Date;
+  readonly until: Date;
+  readonly type?: string | undefined;
+}
+
+/** The audit service's log. */
+export interface AuditLog {
+  /** Newest first, at most `max`. @returns undefined when the log cannot be read */
+  newest(query: TrailQuery, max: number): Promise<readonly QueriedEvent[] | undefined>;
 }

@@ -154,7 +154,7 @@ export interface Jobs {
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
    * Stores answer and events and drops the sealed payload, unless the job has a final state, which never changes. The
-   * job's actor, scope and request id are added to the events. `digest` is that of the result's message.
+   * job's actor, scope, subject and request id are added to the events. `digest` is that of the result's message.
    * @returns whether this call finished it
    */
   finish(

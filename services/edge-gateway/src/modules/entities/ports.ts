@@ -34,7 +34,7 @@ export interface StoredEntityList {
 
 /** Whose lists a request is about, and how far it may loosen what is replaced. */
 export interface ListOwner
-  extends Pick<CustomerCaller, "customerId" | "scope" | "entityPolicy">,
+  extends Pick<CustomerCaller, "customerId" | "scope" | "subject" | "entityPolicy">,
     Pick<AccountChange, "changedBy"> {}
 
 export interface ListChange {

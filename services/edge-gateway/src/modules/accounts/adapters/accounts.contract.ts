@@ -78,6 +78,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
         customerId,
         organisation: stored.organisation,
+        sealedSubjectKey: stored.customer.sealedSubjectKey,
         tier: "free",
         managedAi: false,
         nativeKeyId: stored.apiKey.keyId,
@@ -112,6 +113,14 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
       await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, LATER, true);
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
+    });
+
+    test("a customer's subject key stays the one of the creation", async () => {
+      const { customerId, sealedSubjectKey } = (await created({})).customer;
+      const another = Buffer.from("another one");
+      expect(await apiKeys.keepSubjectKey(customerId, another)).toEqual(sealedSubjectKey);
+      const unknown = account({}).customer.customerId;
+      expect(await apiKeys.keepSubjectKey(unknown, another)).toBeUndefined();
     });
 
     test("a change of tier changes nothing else", async () => {

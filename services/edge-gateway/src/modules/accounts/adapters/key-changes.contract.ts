@@ -35,7 +35,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       ({ customerId, keyId } = await customer());
     });
 
-    const change = () => ({ customerId, scope, now: NOW });
+    const change = () => ({ customerId, scope, subject: "5".repeat(64), now: NOW });
     const order = { family: "svc", developer: false } as const;
     const email = () => `${random(8).toString("hex")}@example.com`;
     const customer = () =>

@@ -11,9 +11,9 @@ import type {
 const INSERT_ORGANISATION = "insert into organisations (org_id, scope_key_sealed) values ($1, $2)";
 
 const INSERT_CUSTOMER = `
-insert into customers (customer_id, org_id, salt, email_lookup, email_lookup_version,
+insert into customers (customer_id, org_id, salt, subject_key_sealed, email_lookup, email_lookup_version,
   email_sealed, company_sealed, tier, managed_ai, licence_expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const INSERT_API_KEY = `
 insert into api_keys
@@ -38,6 +38,7 @@ export async function insertAccount(tx: Queryable, account: NewAccount): Promise
     customerId,
     organisation.orgId,
     customer.salt,
+    customer.sealedSubjectKey,
     lookup?.hash,
     lookup?.version,
     customer.sealedEmail,

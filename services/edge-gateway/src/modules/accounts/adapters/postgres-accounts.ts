@@ -15,10 +15,11 @@ interface CustomerRow {
   readonly native_key_id: string | null;
   readonly org_id: string;
   readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
 }
 
 const FIND = `
-select customer_id, tier, managed_ai, org_id, scope_key_sealed, (
+select customer_id, tier, managed_ai, org_id, scope_key_sealed, subject_key_sealed, (
   select key_id from api_keys
   where api_keys.customer_id = customers.customer_id and family = 'svc'
     and revoked_at is null and expires_at is null
@@ -57,6 +58,7 @@ async function findByEmail(
   return {
     customerId: row.customer_id,
     organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    sealedSubjectKey: row.subject_key_sealed ?? undefined,
     tier: row.tier,
     managedAi: row.managed_ai,
     nativeKeyId: row.native_key_id ?? undefined,

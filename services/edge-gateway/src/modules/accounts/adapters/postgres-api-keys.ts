@@ -14,6 +14,7 @@ interface KeyRow {
   readonly licence_expires_at: Date | null;
   readonly org_id: string;
   readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
   readonly key_hmac: Buffer;
   readonly pepper_version: number;
   readonly last_used_at: Date | null;
@@ -24,7 +25,7 @@ interface KeyRow {
 
 const FIND = `
 select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
-  scope_key_sealed, key_hmac, pepper_version, last_used_at, expires_at, entity_policy, (
+  scope_key_sealed, subject_key_sealed, key_hmac, pepper_version, last_used_at, expires_at, entity_policy, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = api_keys.customer_id
   ) as entity_lists
@@ -44,6 +45,8 @@ update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
   key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
 where key_id = $1`;
 
+const KEEP_SUBJECT_KEY = "select keep_subject_key($1, $2) as sealed";
+
 export function createPostgresApiKeys(database: Database): ApiKeys {
   return {
     ...postgresKeyChanges(database),
@@ -54,6 +57,11 @@ export function createPostgresApiKeys(database: Database): ApiKeys {
     async recordUse(keyId, at, rehashed) {
       const values = [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null];
       await database.execute(RECORD_USE, values);
+    },
+    async keepSubjectKey(customerId, sealed) {
+      const values = [customerId, sealed];
+      const row = await database.optional<{ sealed: Buffer | null }>(KEEP_SUBJECT_KEY, values);
+      return row?.sealed ?? undefined;
     },
     async setEntityPolicy(keyId, policy, event) {
       const value = policy === undefined ? null : JSON.stringify(policy);
@@ -73,6 +81,7 @@ function toStoredApiKey(row: KeyRow): StoredApiKey {
     licenseExpiresAt: row.licence_expires_at ?? undefined,
     orgId: row.org_id,
     sealedScopeKey: row.scope_key_sealed,
+    sealedSubjectKey: row.subject_key_sealed ?? undefined,
     hash: { hash: row.key_hmac, version: row.pepper_version },
     lastUsedAt: row.last_used_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,

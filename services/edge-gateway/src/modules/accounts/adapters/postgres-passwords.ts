@@ -7,11 +7,12 @@ interface PasswordRow {
   readonly customer_id: CustomerId;
   readonly org_id: string;
   readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
   readonly hash: string;
 }
 
 const FIND = `
-select customer_id, org_id, scope_key_sealed, hash
+select customer_id, org_id, scope_key_sealed, subject_key_sealed, hash
 from customers join organisations using (org_id) join customer_passwords using (customer_id)
 where email_lookup = any($1)`;
 
@@ -33,7 +34,12 @@ export function createPostgresPasswords(database: Database): Passwords {
       const row = await database.optional<PasswordRow>(FIND, [hashes]);
       if (row === undefined) return undefined;
       const organisation = { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed };
-      return { customerId: row.customer_id, organisation, hash: row.hash };
+      return {
+        customerId: row.customer_id,
+        organisation,
+        sealedSubjectKey: row.subject_key_sealed ?? undefined,
+        hash: row.hash,
+      };
     },
     set: (customerId, hash, event) =>
       database.transaction(async (tx) => {

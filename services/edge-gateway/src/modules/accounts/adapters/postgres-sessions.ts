@@ -12,6 +12,7 @@ interface SessionRow {
   readonly customer_id: CustomerId;
   readonly org_id: string;
   readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
   readonly email_sealed: Buffer;
   readonly tier: Tier;
   readonly managed_ai: boolean;
@@ -24,7 +25,7 @@ interface SessionRow {
 
 // Of a revoked key no session is found, whenever it started.
 const FIND = `
-select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, email_sealed, tier, managed_ai,
+select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
   licence_expires_at, s.key_id, entity_policy, s.expires_at, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = s.customer_id
@@ -101,6 +102,7 @@ function toStoredSession(row: SessionRow): StoredSession {
     hash: { hash: row.session_hmac, version: row.pepper_version },
     customerId: row.customer_id,
     organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    sealedSubjectKey: row.subject_key_sealed ?? undefined,
     sealedEmail: row.email_sealed,
     tier: row.tier,
     managedAi: row.managed_ai,

@@ -42,6 +42,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
         hash: lookups[0],
         customerId: customer.customerId,
         organisation,
+        sealedSubjectKey: customer.sealedSubjectKey,
         sealedEmail: customer.sealedEmail,
         tier: "pro",
         managedAi: true,
@@ -144,6 +145,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await on.passwords.findByEmail(emailLookups)).toEqual({
         customerId: customer.customerId,
         organisation,
+        sealedSubjectKey: customer.sealedSubjectKey,
         hash: "hash",
       });
       const unknown = (await created({ stored: false })).customer.customerId;

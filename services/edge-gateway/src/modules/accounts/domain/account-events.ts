@@ -9,6 +9,7 @@ type ChangedBy = "command" | `${"admin" | "website"}:${string}`;
 export interface AccountChange {
   readonly customerId: CustomerId;
   readonly scope: string;
+  readonly subject: string;
   readonly now: Date;
   readonly requestId?: string | undefined;
   readonly changedBy?: ChangedBy | undefined;
@@ -71,7 +72,7 @@ export function keyRevoked(keyId: string, change: AccountChange): AuditEvent {
 
 /** The actor is the customer also when an operator made the change. */
 export function accountEvent(type: string, payload: Payload, change: AccountChange): AuditEvent {
-  const { customerId: actor, scope, now, requestId, changedBy } = change;
+  const { customerId: actor, scope, subject, now, requestId, changedBy } = change;
   const by = changedBy === undefined ? {} : { changed_by: changedBy };
-  return auditEvent(type, { actor, scope, requestId }, { ...payload, ...by }, now);
+  return auditEvent(type, { actor, scope, subject, requestId }, { ...payload, ...by }, now);
 }

@@ -28,6 +28,7 @@ async function setUp() {
     createAuthenticator({
       apiKeys: keys,
       secrets: createAccountSecrets({ peppers, dataKey }),
+      random,
       nowMs: () => clock.ms,
       onUnrecorded: (error) => failures.push(error),
     });

@@ -1,9 +1,11 @@
 import type { Clock } from "@veil/contracts/clock";
+import type { RandomBytes } from "@veil/crypto";
 import { LRUCache } from "lru-cache";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject } from "./audit-subject.ts";
 import type { CustomerId, KeyCaller } from "./caller.ts";
 
 export interface Authenticator {
@@ -15,6 +17,7 @@ export interface Authenticator {
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
+  readonly random: RandomBytes;
   readonly nowMs: Clock;
   /** How long a replica may accept a key that another replica has revoked, or apply old lists. */
   readonly rememberMs?: number;
@@ -53,8 +56,16 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     await apiKeys.recordUse(keyId, new Date(nowMs()), rehashed).catch(onUnrecorded);
   }
 
-  const leftMsOf = ({ expiresAt }: StoredApiKey): number =>
-    expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt.getTime() - nowMs();
+  async function matching(keyId: string, presentedKey: string) {
+    const stored = await apiKeys.find(keyId);
+    // An unknown key is compared as well, so that it takes as long as a wrong one.
+    return secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH) ? stored : undefined;
+  }
+
+  const leftMsOf = (stored: StoredApiKey | undefined): number =>
+    stored?.expiresAt === undefined
+      ? Number.POSITIVE_INFINITY
+      : stored.expiresAt.getTime() - nowMs();
 
   return {
     async identify(presentedKey) {
@@ -64,14 +75,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const known = remembered.get(slot);
       if (known !== undefined) return known;
       const forgottenBefore = forgotten;
-      const stored = await apiKeys.find(parsed.keyId);
-      // An unknown key is compared as well, so that it takes as long as a wrong one.
-      const matches = secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH);
-      if (stored === undefined || !matches) return undefined;
+      const stored = await matching(parsed.keyId, presentedKey);
       const leftMs = leftMsOf(stored);
-      if (leftMs <= 0) return undefined;
+      if (stored === undefined || leftMs <= 0) return undefined;
+      const subject = await establishedSubject(stored, deps);
+      if (subject === undefined) return undefined;
       await noteUse(presentedKey, stored);
-      const caller = toCaller(presentedKey, stored, secrets);
+      const caller = { ...toCaller(presentedKey, stored, secrets), subject };
       if (forgotten === forgottenBefore) remember(slot, caller, leftMs);
       return caller;
     },
@@ -85,7 +95,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 const NO_HASH = { hash: Buffer.alloc(32), version: 0 };
 
-function toCaller(apiKey: string, stored: StoredApiKey, secrets: AccountSecrets): KeyCaller {
+function toCaller(
+  apiKey: string,
+  stored: StoredApiKey,
+  secrets: AccountSecrets,
+): Omit<KeyCaller, "subject"> {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);

@@ -20,6 +20,8 @@ interface CallingCustomer {
   readonly licenseExpiresAt: Date | undefined;
   /** HMAC of the organization id under the organization's own key, 64 hexadecimal digits. */
   readonly scope: string;
+  /** HMAC of the customer id under the customer's own key, 64 hexadecimal digits. */
+  readonly subject: string;
   readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly entityLists: readonly EntityListName[];
 }

@@ -3,6 +3,7 @@ import { hmacSha256, type RandomBytes, randomHex } from "@veil/crypto";
 import type { BoxedProviderKey, NewAccount, NewApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { type KeyFamily, mintApiKey, type ParsedApiKey } from "./api-key.ts";
+import { newSubjectKey } from "./audit-subject.ts";
 import type { CustomerId } from "./caller.ts";
 
 interface AccountInput {
@@ -35,6 +36,7 @@ export function newAccount(input: AccountInput, { secrets, random }: Minting): N
     customer: {
       customerId,
       salt,
+      sealedSubjectKey: newSubjectKey(customerId, { secrets, random }),
       tier,
       managedAi,
       sealedEmail: secrets.sealField("email", customerId, email, random),

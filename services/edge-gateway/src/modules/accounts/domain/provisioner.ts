@@ -7,6 +7,7 @@ import { type AccountChange, accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject } from "./audit-subject.ts";
 import type { CustomerId } from "./caller.ts";
 import { createKeyManagement } from "./key-management.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
@@ -52,9 +53,9 @@ export async function provision(
   const brought = providerKey === undefined ? undefined : false;
   const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
   const account = newAccount(input, deps);
-  const { organisation } = account;
-  const { customerId } = account.customer;
-  const created = accountCreated(account, changeOf({ customerId, organisation }, deps));
+  const { organisation, customer } = account;
+  const { customerId } = customer;
+  const created = accountCreated(account, await changeOf({ ...customer, organisation }, deps));
   const known = await accounts.create(account, created);
   if (known === undefined)
     return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
@@ -65,7 +66,7 @@ export async function provision(
     ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     ...(providerKey !== undefined && { providerKey }),
   };
-  const change = changeOf(known, deps);
+  const change = await changeOf(known, deps);
   await accounts.amend(known.customerId, amendment(changes, change));
   const keys = createKeyManagement({ ...deps, onEnded: () => undefined });
   const { family, developer } = order;
@@ -74,10 +75,14 @@ export async function provision(
   return { created: false, customerId: known.customerId, keyId, apiKey: key.apiKey };
 }
 
-function changeOf(
-  { customerId, organisation }: Pick<Customer, "customerId" | "organisation">,
-  { secrets, nowMs, changedBy = "command", requestId }: ProvisionerDeps & ProvisionedBy,
-): AccountChange {
-  const scope = auditScope(organisation, secrets);
-  return { customerId, scope, now: new Date(nowMs()), requestId, changedBy };
+async function changeOf(
+  customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
+  deps: ProvisionerDeps & ProvisionedBy,
+): Promise<AccountChange> {
+  const { customerId, organisation } = customer;
+  const { changedBy = "command", requestId } = deps;
+  const scope = auditScope(organisation, deps.secrets);
+  const subject = await establishedSubject(customer, deps);
+  if (subject === undefined) throw new Error("The customer does not exist");
+  return { customerId, scope, subject, now: new Date(deps.nowMs()), requestId, changedBy };
 }

@@ -4,6 +4,7 @@ import { accountCreated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
+import { auditSubject } from "./audit-subject.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 import { type BoxOptions, boxProviderKey } from "./provider-key.ts";
@@ -87,7 +88,9 @@ function createdEvents(
 ) {
   const { customerId } = account.customer;
   const scope = auditScope(account.organisation, secrets);
-  return accountCreated(account, { customerId, scope, requestId, now: new Date(nowMs()) });
+  const subject = auditSubject(account.customer, secrets);
+  const now = new Date(nowMs());
+  return accountCreated(account, { customerId, scope, subject, requestId, now });
 }
 
 /** What creates no account, because another request was faster or the database is down, takes nothing. */

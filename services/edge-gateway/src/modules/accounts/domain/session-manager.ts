@@ -1,10 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
-import type { RandomBytes } from "@veil/crypto";
 import type { NewSession, Passwords, SessionProof, Sessions, StoredSession } from "../ports.ts";
 import { accountEvent } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { auditScope } from "./audit-scope.ts";
+import { establishedSubject, type SubjectDeps } from "./audit-subject.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { CustomerId, SessionCaller } from "./caller.ts";
 import { normalizedEmail } from "./email-address.ts";
@@ -38,13 +38,12 @@ export interface SessionManager {
   end(token: string, requestId: string): Promise<void>;
 }
 
-interface SessionDeps {
+interface SessionDeps extends SubjectDeps {
   readonly sessions: Sessions;
   readonly passwords: Pick<Passwords, "findByEmail">;
   readonly authenticator: Pick<Authenticator, "identify">;
   readonly isPassword: (password: string, hash: string) => Promise<boolean>;
   readonly secrets: AccountSecrets;
-  readonly random: RandomBytes;
   readonly nowMs: Clock;
   readonly onFailed: (kind: Credentials["kind"]) => void;
 }
@@ -57,6 +56,7 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 interface Proven {
   readonly customerId: CustomerId;
   readonly scope: string;
+  readonly subject: string;
   readonly proof: SessionProof;
 }
 
@@ -66,16 +66,22 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   async function find(token: string): Promise<SessionCaller | undefined> {
     if (!TOKEN_FORM.test(token)) return undefined;
     const stored = await sessions.find(secrets.sessionLookups(token), new Date(nowMs()));
-    return stored && toCaller(stored, secrets);
+    return stored && (await toCaller(stored, deps));
   }
 
   async function startProven(proven: Proven, requestId: string) {
-    const { customerId, scope, proof } = proven;
+    const { customerId, scope, subject, proof } = proven;
     const token = random(32).toString("base64url");
     const now = new Date(nowMs());
     const session = newSession(token, { customerId, proof, now, secrets });
     const payload = proof.kind === "key" ? { key_id: proof.keyId } : {};
-    const event = accountEvent("SESSION_STARTED", payload, { customerId, scope, now, requestId });
+    const event = accountEvent("SESSION_STARTED", payload, {
+      customerId,
+      scope,
+      subject,
+      now,
+      requestId,
+    });
     const started = (await sessions.start(session, event)) ? await find(token) : undefined;
     return started && { token, caller: started };
   }
@@ -130,22 +136,25 @@ async function checkKey(
     throw new ApiError("tier_insufficient", "A developer key cannot start a session", {
       hint: "Use another key of this customer that is not a developer key",
     });
-  const { customerId, scope, keyId } = caller;
-  return { customerId, scope, proof: { kind: "key", keyId } };
+  const { customerId, scope, subject, keyId } = caller;
+  return { customerId, scope, subject, proof: { kind: "key", keyId } };
 }
 
 /** The password is hashed also for an unknown address, which then takes no less time. */
 async function checkPassword(
   { email, password }: Extract<Credentials, { kind: "password" }>,
-  { passwords, secrets, isPassword }: SessionDeps,
+  deps: SessionDeps,
 ): Promise<Proven | undefined> {
+  const { passwords, secrets, isPassword } = deps;
   const lookups = secrets.emailLookups(normalizedEmail(email) ?? email);
   const stored = await passwords.findByEmail(lookups);
   const matches = await isPassword(password, stored?.hash ?? NO_PASSWORD);
   if (stored === undefined || !matches) return undefined;
   const { customerId, hash: passwordHash } = stored;
   const scope = auditScope(stored.organisation, secrets);
-  return { customerId, scope, proof: { kind: "password", passwordHash } };
+  const subject = await establishedSubject(stored, deps);
+  if (subject === undefined) return undefined;
+  return { customerId, scope, subject, proof: { kind: "password", passwordHash } };
 }
 
 interface SessionInput extends Pick<Proven, "customerId" | "proof"> {
@@ -160,11 +169,14 @@ function newSession(token: string, { customerId, proof, now, secrets }: SessionI
   return { customerId, hash, proof, createdAt: now, expiresAt };
 }
 
-function toCaller(
+/** Undefined: the customer was deleted meanwhile. */
+async function toCaller(
   stored: StoredSession,
-  secrets: Pick<AccountSecrets, "openField">,
-): SessionCaller {
-  const { customerId, organisation, sealedEmail, hash, ...facts } = stored;
+  deps: SubjectDeps,
+): Promise<SessionCaller | undefined> {
+  const { customerId, organisation, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
+  const subject = await establishedSubject({ customerId, sealedSubjectKey }, deps);
+  if (subject === undefined) return undefined;
   return {
     ...facts,
     kind: "session",
@@ -172,7 +184,8 @@ function toCaller(
     customerId,
     sessionId: hash.hash.toString("hex", 0, 8),
     orgId: organisation.orgId,
-    scope: auditScope(organisation, secrets),
-    email: secrets.openField("email", customerId, sealedEmail).toString(),
+    scope: auditScope(organisation, deps.secrets),
+    subject,
+    email: deps.secrets.openField("email", customerId, sealedEmail).toString(),
   };
 }

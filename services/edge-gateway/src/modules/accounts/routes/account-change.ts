@@ -6,6 +6,7 @@ import { callerOf } from "../middleware/caller-of.ts";
 
 /** The caller's own change of their account. */
 export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
-  const { customerId, scope } = callerOf(res);
-  return { customerId, scope, requestId: contextOf(res).requestId, now: new Date(nowMs()) };
+  const { customerId, scope, subject } = callerOf(res);
+  const { requestId } = contextOf(res);
+  return { customerId, scope, subject, requestId, now: new Date(nowMs()) };
 }

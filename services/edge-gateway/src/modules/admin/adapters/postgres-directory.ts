@@ -12,7 +12,7 @@ import type {
 
 const CUSTOMER = `
 customer_id as "customerId", org_id as "orgId", scope_key_sealed as "sealedScopeKey",
-email_sealed as "sealedEmail", company_sealed as "sealedCompany", tier, managed_ai as "managedAi",
+subject_key_sealed as "sealedSubjectKey", email_sealed as "sealedEmail", company_sealed as "sealedCompany", tier, managed_ai as "managedAi",
 licence_expires_at as "licenseExpiresAt", customers.created_at as "createdAt",
 exists (select from customer_passwords p where p.customer_id = customers.customer_id) as "hasPassword"`;
 

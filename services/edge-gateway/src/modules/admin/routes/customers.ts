@@ -1,4 +1,3 @@
-import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import {
   type AdminCustomersResponse,
@@ -18,7 +17,7 @@ import {
   type Usage,
 } from "../../accounts/index.ts";
 import { changeEvents, changesOf, differing } from "../domain/customer-changes.ts";
-import { customerOf } from "../domain/customer-of.ts";
+import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
 import { cursorOf, pageOf } from "../domain/pages.ts";
 import type { ProvisionCustomer } from "../domain/provision-customer.ts";
 import { customerDetails, customerView } from "../domain/views.ts";
@@ -87,9 +86,9 @@ export function changeCustomer(deps: CustomersDeps): RequestHandler[] {
     const request = differing(asked, customerView(customer, secrets));
     const to =
       request.org_id === undefined ? undefined : await directory.organization(request.org_id);
-    const events = changeEvents(request, changeOf(deps, res, customer), { to, secrets });
+    const events = changeEvents(request, await changeOf(deps, res, customer), { to, secrets });
     if (!(await directory.change(customer.customerId, changesOf(request), events)))
-      throw new ApiError("not_found", "The customer does not exist");
+      throw noSuchCustomer();
     onChanged(customer.customerId);
     res.json(await detailsOf(deps, await customerOf(directory, customer.customerId)));
   }

@@ -22,7 +22,7 @@ export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler[] {
   async function handleIssueKey(req: Request, res: Response): Promise<void> {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const order = keyOrder(parseOrder(req.body), { tier: customer.tier, entityPolicy: undefined });
-    const change = changeOf(deps, res, customer);
+    const change = await changeOf(deps, res, customer);
     const issued = await deps.keys.issue({ ...order, unbounded: true }, change);
     res.status(201).json(issuedKey(issued));
   }
@@ -36,7 +36,7 @@ export function rotateCustomerKey(deps: AdminKeysDeps): RequestHandler[] {
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parseRotation(req.body);
     const keyId = keyIdOf(req);
     const order = { graceSeconds, unbounded: true };
-    const rotated = await deps.keys.rotate(keyId, order, changeOf(deps, res, customer));
+    const rotated = await deps.keys.rotate(keyId, order, await changeOf(deps, res, customer));
     res.status(201).json(rotatedKey(keyId, rotated));
   }
   return [optionalBody, handleRotateKey];
@@ -47,7 +47,7 @@ export function revokeCustomerKey(deps: AdminKeysDeps): RequestHandler {
   return async function handleRevokeKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const keyId = keyIdOf(req);
-    const change = changeOf(deps, res, customer);
+    const change = await changeOf(deps, res, customer);
     res.json(revokedKey(keyId, await deps.keys.revoke(keyId, { evenLast: true }, change)));
   };
 }

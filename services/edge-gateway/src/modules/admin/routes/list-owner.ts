@@ -7,8 +7,8 @@ import { type AdminContext, changeOf } from "./context.ts";
 export function findListOwner(deps: AdminContext): RequestHandler {
   return async function handleFindListOwner(req, res, next) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
-    const { customerId, scope, changedBy } = changeOf(deps, res, customer);
-    const owner: ListOwner = { customerId, scope, changedBy, entityPolicy: undefined };
+    const { customerId, scope, subject, changedBy } = await changeOf(deps, res, customer);
+    const owner: ListOwner = { customerId, scope, subject, changedBy, entityPolicy: undefined };
     res.locals["listOwner"] = owner;
     next();
   };

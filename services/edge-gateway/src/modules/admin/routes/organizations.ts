@@ -34,9 +34,10 @@ export function createOrganization(deps: OrganizationsDeps): RequestHandler {
     const sealedScopeKey = secrets.sealField("scope-key", orgId, random(32), random);
     const scope = auditScope({ orgId, sealedScopeKey }, secrets);
     const now = new Date(nowMs());
-    const subject = { actor: "system", scope, requestId: contextOf(res).requestId };
+    const { requestId } = contextOf(res);
+    const owner = { actor: "system", scope, subject: undefined, requestId };
     const payload = { changed_by: changedByOf(res) };
-    const event = auditEvent("ADMIN_ORGANIZATION_CREATED", subject, payload, now);
+    const event = auditEvent("ADMIN_ORGANIZATION_CREATED", owner, payload, now);
     const created = await directory.createOrganization(orgId, sealedScopeKey, event);
     res.status(201).json(organizationView(created));
   };

@@ -1,4 +1,3 @@
-import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import {
   type AdminUsersResponse,
@@ -8,7 +7,7 @@ import {
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { accountEvent, type Passwords } from "../../accounts/index.ts";
-import { customerOf } from "../domain/customer-of.ts";
+import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
 import { cursorOf, pageOf } from "../domain/pages.ts";
 import { userView } from "../domain/views.ts";
 import { type AdminContext, changeOf } from "./context.ts";
@@ -55,8 +54,7 @@ async function store(
 ): Promise<void> {
   const customer = await customerOf(deps.directory, req.params["customer_id"]);
   const type = hash === undefined ? "ADMIN_PASSWORD_REMOVED" : "ADMIN_PASSWORD_SET";
-  const event = accountEvent(type, {}, changeOf(deps, res, customer));
-  if (!(await deps.passwords.set(customer.customerId, hash, event)))
-    throw new ApiError("not_found", "The customer does not exist");
+  const event = accountEvent(type, {}, await changeOf(deps, res, customer));
+  if (!(await deps.passwords.set(customer.customerId, hash, event))) throw noSuchCustomer();
   res.status(204).end();
 }

@@ -18,6 +18,9 @@ const TAKEN = "delete from event_outbox where event_id = any($1)";
 const REFUSED = "update event_outbox set refused_at = now() where event_id = $1";
 const RELEASE = "update event_outbox set leased_until = '-infinity' where event_id = any($1)";
 
+const WAITING = `
+select event from event_outbox where refused_at is null order by created_at desc limit $1`;
+
 /**
  * @param database - for events that no other statement stores
  * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
@@ -43,6 +46,10 @@ export function createPostgresEventOutbox(
     },
     async release(eventIds) {
       await repeatable.execute(RELEASE, [eventIds]);
+    },
+    async waiting(limit) {
+      const rows = await repeatable.query<{ event: AuditEvent }>(WAITING, [limit]);
+      return rows.map(({ event }) => event);
     },
   };
 }

@@ -18,8 +18,10 @@ function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
   const memory = createMemoryEventOutbox();
   memory.add(events);
   const taken: string[] = [];
+  const seen: string[] = [];
+  const link: { state: "up" | "down" } = { state: "up" };
   const transport: EventTransport = {
-    state: () => "up",
+    state: () => link.state,
     async send(message) {
       const { body } = JSON.parse(message) as SignedMessage;
       const ids = (JSON.parse(body) as { events: AuditEvent[] }).events.map(
@@ -31,10 +33,13 @@ function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
     stop: async () => {},
   };
   const signer = { service: keys.service, ...keys.signing("message") };
-  relay = createEventRelay({ outbox: memory.outbox, transport, signer, log: silentLogger });
+  const onSeen = (all: readonly AuditEvent[]) => {
+    for (const { event_id } of all) seen.push(event_id);
+  };
+  relay = createEventRelay({ outbox: memory.outbox, transport, signer, onSeen, log: silentLogger });
   relay.start();
   relay.trigger();
-  return { ids: events.map(({ event_id }) => event_id), memory, taken };
+  return { ids: events.map(({ event_id }) => event_id), memory, taken, seen, link };
 }
 
 test("Events go in batches, in their order, until none is left", async () => {
@@ -63,4 +68,17 @@ test("When the log cannot be reached, then the events are given back at once and
   });
   await until("all are gone", () => memory.count() === 0);
   expect(taken).toEqual(ids);
+});
+
+test("Each event is shown before it is sent, and while nothing can be sent it is shown too", async () => {
+  const before: number[] = [];
+  const { ids, memory, seen, link } = setUp(3, () => void before.push(seen.length));
+  await until("all are gone", () => memory.count() === 0);
+  expect(before).toEqual([3]);
+  expect(seen).toEqual(ids);
+  link.state = "down";
+  const waiting = testEvent();
+  memory.add([waiting]);
+  await until("it is shown", () => seen.includes(waiting.event_id));
+  expect(memory.count()).toBe(1);
 });

@@ -9,6 +9,8 @@ interface RelayDeps {
   readonly outbox: EventOutbox;
   readonly transport: EventTransport;
   readonly signer: SigningIdentity;
+  /** Called with every event that this replica is about to send, or that waits while nothing can be sent. May repeat. */
+  readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;
 }
 
@@ -16,11 +18,19 @@ const TURN_MS = 1_000;
 /** Events of many requests are sent together. */
 const BATCH_MS = 250;
 const BATCH = 256;
+/** Each second of an outage; more than that in one second are not seen. */
+const WAITING_SEEN = 1_000;
 /** When a replica dies, or an exchange takes longer, other replicas send its events; the log ignores repeated ids. */
 const LEASE_MS = 5_000;
 
 /** Sends audit events to the log in signed batches. `trigger` it after adding rows to the outbox. */
-export function createEventRelay({ outbox, transport, signer, log }: RelayDeps): PeriodicTask {
+export function createEventRelay({
+  outbox,
+  transport,
+  signer,
+  onSeen,
+  log,
+}: RelayDeps): PeriodicTask {
   async function send(events: readonly AuditEvent[]): Promise<boolean> {
     try {
       const message = signMessage(JSON.stringify({ events }), signer, "audit");
@@ -46,6 +56,7 @@ export function createEventRelay({ outbox, transport, signer, log }: RelayDeps):
     while (transport.state() === "up") {
       const events = await outbox.claim(BATCH, LEASE_MS);
       if (events.length === 0) return;
+      onSeen(events);
       try {
         await deliver(events);
       } catch (error) {
@@ -54,6 +65,7 @@ export function createEventRelay({ outbox, transport, signer, log }: RelayDeps):
       }
       if (events.length < BATCH) return;
     }
+    onSeen(await outbox.waiting(WAITING_SEEN));
   }
   const onError = (error: unknown) => log.warn("events_not_sent", { error });
   return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, drain);

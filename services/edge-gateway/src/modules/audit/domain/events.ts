@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { AuditEvent, PayloadKey } from "@veil/contracts/audit";
 
-export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "request_id">;
+export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "subject" | "request_id">;
 
-interface Subject {
+interface Owner {
   readonly actor: string;
   readonly scope: string;
+  /** Undefined: of a job that an earlier version admitted. */
+  readonly subject: string | undefined;
   /** Undefined: no request caused it. */
   readonly requestId?: string | undefined;
 }
@@ -15,12 +17,16 @@ export type Payload = Partial<Record<PayloadKey, string>>;
 /** Payload keys are a closed list, without any value of the customer's. */
 export function auditEvent(
   event_type: string,
-  { actor, scope, requestId }: Subject,
+  { actor, scope, subject, requestId }: Owner,
   payload: Payload,
   now: Date,
 ): AuditEvent {
-  const request = requestId === undefined ? {} : { request_id: requestId };
-  return { ...jobEvent(event_type, payload, now), actor, scope, ...request };
+  return {
+    ...jobEvent(event_type, payload, now),
+    ...{ actor, scope },
+    ...(subject !== undefined && { subject }),
+    ...(requestId !== undefined && { request_id: requestId }),
+  };
 }
 
 export function jobEvent(event_type: string, payload: Payload, now: Date): JobEvent {

@@ -44,6 +44,12 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       return { ...rest, payload: { job_id: jobId } };
     };
 
+    async function admitted(change: Partial<Admission>) {
+      const given = admission(change);
+      await jobs.admit(given, LEASE_MS);
+      return given;
+    }
+
     test("When a job is admitted, then it is found as it was given", async () => {
       const given = admission();
       expect(await jobs.admit(given, LEASE_MS)).toEqual(ADMITTED);
@@ -134,10 +140,19 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const job = await jobs.find(jobId);
       expect(job?.state).toBe("failed");
       expect(Buffer.from(job?.answer ?? []).toString()).toBe("one");
-      const { actor, scope } = facts;
+      const { actor, scope, subject } = facts;
       expect(await opened.eventsOf(jobId)).toEqual([
-        expect.objectContaining({ actor, scope, request_id: requestId }),
+        expect.objectContaining({ actor, scope, subject, request_id: requestId }),
       ]);
+    });
+
+    test("When an earlier version admitted the job, then its events have no subject", async () => {
+      const { subject: _none, ...facts } = admission().facts;
+      const { jobId } = await admitted({ facts });
+      await jobs.finish(jobId, "failed", Buffer.from("one"), [about(jobId)]);
+      await jobs.recordLate(jobId, randomBytes(32), about(jobId));
+      const events = await opened.eventsOf(jobId);
+      expect(events.map((event) => Object.keys(event).includes("subject"))).toEqual([false, false]);
     });
 
     test("When a result comes after the final state, then it is recorded as late, once, unless it is the one that brought it", async () => {

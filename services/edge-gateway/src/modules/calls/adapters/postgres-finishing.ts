@@ -25,13 +25,13 @@ with ${given}, finished as (
   update jobs set state = given.state, answer = given.answer, finished_by = given.digest, interim_failure = null,
     finished_at = now()
   from given where jobs.job_id = given.job_id and jobs.state = 'admitted'
-  returning jobs.job_id, given.events, jsonb_build_object('actor', jobs.facts -> 'actor',
-    'scope', jobs.facts -> 'scope', 'request_id', jobs.request_id) as subject
+  returning jobs.job_id, given.events, jsonb_strip_nulls(jsonb_build_object('actor', jobs.facts -> 'actor',
+    'scope', jobs.facts -> 'scope', 'subject', jobs.facts -> 'subject', 'request_id', jobs.request_id)) as owner
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from given)
 ), recorded as (
   insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event || subject from finished, jsonb_array_elements(events) event
+  select (event ->> 'event_id')::uuid, event || owner from finished, jsonb_array_elements(events) event
 )
 select job_id from finished`,
 );

@@ -42,11 +42,11 @@ with late as (
   update jobs set late_at = now()
   where job_id = $1 and state in ('completed', 'failed') and late_at is null
     and finished_by is distinct from $2
-  returning job_id, jsonb_build_object('actor', facts -> 'actor', 'scope', facts -> 'scope',
-    'request_id', request_id) as subject
+  returning job_id, jsonb_strip_nulls(jsonb_build_object('actor', facts -> 'actor',
+    'scope', facts -> 'scope', 'subject', facts -> 'subject', 'request_id', request_id)) as owner
 ), noted as (
   insert into event_outbox (event_id, event)
-  select ($3::jsonb ->> 'event_id')::uuid, $3::jsonb || subject from late
+  select ($3::jsonb ->> 'event_id')::uuid, $3::jsonb || owner from late
 )
 select job_id from late`;
 

@@ -55,9 +55,10 @@ export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<Admitt
 }
 
 function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: Date) {
-  const { actor, scope, model } = facts;
+  const { actor, scope, subject, model } = facts;
   const payload = { job_id: jobId, ...(model !== undefined && { model }) };
-  return auditEvent("PROXY_INFERENCE_SUBMITTED", { actor, scope, requestId }, payload, now);
+  const owner = { actor, scope, subject, requestId };
+  return auditEvent("PROXY_INFERENCE_SUBMITTED", owner, payload, now);
 }
 
 function jobFacts(

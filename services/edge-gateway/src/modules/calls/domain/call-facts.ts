@@ -9,6 +9,7 @@ type Known =
   | "token_request_id"
   | "actor"
   | "scope"
+  | "subject"
   | "activity_id"
   | "fields_sanitised"
   | "fields_sent"
@@ -29,6 +30,7 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
     token_request_id: tokenRequestId,
     actor: `token:${sha256Hex(token)}`,
     scope: caller.scope,
+    subject: caller.subject,
     ...(provingGround && { activity_id: provingGround.activityId }),
     fields_sanitised: names.length,
     fields_sent: names.filter((name) => isSent(input.content, name)).length,

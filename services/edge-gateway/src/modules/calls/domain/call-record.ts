@@ -15,13 +15,13 @@ export interface CallRecord {
 }
 
 export function createCallRecord(
-  { customerId: actor, scope }: Pick<KeyCaller, "customerId" | "scope">,
+  { customerId: actor, scope, subject }: Pick<KeyCaller, "customerId" | "scope" | "subject">,
   requestId: string,
 ): CallRecord {
   const events: AuditEvent[] = [];
-  const subject = { actor, scope, requestId };
+  const owner = { actor, scope, subject, requestId };
   const record = (type: string, payload: Payload, endedAt: Date) =>
-    void events.push(auditEvent(type, subject, payload, endedAt));
+    void events.push(auditEvent(type, owner, payload, endedAt));
   return {
     events: () => events,
     tokenGenerated: (endedAt) => record("PROXY_TOKEN_GENERATED", {}, endedAt),

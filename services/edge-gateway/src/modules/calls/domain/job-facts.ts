@@ -7,6 +7,8 @@ export interface JobFacts {
   readonly actor: string;
   /** The organization's scope in the audit log. */
   readonly scope: string;
+  /** The customer's subject in the audit log; absent in rows of earlier versions. */
+  readonly subject?: string;
   readonly received_at: string;
   readonly model?: string;
   readonly relink: boolean;

@@ -39,6 +39,7 @@ const caller: KeyCaller = {
   keyId: "key",
   apiKey: "svc_key",
   scope: "0".repeat(64),
+  subject: "1".repeat(64),
   entityPolicy: undefined,
   entityLists: [],
 };

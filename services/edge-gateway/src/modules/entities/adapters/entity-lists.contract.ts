@@ -22,12 +22,13 @@ interface Stores {
 }
 
 const SCOPE = "5".repeat(64);
+const SUBJECT = "6".repeat(64);
 const parseEvent = checked(AuditEvent);
 
 const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
 const NOW = new Date("2026-11-21T08:00:00Z");
 const LATER = new Date("2026-11-21T09:00:00Z");
-const POLICY_EVENT = { scope: SCOPE, now: NOW };
+const POLICY_EVENT = { scope: SCOPE, subject: SUBJECT, now: NOW };
 
 export function describeEntityLists(name: string, open: () => Promise<Stores>): void {
   describe(`EntityLists: ${name}`, () => {
@@ -49,7 +50,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
 
     type Change = Parameters<typeof listChange>[0];
     const changed = (what: Change, now = NOW, customerId = owner) =>
-      listChange(what, { customerId, scope: SCOPE, requestId: "req_1", now });
+      listChange(what, { customerId, scope: SCOPE, subject: SUBJECT, requestId: "req_1", now });
     const eventsOf = async (actor: string) =>
       (await stores.events())
         .map((event) => parseEvent(event))
@@ -195,6 +196,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
         event_type: `ENTITY_LIST_${type}`,
         actor: owner,
         scope: SCOPE,
+        subject: SUBJECT,
         request_id: "req_1",
         payload: { list_id: listId, list_version, entry_count },
       });
@@ -217,7 +219,13 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       const recorded = await eventsOf(owner);
       const payload = { key_id: keyId, type_count: "2" };
       expect(recorded).toMatchObject([
-        { event_type: "ENTITY_POLICY_CHANGED", actor: owner, scope: SCOPE, payload },
+        {
+          event_type: "ENTITY_POLICY_CHANGED",
+          actor: owner,
+          scope: SCOPE,
+          subject: SUBJECT,
+          payload,
+        },
       ]);
     });
 

@@ -60,9 +60,9 @@ export function changeOf(
   { ownerOf, nowMs }: EntityListsDeps,
   res: Response,
 ): ListChange {
-  const { customerId, scope, changedBy } = ownerOf(res);
+  const { entityPolicy: _, ...owner } = ownerOf(res);
   const { requestId } = contextOf(res);
-  return listChange(what, { customerId, scope, changedBy, requestId, now: new Date(nowMs()) });
+  return listChange(what, { ...owner, requestId, now: new Date(nowMs()) });
 }
 
 export async function readEntityListBody(

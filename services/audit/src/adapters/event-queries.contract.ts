@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditQuery } from "@veil/contracts/audit-query";
+import { sampleEvent } from "../../test/sample-events.ts";
+import type { EventStore } from "../ports.ts";
+
+interface OpenedStore {
+  readonly store: EventStore;
+  close(): Promise<void>;
+}
+
+const hexId = () => randomBytes(32).toString("hex");
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 31, 12, 0, seconds)).toISOString();
+
+export function describeEventQueries(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`EventStore, its queries: ${name}`, () => {
+    let opened: OpenedStore;
+    let scope = "";
+    beforeAll(async () => {
+      opened = await open();
+    });
+    beforeEach(() => {
+      scope = hexId();
+    });
+    afterAll(() => opened?.close());
+
+    async function appended(...changes: Partial<AuditEvent>[]): Promise<AuditEvent[]> {
+      const events = changes.map((change) => sampleEvent({ scope, ...change }));
+      await opened.store.append(events);
+      return events;
+    }
+    const ask = (query: Partial<AuditQuery> = {}) =>
+      opened.store.newest({
+        ...{ by: "scope", owner: scope, since: at(0), until: at(59), limit: 10 },
+        ...query,
+      });
+    const idsOf = (events: readonly { readonly event_id: string }[]) =>
+      events.map(({ event_id }) => event_id);
+
+    test("Events come newest first by their time, whenever they were appended", async () => {
+      const [second, third, first] = await appended(
+        ...[2, 3, 1].map((seconds) => ({ occurred_at: at(seconds) })),
+      );
+
+      const { events, next } = await ask();
+
+      expect(idsOf(events)).toEqual([third, second, first].map((event) => event?.event_id));
+      expect(next).toBeUndefined();
+    });
+
+    test("An event comes as it was appended, without scope and subject", async () => {
+      const payload = { model: "ä 😀", severity: "" };
+      const { request_id: _none, ...bare } = sampleEvent({ scope, payload: {} });
+      const [whole] = await appended({ payload, occurred_at: at(5) });
+      await opened.store.append([bare]);
+
+      const { events } = await ask();
+
+      const shown = ({ scope: _scope, subject: _subject, ...event }: AuditEvent) => event;
+      expect(events).toEqual([whole, bare].map((event) => event && shown(event)));
+    });
+
+    test("When an organization is asked for, then no other's events come", async () => {
+      const [own] = await appended({});
+      await appended({ scope: hexId() });
+
+      expect(idsOf((await ask()).events)).toEqual([own?.event_id]);
+      expect((await ask({ owner: hexId() })).events).toEqual([]);
+    });
+
+    test("When a customer is asked for, then their events of all organizations come, and no one else's", async () => {
+      const [subject, other] = [hexId(), hexId()];
+      const [before, after] = await appended({ subject }, { subject, scope: hexId() });
+      await appended({ subject: other });
+      const { subject: _none, ...former } = sampleEvent({ scope });
+      await opened.store.append([former]);
+
+      const { events } = await ask({ by: "subject", owner: subject });
+
+      expect(idsOf(events)).toEqual([after?.event_id, before?.event_id]);
+      expect((await ask({ by: "subject", owner: scope })).events).toEqual([]);
+    });
+
+    test("Type, actor and time narrow it, both ends of the time included", async () => {
+      const actor = `token:${hexId()}`;
+      const [, early, typed, late] = await appended(
+        { occurred_at: at(9) },
+        { occurred_at: at(10) },
+        { occurred_at: at(11), event_type: "KEY_ISSUED", actor },
+        { occurred_at: at(12) },
+        { occurred_at: at(13) },
+      );
+      const ids = async (query: Partial<AuditQuery>) => idsOf((await ask(query)).events);
+
+      const window = { since: at(10), until: at(12) };
+      expect(await ids(window)).toEqual([late, typed, early].map((event) => event?.event_id));
+      expect(await ids({ event_type: "KEY_ISSUED" })).toEqual([typed?.event_id]);
+      expect(await ids({ actor })).toEqual([typed?.event_id]);
+      expect(await ids({ actor, event_type: "KEY_ISSUED" })).toEqual([typed?.event_id]);
+      expect(await ids({ actor, event_type: "KEY_REVOKED" })).toEqual([]);
+    });
+
+    test.each([1, 2, 3, 7])(
+      "In pages of %i every event comes once, while others are appended",
+      async (limit) => {
+        const events = await appended(
+          ...[1, 1, 1, 2, 2, 3, 4].map((s) => ({ occurred_at: at(s) })),
+        );
+        const seen: string[] = [];
+
+        let page = await ask({ limit });
+        seen.push(...idsOf(page.events));
+        while (page.next !== undefined) {
+          await appended({ occurred_at: at(50) });
+          page = await ask({ limit, before: page.next });
+          expect(page.events.length).toBeLessThanOrEqual(limit);
+          seen.push(...idsOf(page.events));
+        }
+
+        expect(seen).toHaveLength(events.length);
+        expect(new Set(seen)).toEqual(new Set(idsOf(events)));
+      },
+    );
+  });
+}

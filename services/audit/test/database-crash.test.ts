@@ -1,0 +1,83 @@
+/** @heavy starts a database of its own, and kills it ten times */
+import { randomInt } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { Service } from "@veil/http-kit";
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from "@veil/local-stack";
+import { silentLogger } from "@veil/telemetry";
+import { until } from "@veil/testing";
+import type { TestDatabase } from "@veil/testing/database";
+import { openEventStore } from "../src/adapters/open-event-store.ts";
+import { verifyLog } from "../src/domain/verify-log.ts";
+import { createAuditDatabase } from "./audit-database.ts";
+import { sampleEvents } from "./sample-events.ts";
+import { createTestAudit, messageOf, post } from "./test-audit.ts";
+
+const KILLS = 10;
+const SENDERS = 6;
+const BATCH = 20;
+
+let stateDir = "";
+let port = 0;
+let postgres: EmbeddedPostgres;
+let database: TestDatabase;
+beforeEach(async () => {
+  stateDir = mkdtempSync(path.join(tmpdir(), "veil-audit-crash-"));
+  port = await freePort();
+  postgres = await startEmbeddedPostgres({ stateDir, port });
+  database = await createAuditDatabase(postgres.adminUrl);
+});
+afterEach(async () => {
+  await postgres.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+/** `kill -9` of the server and of all its processes at once: nothing is flushed, nobody is told. */
+async function crash(): Promise<void> {
+  process.kill(-postgres.pid, "SIGKILL");
+  await postgres.exited;
+  postgres = await startEmbeddedPostgres({ stateDir, port });
+}
+
+/** As the gateway does: a batch is sent until it is acknowledged. */
+function startSender(app: Service["app"], goesOn: () => boolean) {
+  const sent = { acknowledged: 0, refused: 0 };
+  const done = (async () => {
+    while (goesOn()) {
+      const message = messageOf(...sampleEvents(BATCH));
+      let status = 0;
+      while (status !== 204) {
+        ({ status } = await post(app, message));
+        if (status !== 204) sent.refused += 1;
+      }
+      sent.acknowledged += BATCH;
+    }
+  })();
+  return { sent, done };
+}
+
+test("When the database is killed ten times under load, then every acknowledged event is in the log, once, without a gap", async () => {
+  const { store, close } = openEventStore(database.runtimeUrl, silentLogger, 4);
+  const audit = createTestAudit(store);
+  await audit.start();
+  let goesOn = true;
+  const senders = Array.from({ length: SENDERS }, () => startSender(audit.app, () => goesOn));
+  const total = (what: "acknowledged" | "refused") =>
+    senders.reduce((sum, { sent }) => sum + sent[what], 0);
+
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const [acknowledged, refused] = [total("acknowledged"), total("refused")];
+    const some = BATCH * randomInt(1, 20);
+    await until("events are appended", () => total("acknowledged") > acknowledged + some);
+    await crash();
+    await until("senders have noticed", () => total("refused") > refused);
+  }
+  goesOn = false;
+  await Promise.all(senders.map(({ done }) => done));
+
+  expect(await verifyLog(store)).toEqual({ kind: "intact", count: total("acknowledged") });
+  await audit.drain?.();
+  await close();
+});

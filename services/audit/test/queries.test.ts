@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { AuditQueryResponse } from "@veil/contracts/audit-query";
+import { checked } from "@veil/contracts/parsing";
+import request from "supertest";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+import { sampleEvent, sampleEvents } from "./sample-events.ts";
+import { createTestAudit, tokenOf } from "./test-audit.ts";
+
+const { scope = "", subject = "" } = sampleEvent();
+const QUERY = {
+  by: "scope",
+  owner: scope,
+  since: "2026-01-01T00:00:00Z",
+  until: "2026-03-01T00:00:00Z",
+  limit: 250,
+};
+const parseResponse = checked(AuditQueryResponse);
+
+describe("POST /events/query", () => {
+  const store = createMemoryEventStore();
+  const { app } = createTestAudit(store);
+  beforeAll(() => store.append(sampleEvents(3)));
+
+  async function ask(change: object = {}, service: Parameters<typeof tokenOf>[0] = "edge-gateway") {
+    const token = await tokenOf(service);
+    return await request(app)
+      .post("/events/query")
+      .auth(token, { type: "bearer" })
+      .send({ ...QUERY, ...change });
+  }
+
+  test.each([
+    ["an organization", {}],
+    ["a customer", { by: "subject", owner: subject }],
+  ])("The gateway gets the events of %s, by the contract", async (_whose, change) => {
+    const { status, body } = await ask(change);
+
+    expect(status).toBe(200);
+    expect(parseResponse(body).events).toHaveLength(3);
+  });
+
+  test("When another service asks, then 403; without a credential 401", async () => {
+    expect((await ask({}, "inference-worker")).status).toBe(403);
+    expect((await request(app).post("/events/query").send(QUERY)).status).toBe(401);
+  });
+
+  test.each([
+    ["no owner", { owner: undefined }],
+    ["another column as owner", { by: "actor" }],
+    ["an owner that is no HMAC", { owner: "%" }],
+    ["more than a page", { limit: 251 }],
+    ["no limit", { limit: undefined }],
+    ["a time that is none", { since: "yesterday" }],
+    ["an unknown field", { order: "asc" }],
+  ])("A query with %s is refused", async (_what, change) => {
+    const { status, body } = await ask(change);
+
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/^(invalid|missing)_field$/);
+  });
+});

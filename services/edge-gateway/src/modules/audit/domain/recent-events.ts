@@ -1,0 +1,61 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+
+/** This replica's last events, for the time in which the audit service does not answer. Gone when the replica ends. */
+export interface RecentEvents {
+  add(events: readonly AuditEvent[]): void;
+  /** In the order in which they were added, customer by customer. */
+  find(matches: (event: AuditEvent) => boolean): readonly AuditEvent[];
+}
+
+interface Bounds {
+  readonly ofOneCustomer: number;
+  readonly ofAll: number;
+}
+
+const BOUNDS: Bounds = { ofOneCustomer: 1_000, ofAll: 10_000 };
+
+/**
+ * Of one customer the oldest go first; of all together those of the customer whose last event is the oldest. Events
+ * without a subject are bounded by their organization.
+ */
+export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEvents {
+  const customers = new Map<string, Map<string, AuditEvent>>();
+  let count = 0;
+
+  function add(event: AuditEvent): void {
+    const customer = event.subject ?? event.scope;
+    const events = customers.get(customer) ?? new Map<string, AuditEvent>();
+    if (events.has(event.event_id)) return;
+    events.set(event.event_id, event);
+    count += 1;
+    // A map keeps the order of insertion: this customer is now the last.
+    customers.delete(customer);
+    customers.set(customer, events);
+    if (events.size > ofOneCustomer) dropFirst(events);
+    while (count > ofAll) dropFirstCustomer();
+  }
+
+  function dropFirst(events: Map<string, AuditEvent>): void {
+    for (const id of events.keys()) {
+      events.delete(id);
+      count -= 1;
+      return;
+    }
+  }
+
+  function dropFirstCustomer(): void {
+    for (const [customer, events] of customers) {
+      customers.delete(customer);
+      count -= events.size;
+      return;
+    }
+  }
+
+  return {
+    add(events) {
+      for (const event of events) add(event);
+    },
+    find: (matches) =>
+      [...customers.values()].flatMap((events) => [...events.values()].filter(matches)),
+  };
+}

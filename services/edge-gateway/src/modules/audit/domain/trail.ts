@@ -1,0 +1,79 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { QueriedEvent } from "@veil/contracts/audit-query";
+import { type AuditSource, MAX_TRAIL_EVENTS } from "@veil/contracts/public/audit";
+import type { AuditLog, TrailQuery } from "../ports.ts";
+import type { RecentEvents } from "./recent-events.ts";
+
+interface TrailDeps {
+  readonly log: AuditLog;
+  readonly recent: Pick<RecentEvents, "find">;
+}
+
+export interface Trail {
+  /** Newest first. */
+  readonly events: readonly QueriedEvent[];
+  readonly source: AuditSource;
+  /** Older events of the window may be missing. */
+  readonly clipped: boolean;
+}
+
+export type ReadTrail = (query: TrailQuery) => Promise<Trail>;
+
+/**
+ * The log's newest events, with those that this replica knows and the log does not have yet. Without the log, those that
+ * this replica knows: they may be all, or not.
+ */
+export function createReadTrail({ log, recent }: TrailDeps): ReadTrail {
+  return async function readTrail(query) {
+    const logged = await log.newest(query, MAX_TRAIL_EVENTS);
+    const remembered = recent
+      .find((event) => matches(event, query))
+      .map(shown)
+      .reverse();
+    if (logged === undefined) {
+      const source = remembered.length === 0 ? "none" : "memory_buffer";
+      return { events: newestOf(remembered), source, clipped: true };
+    }
+    const added = missingIn(logged, remembered);
+    const events = newestOf([...added, ...logged]);
+    return {
+      events,
+      source: added.length === 0 ? "audit_service" : "audit_service+memory_buffer",
+      clipped: events.length === MAX_TRAIL_EVENTS,
+    };
+  };
+}
+
+function matches(event: AuditEvent, { by, owner, since, until, type }: TrailQuery): boolean {
+  const at = Date.parse(event.occurred_at);
+  return (
+    event[by] === owner &&
+    at >= since.getTime() &&
+    at <= until.getTime() &&
+    (type === undefined || event.event_type === type)
+  );
+}
+
+function shown({ scope: _scope, subject: _subject, ...event }: AuditEvent): QueriedEvent {
+  const payload = Object.entries(event.payload).filter(([, value]) => value !== undefined);
+  return { ...event, payload: Object.fromEntries(payload) as QueriedEvent["payload"] };
+}
+
+/** What is older than a full answer of the log may be in the log all the same. */
+function missingIn(
+  logged: readonly QueriedEvent[],
+  remembered: readonly QueriedEvent[],
+): readonly QueriedEvent[] {
+  const known = new Set(logged.map(({ event_id }) => event_id));
+  const oldest = logged.length < MAX_TRAIL_EVENTS ? undefined : logged.at(-1);
+  const sinceMs = oldest === undefined ? Number.NEGATIVE_INFINITY : timeOf(oldest);
+  return remembered.filter((event) => !known.has(event.event_id) && timeOf(event) >= sinceMs);
+}
+
+function newestOf(events: readonly QueriedEvent[]): readonly QueriedEvent[] {
+  return [...events].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, MAX_TRAIL_EVENTS);
+}
+
+function timeOf({ occurred_at }: QueriedEvent): number {
+  return Date.parse(occurred_at);
+}
