@@ -28,21 +28,23 @@ export interface AccountDeps {
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
   const { entityLists, keys, providerKey, auditExport } = deps;
-  customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
-  customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
-  customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
-  customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
-  customer("/api/v1/account/entity-lists", {
+  const account: CustomerEndpoint = (path, methods) =>
+    customer(path, methods, { callers: "key or session" });
+  account("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  account("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  account("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
+  account("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
+  account("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
     post: [createEntityList(entityLists)],
   });
-  customer("/api/v1/account/entity-lists/:list_id", {
+  account("/api/v1/account/entity-lists/:list_id", {
     get: [readEntityList(entityLists)],
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
   customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
-  customer("/api/v1/account/provider-key", {
+  account("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
   });

@@ -12,12 +12,15 @@ import type {
   IssuedKey,
   NewAccount,
   NewApiKey,
+  Passwords,
   ProviderCredentials,
   RegistrationEnvelope,
+  Sessions,
   StoredAccount,
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
+import { createMemorySessions } from "./memory-sessions.ts";
 
 interface MemoryKey extends CustomerKey {
   readonly customerId: CustomerId;
@@ -35,15 +38,19 @@ export function createMemoryAccounts(dropMaps: DropMaps = () => 0): {
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
   readonly events: readonly AuditEvent[];
 } {
   const customers = new Map<CustomerId, MemoryCustomer>();
   const keys = new Map<string, MemoryKey>();
   const events: AuditEvent[] = [];
   const entityLists = createMemoryEntityLists(events);
+  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events, dropMaps });
   return {
     accounts: memoryAccounts(customers, keys, events),
-    apiKeys: memoryApiKeys(customers, keys, { entityLists, events, dropMaps }),
+    apiKeys,
+    ...createMemorySessions({ customers, apiKeys, lists: entityLists.all, events }),
     credentials: memoryCredentials(customers),
     entityLists,
     events,

@@ -8,5 +8,9 @@ export interface Limits {
   readonly accountCallsPerMinute: number;
   readonly registrationsPerHour: number;
   readonly registrationAttemptsPerHour: number;
+  /** Failed logins of one address. */
+  readonly loginFailuresPerMinute: number;
+  /** Failed logins with the email of one account. */
+  readonly loginFailuresPerHour: number;
   readonly scansPerHour: number;
 }

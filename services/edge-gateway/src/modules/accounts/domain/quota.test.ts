@@ -8,6 +8,8 @@ const limits = {
   registrationsPerHour: 5,
   registrationAttemptsPerHour: 60,
   scansPerHour: 1_200,
+  loginFailuresPerMinute: 5,
+  loginFailuresPerHour: 20,
 };
 
 describe("Quota", () => {

@@ -10,6 +10,8 @@ const limits = {
   registrationsPerHour: 1,
   registrationAttemptsPerHour: 1,
   scansPerHour: 1,
+  loginFailuresPerMinute: 5,
+  loginFailuresPerHour: 20,
 };
 
 describe("The limit a minute", () => {
