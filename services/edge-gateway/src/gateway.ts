@@ -46,7 +46,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const accounts = createAccountsModule({ ...parts, onKeyEnded });
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
-  const { onSeen, auditExport } = createAuditModule(parts);
+  const { onSeen, ...audit } = createAuditModule(parts);
   const { isValidKey } = accounts;
   const { scans } = overrides;
   const calls = createCallsModule({ ...parts, isolation, scans, isValidKey, onSeen });
@@ -66,8 +66,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
+      ...audit,
       admin: createAdminModule({ ...parts, ...accounts, ...entities }),
-      auditExport,
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),

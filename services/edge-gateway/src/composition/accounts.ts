@@ -18,6 +18,7 @@ import { authenticate, requireLicense } from "../modules/accounts/middleware/aut
 import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
 import {
   accountLimit,
+  auditViewLimit,
   failedKeyLimit,
   newKeyLimit,
   perMinuteLimit,
@@ -33,6 +34,7 @@ interface AccountsModule {
     | "authenticate"
     | "requireLicense"
     | "accountLimit"
+    | "auditViewLimit"
     | "perMinute"
     | "registration"
     | "session"
@@ -81,12 +83,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       },
       session: session.routes,
       requireLicense: requireLicense(nowMs),
-      accountLimit: accountLimit({ store: store("account", "count"), limits }),
-      perMinute: perMinuteLimit({
-        store: store("inference", "count"),
-        limits,
-        code: "rate_limit_exceeded",
-      }),
+      ...callLimits(store, limits),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
       keys: { keys, nowMs },
@@ -114,6 +111,15 @@ interface RegistrationParts {
   readonly authenticator: Authenticator;
   readonly secrets: AccountSecrets;
   readonly store: OpenHitStore;
+}
+
+function callLimits(store: OpenHitStore, limits: AccountParts["config"]["limits"]) {
+  const inference = { store: store("inference", "count"), code: "rate_limit_exceeded" } as const;
+  return {
+    accountLimit: accountLimit({ store: store("account", "count"), limits }),
+    auditViewLimit: auditViewLimit({ store: store("audit-views", "count"), limits }),
+    perMinute: perMinuteLimit({ ...inference, limits }),
+  };
 }
 
 function registration(

@@ -1,3 +1,4 @@
+import type { RequestHandler } from "express";
 import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
 import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
@@ -5,6 +6,7 @@ import {
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AccountAuditDeps, viewAudit } from "../modules/audit/routes/account-audit.ts";
 import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
@@ -24,10 +26,12 @@ export interface AccountDeps {
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
   readonly auditExport: AuditExportDeps;
+  readonly accountAudit: AccountAuditDeps;
+  readonly auditViewLimit: RequestHandler;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, keys, providerKey, auditExport } = deps;
+  const { entityLists, keys, providerKey } = deps;
   const account: CustomerEndpoint = (path, methods) =>
     customer(path, methods, { callers: "key or session" });
   account("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
@@ -43,9 +47,16 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
-  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
+  auditEndpoints(customer, deps);
   account("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
   });
+}
+
+function auditEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
+  const { auditExport, accountAudit, auditViewLimit: limit } = deps;
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
+  const view = { get: [viewAudit(accountAudit)] };
+  customer("/api/v1/account/audit", view, { callers: "session", limit });
 }

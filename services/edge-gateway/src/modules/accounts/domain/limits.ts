@@ -6,6 +6,7 @@ export interface Limits {
   readonly monthly: Readonly<Record<LimitClass, number>>;
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
+  readonly auditViewsPerMinute: number;
   readonly registrationsPerHour: number;
   readonly registrationAttemptsPerHour: number;
   /** Failed logins of one address. */

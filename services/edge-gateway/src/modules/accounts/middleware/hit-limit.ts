@@ -6,7 +6,7 @@ import { countedAs } from "../domain/caller.ts";
 import type { Limits } from "../domain/limits.ts";
 import { limitClassOf } from "../domain/quota.ts";
 import type { KeyAllowance } from "../domain/registrar.ts";
-import { callerOf, keyCallerOf } from "./caller-of.ts";
+import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
 import { clientAddressOf } from "./client-address.ts";
 
 const MINUTE_MS = 60_000;
@@ -51,6 +51,27 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
         {
           retryAfterSeconds,
         },
+      ),
+  });
+}
+
+interface AuditViewLimitOptions {
+  readonly store: Store;
+  readonly limits: Pick<Limits, "auditViewsPerMinute">;
+}
+
+/** A session's views of the audit log per minute, apart from its other calls. After `authenticateSession`. */
+export function auditViewLimit({ store, limits }: AuditViewLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => limits.auditViewsPerMinute,
+    key: (_req, res) => sessionCallerOf(res).sessionId,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} requests per minute to this endpoint in one session has been exceeded`,
+        { retryAfterSeconds },
       ),
   });
 }
