@@ -8,6 +8,7 @@ import { endKey } from "./support/end-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { printedBy } from "./support/printed.ts";
 import { registeredAt } from "./support/register-client.ts";
+import { sessionOf } from "./support/session-client.ts";
 
 const NOW = "2026-11-21T08:00:00Z";
 
@@ -30,6 +31,7 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
 
   const nothing = {
     registration_envelopes: 0,
+    sessions: 0,
     revoked_keys: 0,
     usage_months: 0,
     deleted_usage_months: 0,
@@ -59,6 +61,12 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     });
     const left = await gateway().owner.query("select kind from registration_envelopes");
     expect(left).toEqual([{ kind: "provider_key" }]);
+  });
+
+  test("an expired session goes at once, and leaves its key", async () => {
+    await sessionOf(one(), { api_key: (await one().provision()).apiKey });
+    expect(await sweepAt("2026-11-21T08:59:59Z")).toEqual(nothing);
+    expect(await sweepAt("2026-11-21T09:00:00Z")).toEqual({ ...nothing, sessions: 1 });
   });
 
   test("a key goes 90 days after its revocation or the end of its grace, others stay", async () => {

@@ -3,6 +3,7 @@ import type { Database } from "@veil/postgres-kit";
 /** One statement for each rule; `$1` is now. The comments of the tables in the migrations say the same. */
 const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
+  sessions: "delete from sessions where expires_at <= $1",
   revoked_keys: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
     or expires_at < $1::timestamptz - interval '90 days'`,
   // The month 24 months ago is still kept completely.

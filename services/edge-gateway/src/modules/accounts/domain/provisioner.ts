@@ -12,13 +12,16 @@ import type { CustomerId } from "./caller.ts";
 import { createKeyManagement } from "./key-management.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
-interface ProvisionerDeps {
+export interface ProvisionerDeps {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
   readonly nowMs: Clock;
 }
+
+/** Absent: the command. */
+type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
 
 interface ProvisionOrder {
   readonly email: string;
@@ -42,7 +45,7 @@ export interface Provisioned {
 /** For the operator, who may choose the tier and create further keys for a known customer. */
 export async function provision(
   order: ProvisionOrder,
-  deps: ProvisionerDeps,
+  deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<Provisioned> {
   const { accounts } = deps;
   const { tier, providerKey, managedAi, licenseExpiresAt } = order;
@@ -74,11 +77,12 @@ export async function provision(
 
 async function changeOf(
   customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
-  deps: ProvisionerDeps,
+  deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<AccountChange> {
   const { customerId, organisation } = customer;
+  const { changedBy = "command", requestId } = deps;
   const scope = auditScope(organisation, deps.secrets);
   const subject = await establishedSubject(customer, deps);
   if (subject === undefined) throw new Error("The customer does not exist");
-  return { customerId, scope, subject, now: new Date(deps.nowMs()), changedBy: "command" };
+  return { customerId, scope, subject, now: new Date(deps.nowMs()), requestId, changedBy };
 }

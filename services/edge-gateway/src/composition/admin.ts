@@ -1,0 +1,47 @@
+import { systemRandomBytes } from "@veil/crypto";
+import type { GatewayDeps } from "../http/app.ts";
+import { bodyBudget } from "../http/middleware/body-budget.ts";
+import { createProvisionCustomer } from "../modules/admin/domain/provision-customer.ts";
+import { authenticateOperator } from "../modules/admin/middleware/authenticate-operator.ts";
+import { ownerOf } from "../modules/admin/routes/list-owner.ts";
+import type { AccountParts, AccountsForOperators } from "./account-parts.ts";
+import type { Stores } from "./stores.ts";
+
+interface AdminParts extends Omit<AccountParts, "stores" | "onKeyEnded"> {
+  readonly stores: Stores;
+  readonly forOperators: AccountsForOperators;
+  readonly entityLists: GatewayDeps["entityLists"];
+}
+
+export function createAdminModule(parts: AdminParts): GatewayDeps["admin"] {
+  const { config, stores, clients, forOperators, nowMs } = parts;
+  const { secrets, keys, onFailedKey, hashPassword, onChanged } = forOperators;
+  const random = systemRandomBytes;
+  const { accounts: stored, apiKeys, usage, passwords, directory } = stores;
+  return {
+    authenticate: authenticateOperator({ kind: "admin", keys: config.adminKeys, onFailedKey }),
+    ...{
+      directory,
+      secrets,
+      keys,
+      onChanged,
+      nowMs,
+      random,
+      usage,
+      apiKeys,
+      passwords,
+      hashPassword,
+    },
+    accounts: stored,
+    provision: createProvisionCustomer({
+      ...{ accounts: stored, apiKeys, secrets, random, nowMs },
+      prefixes: config.providerKeyPrefixes,
+      trust: clients.trust,
+    }),
+    entityLists: {
+      ...parts.entityLists,
+      ownerOf,
+      bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited", ownerOf),
+    },
+  };
+}
