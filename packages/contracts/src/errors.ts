@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   job_not_found: 404,
   method_not_allowed: 405,
+  customer_exists: 409,
   request_timeout: 408,
   last_native_key: 409,
   unsupported_media_type: 415,

@@ -66,7 +66,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
-      admin: createAdminModule({ ...parts, ...accounts, ...entities }),
+      ...createAdminModule({ ...parts, ...accounts, ...entities }),
       auditExport,
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },

@@ -13,35 +13,31 @@ interface AdminParts extends Omit<AccountParts, "stores" | "onKeyEnded"> {
   readonly entityLists: GatewayDeps["entityLists"];
 }
 
-export function createAdminModule(parts: AdminParts): GatewayDeps["admin"] {
+export function createAdminModule(parts: AdminParts): Pick<GatewayDeps, "admin" | "website"> {
   const { config, stores, clients, forOperators, nowMs } = parts;
   const { secrets, keys, onFailedKey, hashPassword, onChanged } = forOperators;
   const random = systemRandomBytes;
   const { accounts: stored, apiKeys, usage, passwords, directory } = stores;
-  return {
-    authenticate: authenticateOperator({ kind: "admin", keys: config.adminKeys, onFailedKey }),
-    ...{
-      directory,
-      secrets,
-      keys,
-      onChanged,
-      nowMs,
-      random,
-      usage,
-      apiKeys,
-      passwords,
-      hashPassword,
-    },
+  const provision = createProvisionCustomer({
+    ...{ accounts: stored, apiKeys, secrets, random, nowMs },
+    prefixes: config.providerKeyPrefixes,
+    trust: clients.trust,
+  });
+  const shared = { directory, secrets, random, nowMs, provision };
+  const authenticate = (kind: "admin" | "website", operatorKeys: typeof config.adminKeys) =>
+    authenticateOperator({ kind, keys: operatorKeys, onFailedKey });
+  const admin = {
+    ...{ ...shared, keys, onChanged, usage, apiKeys, passwords, hashPassword },
+    authenticate: authenticate("admin", config.adminKeys),
     accounts: stored,
-    provision: createProvisionCustomer({
-      ...{ accounts: stored, apiKeys, secrets, random, nowMs },
-      prefixes: config.providerKeyPrefixes,
-      trust: clients.trust,
-    }),
     entityLists: {
       ...parts.entityLists,
       ownerOf,
       bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited", ownerOf),
     },
+  };
+  return {
+    admin,
+    website: { ...shared, authenticate: authenticate("website", config.websiteKeys) },
   };
 }

@@ -1,5 +1,6 @@
 import { endpoint } from "@veil/http-kit";
 import type { IRouter, RequestHandler } from "express";
+import { deleteContact, listContacts } from "../modules/admin/routes/contacts.ts";
 import {
   type CustomersDeps,
   changeCustomer,
@@ -90,5 +91,7 @@ export function adminEndpoints(router: IRouter, deps: AdminDeps): void {
     put: setPassword(deps),
     delete: [removePassword(deps)],
   });
+  admin("/contacts", { get: [listContacts(deps)] });
+  admin("/contacts/:contact_id", { delete: [deleteContact(deps)] });
   admin("/stats", { get: [readStats(deps)] });
 }

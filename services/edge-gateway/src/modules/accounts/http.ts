@@ -1,3 +1,9 @@
-export { adminCallerOf, callerOf, keyCallerOf, setCaller } from "./middleware/caller-of.ts";
+export {
+  adminCallerOf,
+  callerOf,
+  keyCallerOf,
+  setCaller,
+  websiteCallerOf,
+} from "./middleware/caller-of.ts";
 export { keyIdOf, revokedKey, rotatedKey } from "./routes/key.ts";
 export { issuedKey, optionalBody, summaryOf } from "./routes/keys.ts";
