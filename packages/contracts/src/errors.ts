@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   token_service_unavailable: 503,
   inference_service_unavailable: 503,
   veil_unavailable: 503,
+  audit_unavailable: 503,
   server_busy: 503,
   // Only between services.
   caller_not_authenticated: 401,

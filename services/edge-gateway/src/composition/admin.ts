@@ -1,13 +1,16 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { GatewayDeps } from "../http/app.ts";
 import { bodyBudget } from "../http/middleware/body-budget.ts";
+import { createHttpAuditVerifier } from "../modules/admin/adapters/http-audit-verifier.ts";
 import { createProvisionCustomer } from "../modules/admin/domain/provision-customer.ts";
 import { authenticateOperator } from "../modules/admin/middleware/authenticate-operator.ts";
 import { ownerOf } from "../modules/admin/routes/list-owner.ts";
 import type { AccountParts, AccountsForOperators } from "./account-parts.ts";
+import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
-interface AdminParts extends Omit<AccountParts, "stores" | "onKeyEnded"> {
+interface AdminParts extends Omit<AccountParts, "stores" | "clients" | "onKeyEnded"> {
+  readonly clients: Pick<Clients, "trust" | "clients">;
   readonly stores: Stores;
   readonly forOperators: AccountsForOperators;
   readonly entityLists: GatewayDeps["entityLists"];
@@ -30,6 +33,7 @@ export function createAdminModule(parts: AdminParts): Pick<GatewayDeps, "admin" 
     ...{ ...shared, keys, onChanged, usage, apiKeys, passwords, hashPassword },
     authenticate: authenticate("admin", config.adminKeys),
     accounts: stored,
+    verifyAudit: createHttpAuditVerifier(clients.clients.audit),
     entityLists: {
       ...parts.entityLists,
       ownerOf,

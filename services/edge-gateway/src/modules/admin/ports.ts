@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditVerification } from "@veil/contracts/audit-verification";
 import type { AdminStatsResponse } from "@veil/contracts/public/admin";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
@@ -94,3 +95,6 @@ export interface Directory {
   /** @returns whether there was one */
   deleteContact(contactId: string): Promise<boolean>;
 }
+
+/** Has the newest events of the audit log verified. @throws ApiError `audit_unavailable` */
+export type VerifyAudit = (newest: number) => Promise<AuditVerification>;
