@@ -26,7 +26,7 @@ const PUBLIC = [
 ];
 const SESSION = "GET /api/v1/auth/session";
 /** By the first part of the path. */
-const OPERATORS = { admin: "admin_unauthorized" } as const;
+const OPERATORS = { admin: "admin_unauthorized", website: "website_unauthorized" } as const;
 
 let gateway: TestGateway;
 beforeAll(async () => {
