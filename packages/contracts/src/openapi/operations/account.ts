@@ -1,4 +1,15 @@
-import { AuditExportQuery, AuditExportResponse } from "../../public/audit.ts";
+import {
+  AccountDeletionRequest,
+  AccountDeletionResponse,
+  AccountPatchRequest,
+  AccountResponse,
+} from "../../public/account.ts";
+import {
+  AccountAuditQuery,
+  AuditExportQuery,
+  AuditExportResponse,
+  AuditViewResponse,
+} from "../../public/audit.ts";
 import {
   EntityListRequest,
   EntityListSummary,
@@ -19,6 +30,42 @@ import type { Operation } from "../operation.ts";
 const account = { tag: "Account", access: "key or session" } as const;
 const keys = "/api/v1/account/keys";
 const lists = "/api/v1/account/entity-lists";
+
+const own = { description: "The account", schema: AccountResponse };
+
+const ACCOUNT: readonly Operation[] = [
+  {
+    ...account,
+    method: "get",
+    path: "/api/v1/account",
+    id: "readAccount",
+    summary: "The customer's account",
+    answers: { 200: own },
+    errors: [],
+  },
+  {
+    ...account,
+    method: "patch",
+    path: "/api/v1/account",
+    id: "patchAccount",
+    summary: "Sets or removes the company, removes the address",
+    body: { schema: AccountPatchRequest },
+    answers: { 200: own },
+    errors: [],
+  },
+  {
+    ...account,
+    method: "delete",
+    path: "/api/v1/account",
+    id: "deleteAccount",
+    summary: "Deletes the account at once, with all that is stored for it",
+    body: { schema: AccountDeletionRequest },
+    answers: {
+      200: { description: "What was destroyed, and what is kept", schema: AccountDeletionResponse },
+    },
+    errors: [],
+  },
+];
 
 const KEYS: readonly Operation[] = [
   {
@@ -159,6 +206,22 @@ const TRAIL: readonly Operation[] = [
     },
     errors: ["invalid_field"],
   },
+  {
+    method: "get",
+    path: "/api/v1/account/audit",
+    id: "readAccountAudit",
+    tag: "Audit",
+    summary: "The audit events of the session's organization, newest first, page by page",
+    access: "session",
+    query: AccountAuditQuery,
+    answers: { 200: { description: "A page", schema: AuditViewResponse } },
+    errors: ["invalid_field"],
+  },
 ];
 
-export const ACCOUNT_OPERATIONS: readonly Operation[] = [...KEYS, ...ENTITIES, ...TRAIL];
+export const ACCOUNT_OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT,
+  ...KEYS,
+  ...ENTITIES,
+  ...TRAIL,
+];
