@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import type { IRouter, RequestHandler } from "express";
 
 type Handlers = readonly RequestHandler[];
-type Method = "get" | "post" | "put" | "delete";
+type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** Other methods are 405, before anything else. */
 export function endpoint(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
+import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { createPostgresEntityLists } from "../src/modules/entities/adapters/postgres-entity-lists.ts";
 import {
@@ -12,6 +13,7 @@ import { openAccountSuite } from "./support/account-suite.ts";
 import { creation } from "./support/changes.ts";
 import { freshAddress } from "./support/fresh.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
+import { sessionOf, setPassword } from "./support/session-client.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 
 describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
@@ -32,7 +34,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     return [value, bytes.toString("hex"), bytes.toString("base64")].map((s) => s.toLowerCase());
   }
 
-  test("the database holds no key, address, company, provider key or client address in clear", async () => {
+  test("the database holds no key, address, company, provider key, password, cookie or client address in clear", async () => {
     const from = freshAddress();
     const person = {
       email: "canary.person@canary-mail.example",
@@ -44,6 +46,18 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     await registerAt(one(), person, { from, headers });
     const order = { email: "canary@two.example", tier: "pro", company: "Canary Two" } as const;
     const second = await one().provision({ ...order, family: "gw_live", developer: false });
+    const own = (method: "post" | "delete", path: string) =>
+      request(one().app)[method](`/api/v1/account${path}`).set("x-api-key", key);
+    const { body: issued } = await own("post", "/keys");
+    const { body: rotated } = await own("post", `/keys/${issued.key_id}/rotate`);
+    const gone = { email: "canary@gone.example", company: "Canary Gone", provider_key: "sk-gone" };
+    const goneKey = await registeredAt(one(), gone, { from });
+    const usage = await request(one().app).get("/api/v1/usage").set("x-api-key", goneKey);
+    const used = "insert into usage_monthly values ($1, date_trunc('month', now()), 'standard', 3)";
+    await gateway().owner.execute(used, [usage.body.customer_id]);
+    const deletion = request(one().app).delete("/api/v1/account").set("x-api-key", goneKey);
+    const deleted = await deletion.send({ confirm: usage.body.customer_id });
+    expect(deleted.body.destroyed).toContain("email_lookup");
     const listed = "Canary Project Umbra";
     const listId = newListId(systemRandomBytes);
     const content = { kind: "deny" as const, entries: [{ value: listed }] };
@@ -54,6 +68,9 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       boxEntityList(packEntityList(content), { listId, version: 1, trust }),
       creation(second.customerId),
     );
+    const password = "canary password of the second";
+    await setPassword(one(), second.customerId, password);
+    const cookie = await sessionOf(one(), { email: order.email, password });
     const secret = (text: string) => text.slice(text.indexOf(parseApiKey(text)?.keyId ?? "") + 8);
     const planted = [
       ...Object.values(person),
@@ -61,11 +78,15 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       from,
       key,
       secret(key),
+      ...[issued.api_key, secret(issued.api_key), rotated.api_key, secret(rotated.api_key)],
+      ...[...Object.values(gone), goneKey, secret(goneKey)],
       order.email,
       order.company,
       second.apiKey,
       secret(second.apiKey),
       listed,
+      password,
+      cookie.slice("svc_session=".length),
       "canary-mail.example",
     ];
     const clean = await dump();
@@ -101,6 +122,11 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       ["replace a customer's subject key", "update customers set subject_key_sealed = '\\x00'"],
       ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
       ["give a list to another customer", "update entity_lists set customer_id = 'cus_x'"],
+      ["prolong a session", "update sessions set expires_at = now()"],
+      [
+        "give a password to another customer",
+        "update customer_passwords set customer_id = 'cus_x'",
+      ],
       ["replace a sealed key", "update registration_envelopes set sealed_key = '\\x00'"],
       ["empty a table", "truncate usage_monthly"],
       ["make a table", "create table mine (id integer)"],

@@ -1,3 +1,13 @@
+import type { RequestHandler } from "express";
+import {
+  type AccountRouteDeps,
+  patchAccount,
+  readAccount,
+} from "../modules/accounts/routes/account.ts";
+import {
+  type AccountDeletionDeps,
+  removeAccount,
+} from "../modules/accounts/routes/account-deletion.ts";
 import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
 import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
@@ -5,6 +15,7 @@ import {
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AccountAuditDeps, viewAudit } from "../modules/audit/routes/account-audit.ts";
 import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
@@ -21,29 +32,46 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly account: AccountRouteDeps & AccountDeletionDeps;
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
   readonly auditExport: AuditExportDeps;
+  readonly accountAudit: AccountAuditDeps;
+  readonly auditViewLimit: RequestHandler;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { entityLists, keys, providerKey, auditExport } = deps;
-  customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
-  customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
-  customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
-  customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
-  customer("/api/v1/account/entity-lists", {
+  const { entityLists, keys, providerKey } = deps;
+  const own: CustomerEndpoint = (path, methods) =>
+    customer(path, methods, { callers: "key or session" });
+  own("/api/v1/account", {
+    get: [readAccount(deps.account)],
+    patch: patchAccount(deps.account),
+    delete: removeAccount(deps.account),
+  });
+  own("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  own("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  own("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
+  own("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
+  own("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
     post: [createEntityList(entityLists)],
   });
-  customer("/api/v1/account/entity-lists/:list_id", {
+  own("/api/v1/account/entity-lists/:list_id", {
     get: [readEntityList(entityLists)],
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
-  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
-  customer("/api/v1/account/provider-key", {
+  auditEndpoints(customer, deps);
+  own("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
   });
+}
+
+function auditEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
+  const { auditExport, accountAudit, auditViewLimit: limit } = deps;
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
+  const view = { get: [viewAudit(accountAudit)] };
+  customer("/api/v1/account/audit", view, { callers: "session", limit });
 }

@@ -3,17 +3,19 @@ import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
+import { noDirectory } from "./no-directory.ts";
 
 export function createMemoryStores() {
   const memoryJobs = createMemoryJobs();
   const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = memoryJobs;
-  const { events, ...accounts } = createMemoryAccounts(memoryJobs.dropMapsOf);
+  const { events, ...accounts } = createMemoryAccounts(memoryJobs);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
     ...accounts,
     jobs,
     dropMaps: jobs.dropMaps,
     usage,
+    directory: noDirectory,
     jobOutbox,
     eventOutbox,
     isolationReports: createMemoryIsolationReports(),

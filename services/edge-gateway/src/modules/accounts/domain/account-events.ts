@@ -3,8 +3,8 @@ import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { AccountChanges, NewAccount, NewApiKey } from "../ports.ts";
 import type { CustomerId } from "./caller.ts";
 
-/** Who changed an account when it was not the customer: an operator's command, or an administrator's key by its id. */
-type ChangedBy = "command" | `admin:${string}`;
+/** Who changed an account when it was not the customer: an operator's command, or an operator's key by its id. */
+type ChangedBy = "command" | `${"admin" | "website"}:${string}`;
 
 export interface AccountChange {
   readonly customerId: CustomerId;
@@ -39,6 +39,10 @@ export function accountChanged(changes: AccountChanges, change: AccountChange): 
 
 export function providerKeyRemoved(change: AccountChange): AuditEvent {
   return accountEvent("ACCOUNT_CHANGED", { changed_fields: FIELDS.providerKey }, change);
+}
+
+export function accountDeleted(change: AccountChange): AuditEvent {
+  return accountEvent("ACCOUNT_DELETED", {}, change);
 }
 
 const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
