@@ -193,7 +193,9 @@ function readCoordination(read: EnvReader): CoordinationConfig {
   if (kind === "memory") return { kind };
   const url = read.secret("REDIS_URL");
   const tls = readServerTls(read, "REDIS", url, ["redis:", "rediss:"]);
-  return { kind, url, tls, replicas: read.integer("REPLICAS", 1, { min: 1 }) };
+  const replicas = read.integer("REPLICAS", 1, { min: 1 });
+  const timeoutMs = read.integer("REDIS_TIMEOUT_MS", 250, { min: 1, max: 60_000 });
+  return { kind, url, tls, replicas, timeoutMs };
 }
 
 function readLimits(read: EnvReader): Limits {
