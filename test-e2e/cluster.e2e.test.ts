@@ -1,4 +1,5 @@
 import { describe } from "@jest/globals";
+import { describeAuditExport } from "./suites/audit-export.ts";
 import { describeIsolation } from "./suites/isolation.ts";
 import { describeJoinKey } from "./suites/join-key.ts";
 import { describeDelivery, describeNativeRequest } from "./suites/native-call.ts";
@@ -27,6 +28,7 @@ describeClusterOnly(
     });
     describeIsolation(scenario);
     describeJoinKey(scenario);
+    describe("The audit export", () => describeAuditExport(scenario));
     describe("Operations", () => describeOperatorPages(scenario));
     describe("Many requests at once", () => describeParallelRequests(scenario));
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
+import { describeAuditExport } from "./suites/audit-export.ts";
 import {
   describeEntityList,
   describeEntityPolicy,
@@ -56,6 +57,7 @@ describeEmbeddedOnly(
     describe("The proving ground", () => describeProvingGround(scenario));
     describeIsolation(scenario);
     describeJoinKey(scenario);
+    describe("The audit export", () => describeAuditExport(scenario));
     describe("Operations", () => describeOperatorPages(scenario));
     describe("Many requests at once", () => describeParallelRequests(scenario));
   },

@@ -1,3 +1,4 @@
+import { describeAuditOutage } from "./suites/audit-export.ts";
 import { describeFailClosed } from "./suites/fail-closed.ts";
 import { describeJobs, JOBS_ENV } from "./suites/jobs.ts";
 import { describeOutages } from "./suites/operations.ts";
@@ -9,6 +10,7 @@ describeProfiles(
   (scenario, profile) => {
     describeJobs(scenario, profile);
     describeOutages(scenario, profile);
+    describeAuditOutage(scenario);
     if (profile === "embedded") describeFailClosed(scenario);
   },
   { env: () => ({ "edge-gateway": JOBS_ENV }) },

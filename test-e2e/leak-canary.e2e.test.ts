@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
+import { exportSink } from "./suites/audit-export.ts";
 import { checkPositiveControl } from "./suites/positive-control.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { brokerOf } from "./support/broker.ts";
@@ -68,6 +69,7 @@ describeProfiles(
       const sinks: Sink[] = [
         ...(await sinksOf(stack)),
         ...waitingMessages,
+        await exportSink(scenario(), email),
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       expect(errors.length).toBeGreaterThan(10);

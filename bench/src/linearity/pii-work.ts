@@ -1,7 +1,8 @@
 import { createEngine, sanitiseFields } from "@veil/pii";
-import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import { findHardIdentifiers, findTemplateIdentifiers } from "@veil/pii/hard-identifiers";
 import { readBundledModels } from "@veil/pii/models";
 import { groupNames } from "@veil/pii/names-agree";
+import { findOutbound } from "@veil/pii/outbound";
 import {
   compileEntityList,
   createDocument,
@@ -23,6 +24,12 @@ import {
   HARDEST,
 } from "./hostile-texts.ts";
 import { onTextsOf, type Work } from "./work.ts";
+
+const SCANS = {
+  "hard-identifiers": findHardIdentifiers,
+  "template-identifiers": findTemplateIdentifiers,
+  outbound: (text: string) => findOutbound(text),
+};
 
 export function piiWork(): readonly Work[] {
   return [...recognizers(), ...readers(), ...layers(), ...knownNames()];
@@ -62,13 +69,10 @@ function layers(): readonly Work[] {
         documentFor((doc) => names.find(doc, [])),
       ),
     },
-    {
-      name: "hard-identifiers",
-      trials: onTextsOf(
-        [...FOR_ALL_LAYERS, ...FOR_VIEWS],
-        (text) => () => findHardIdentifiers(text),
-      ),
-    },
+    ...Object.entries(SCANS).map(([name, find]) => ({
+      name,
+      trials: onTextsOf([...FOR_ALL_LAYERS, ...FOR_VIEWS], (text) => () => find(text)),
+    })),
     { name: "patterns", trials: onTextsOf(FOR_VIEWS, (text) => () => patterns.find(text)) },
     { name: "sanitise", trials: onTextsOf(FOR_ALL_LAYERS, sanitise) },
   ];

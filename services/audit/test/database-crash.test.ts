@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-/** `kill -9` of the server and of all its processes at once: nothing is flushed or reported. */
+/** `kill -9` of the server and of all its processes at once: nothing is flushed, and no connection is closed. */
 async function crash(): Promise<void> {
   process.kill(-postgres.pid, "SIGKILL");
   await postgres.exited;

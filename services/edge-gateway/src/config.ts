@@ -15,8 +15,14 @@ import {
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
 import { allowedHosts } from "./http/allowed-hosts.ts";
+import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
 import type { Limits } from "./modules/accounts/domain/limits.ts";
+import {
+  OPERATOR_KEYS_FORM,
+  type OperatorKey,
+  operatorKeys,
+} from "./modules/accounts/domain/operator-keys.ts";
 import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,
@@ -41,12 +47,16 @@ export function readConfig(env: Env) {
   const protocol = serviceProtocol(own.tls);
   const config = {
     ...own,
+    production,
     ...readAddresses(read, own),
+    legacy: readLegacy(read),
     publicTls: readPublicTls(read),
     trustProxy: readTrustProxy(read, production),
     databaseUrl: readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE),
     databaseConnections: read.integer("DATABASE_CONNECTIONS", 16, { min: 2, max: 200 }),
     ...readAccountSecrets(read),
+    adminKeys: readOperatorKeys(read, "ADMIN_KEYS"),
+    websiteKeys: readOperatorKeys(read, "WEBSITE_KEYS"),
     services: readServices(read, protocol),
     probes: readProbes(read, protocol),
     transport: readTransport(read),
@@ -77,6 +87,15 @@ function readAddresses(read: EnvReader, { address, opsAddress }: ServiceSettings
     address: { ...address, allowedHosts: allowedHosts(address, named, publicBaseUrl) },
     opsAddress: { ...opsAddress, allowedHosts: allowedHosts(opsAddress) },
   };
+}
+
+/** Removed paths, and where it is written what to use instead. */
+function readLegacy(read: EnvReader) {
+  const paths = read.list("LEGACY_PATHS", LEGACY_PATHS);
+  if (!paths.every((path) => LEGACY_PATH_FORM.test(path)))
+    read.problem("LEGACY_PATHS must be a list of paths such as /api/v1/infer");
+  const docs = `${read.string("PUBLIC_BASE_URL", PUBLIC_BASE_URL).replace(/\/$/, "")}/docs`;
+  return { paths, migrationUrl: read.url("LEGACY_MIGRATION_URL", ["http:", "https:"], docs) };
 }
 
 const PUBLIC_BASE_URL = "http://127.0.0.1:8080";
@@ -148,6 +167,15 @@ export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey:
   return { peppers, dataKey };
 }
 
+/** Kept as hashes. Empty: the endpoints that need one refuse every value. */
+function readOperatorKeys(read: EnvReader, name: string): readonly OperatorKey[] {
+  const text = read.optionalSecret(name);
+  if (text === undefined) return [];
+  if (OPERATOR_KEYS_FORM.test(text)) return operatorKeys(text);
+  read.problem(`${name} must be one or two keys, each of at least 32 visible characters`);
+  return [];
+}
+
 /** Whose `X-Forwarded-For` is trusted: none, a number of proxies, or their addresses (express `trust proxy`). */
 function readTrustProxy(read: EnvReader, production: boolean): false | number | readonly string[] {
   const raw = production ? read.string("TRUST_PROXY") : read.string("TRUST_PROXY", "none");
@@ -165,7 +193,9 @@ function readCoordination(read: EnvReader): CoordinationConfig {
   if (kind === "memory") return { kind };
   const url = read.secret("REDIS_URL");
   const tls = readServerTls(read, "REDIS", url, ["redis:", "rediss:"]);
-  return { kind, url, tls, replicas: read.integer("REPLICAS", 1, { min: 1 }) };
+  const replicas = read.integer("REPLICAS", 1, { min: 1 });
+  const timeoutMs = read.integer("REDIS_TIMEOUT_MS", 250, { min: 1, max: 60_000 });
+  return { kind, url, tls, replicas, timeoutMs };
 }
 
 function readLimits(read: EnvReader): Limits {
@@ -183,8 +213,11 @@ function readLimits(read: EnvReader): Limits {
       enterprise: read.integer("PER_MINUTE_LIMIT_ENTERPRISE", 1_200),
     },
     accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
+    auditViewsPerMinute: read.integer("AUDIT_VIEWS_PER_MINUTE", 10, { min: 1 }),
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
     registrationAttemptsPerHour: read.integer("REGISTRATION_ATTEMPTS_PER_HOUR", 60, { min: 1 }),
+    loginFailuresPerMinute: read.integer("LOGIN_FAILURES_PER_MINUTE", 5, { min: 1 }),
+    loginFailuresPerHour: read.integer("LOGIN_FAILURES_PER_HOUR", 20, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
   };
 }

@@ -7,4 +7,6 @@ export type CoordinationConfig =
       readonly url: string;
       readonly tls?: TlsFiles | undefined;
       readonly replicas: number;
+      /** How long a limit waits for an answer. Default 250. */
+      readonly timeoutMs?: number;
     };

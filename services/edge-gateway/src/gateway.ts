@@ -3,6 +3,7 @@ import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { coalesce } from "./background/coalesce.ts";
 import { createAccountsModule } from "./composition/accounts.ts";
+import { createAdminModule } from "./composition/admin.ts";
 import { createAuditModule } from "./composition/audit.ts";
 import { createCallsModule } from "./composition/calls.ts";
 import { createClients } from "./composition/clients.ts";
@@ -40,15 +41,15 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
-  const parts = { config, stores, clients, log, nowMs };
+  const parts = { config, stores, clients, metrics, log, nowMs };
   const onKeyEnded: TokenService["forget"] = (customerId) => calls.forgetTokens(customerId);
   const accounts = createAccountsModule({ ...parts, onKeyEnded });
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
-  const { onSeen, auditExport } = createAuditModule(parts);
+  const { onSeen, ...audit } = createAuditModule(parts);
   const { isValidKey } = accounts;
   const { scans } = overrides;
-  const calls = createCallsModule({ ...parts, metrics, isolation, scans, isValidKey, onSeen });
+  const calls = createCallsModule({ ...parts, isolation, scans, isValidKey, onSeen });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = async () => invariantReport(await isolation.probe());
   const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
@@ -62,9 +63,11 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       log,
       metrics,
       trustProxy: config.trustProxy,
+      legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
-      auditExport,
+      ...audit,
+      ...createAdminModule({ ...parts, ...accounts, ...entities }),
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),

@@ -13,6 +13,7 @@ import { openAccountSuite } from "./support/account-suite.ts";
 import { creation } from "./support/changes.ts";
 import { freshAddress } from "./support/fresh.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
+import { sessionOf, setPassword } from "./support/session-client.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 
 describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
@@ -33,7 +34,7 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     return [value, bytes.toString("hex"), bytes.toString("base64")].map((s) => s.toLowerCase());
   }
 
-  test("the database holds no key, address, company, provider key or client address in clear", async () => {
+  test("the database holds no key, address, company, provider key, password, cookie or client address in clear", async () => {
     const from = freshAddress();
     const person = {
       email: "canary.person@canary-mail.example",
@@ -67,6 +68,9 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       boxEntityList(packEntityList(content), { listId, version: 1, trust }),
       creation(second.customerId),
     );
+    const password = "canary password of the second";
+    await setPassword(one(), second.customerId, password);
+    const cookie = await sessionOf(one(), { email: order.email, password });
     const secret = (text: string) => text.slice(text.indexOf(parseApiKey(text)?.keyId ?? "") + 8);
     const planted = [
       ...Object.values(person),
@@ -81,6 +85,8 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       second.apiKey,
       secret(second.apiKey),
       listed,
+      password,
+      cookie.slice("svc_session=".length),
       "canary-mail.example",
     ];
     const clean = await dump();
@@ -116,6 +122,11 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       ["replace a customer's subject key", "update customers set subject_key_sealed = '\\x00'"],
       ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
       ["give a list to another customer", "update entity_lists set customer_id = 'cus_x'"],
+      ["prolong a session", "update sessions set expires_at = now()"],
+      [
+        "give a password to another customer",
+        "update customer_passwords set customer_id = 'cus_x'",
+      ],
       ["replace a sealed key", "update registration_envelopes set sealed_key = '\\x00'"],
       ["empty a table", "truncate usage_monthly"],
       ["make a table", "create table mine (id integer)"],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import request from "supertest";
 import { freshEmail } from "./support/fresh.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
+import { sessionOf } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
@@ -20,7 +21,12 @@ const PUBLIC = [
   "GET /docs/swagger-ui-bundle.js",
   "POST /api/v1/register",
   "POST /api/v1/scan",
+  "POST /api/v1/auth/login",
+  "POST /api/v1/auth/logout",
 ];
+const SESSION = "GET /api/v1/auth/session";
+/** By the first part of the path. */
+const OPERATORS = { admin: "admin_unauthorized", website: "website_unauthorized" } as const;
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -31,8 +37,13 @@ afterAll(() => gateway.close());
 const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
-const asking = () =>
-  registeredEndpoints(gateway.app).filter((endpoint) => !PUBLIC.includes(endpoint));
+const asking = () => forCustomers().filter((endpoint) => ![...PUBLIC, SESSION].includes(endpoint));
+
+const of = (operator: string) => (endpoint: string) => endpoint.includes(` /api/v1/${operator}/`);
+const forCustomers = () =>
+  registeredEndpoints(gateway.app).filter(
+    (endpoint) => !Object.keys(OPERATORS).some((operator) => of(operator)(endpoint)),
+  );
 
 const call = (endpoint: string, headers: Record<string, string> = {}) => {
   const [method = "", path = ""] = endpoint.split(" ");
@@ -41,14 +52,33 @@ const call = (endpoint: string, headers: Record<string, string> = {}) => {
 };
 
 describe("Every endpoint that the app registers", () => {
-  test("asks for a key, but for the public ones", async () => {
+  test("asks for a key, but for the public ones and that of a session", async () => {
     const open = [];
-    for (const endpoint of registeredEndpoints(gateway.app)) {
+    for (const endpoint of forCustomers()) {
       const { body } = await call(endpoint);
       if (body.error !== "missing_api_key") open.push(endpoint);
     }
-    expect(open).toEqual(PUBLIC);
+    expect(open).toEqual([...PUBLIC, SESSION]);
+    expect((await call(SESSION)).body.error).toBe("session_required");
+    const key = await keyOf();
+    expect((await call(SESSION, { "x-api-key": key })).body.error).toBe("session_required");
   });
+
+  test.each(Object.entries(OPERATORS))(
+    "below %s is for operators alone",
+    async (operator, code) => {
+      const cookie = await sessionOf(gateway, { api_key: await keyOf() });
+      const key = await keyOf({ tier: "enterprise" });
+      const endpoints = registeredEndpoints(gateway.app).filter(of(operator));
+      expect(endpoints.length).toBeGreaterThan(0);
+      const presented = [{}, { "x-api-key": key }, { cookie }, { "x-admin-key": "" }];
+      for (const endpoint of endpoints)
+        for (const headers of presented) {
+          const { status, body } = await call(endpoint, headers);
+          expect([endpoint, status, body.error]).toEqual([endpoint, 401, code]);
+        }
+    },
+  );
 
   test("that asks for a key refuses a developer key with a hint, but for the usage", async () => {
     const key = await keyOf(DEVELOPER_KEY);

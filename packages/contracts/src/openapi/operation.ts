@@ -4,7 +4,7 @@ import type { ErrorCode } from "../errors.ts";
 /** Who may call. `website`: the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
 
-export type Tag =
+type Tag =
   | "Inference"
   | "Registration and sessions"
   | "Account"
@@ -61,22 +61,31 @@ const BODY_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 // `rate_limited`: of the calls of a minute, or of failed keys. `inference_service_unavailable`: without the database.
+const COMMON = ["rate_limited", "inference_service_unavailable"] as const;
+
 const KEY_ERRORS = [
   "missing_api_key",
   "invalid_api_key",
   "license_expired",
   "tier_insufficient",
-  "rate_limited",
-  "inference_service_unavailable",
+  ...COMMON,
+] as const satisfies readonly ErrorCode[];
+
+const SESSION_ERRORS = [
+  "session_required",
+  "origin_not_allowed",
+  "license_expired",
+  "tier_insufficient",
+  ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
 const ACCESS_ERRORS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   none: [],
   key: KEY_ERRORS,
-  session: [],
-  "key or session": KEY_ERRORS,
-  admin: [],
-  website: [],
+  session: SESSION_ERRORS,
+  "key or session": [...KEY_ERRORS, ...SESSION_ERRORS],
+  admin: ["admin_unauthorized", ...COMMON],
+  website: ["website_unauthorized", ...COMMON],
 };
 
 /** All codes of an operation: its own, its access's and, with a body, those of bodies. */

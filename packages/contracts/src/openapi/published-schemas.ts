@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import * as account from "../public/account.ts";
+import * as admin from "../public/admin.ts";
 import * as audit from "../public/audit.ts";
 import * as entityLists from "../public/entity-lists.ts";
 import * as entityPolicy from "../public/entity-policy.ts";
@@ -9,10 +10,13 @@ import * as providerKey from "../public/provider-key.ts";
 import * as proxy from "../public/proxy.ts";
 import * as registration from "../public/registration.ts";
 import * as scan from "../public/scan.ts";
+import * as session from "../public/session.ts";
+import * as website from "../public/website.ts";
 import * as signer from "../signer.ts";
 
 const MODULES = [
-  ...[account, audit, entityLists, entityPolicy, keys, operator, providerKey, proxy],
+  ...[account, admin, session, website],
+  ...[audit, entityLists, entityPolicy, keys, operator, providerKey, proxy],
   ...[registration, scan, signer],
 ];
 

@@ -58,3 +58,77 @@ export const AuditSource = Type.Union([
   Type.Literal("none"),
 ]);
 export type AuditSource = Static<typeof AuditSource>;
+
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** `GET /api/v1/account/audit`. `since` is 7 days before now when it is absent, `until` is now. */
+export const AccountAuditQuery = Type.Object(
+  {
+    since: Type.Optional(Type.String({ format: "date-time" })),
+    until: Type.Optional(Type.String({ format: "date-time" })),
+    page: Type.Optional(Type.Integer({ minimum: 1 })),
+    page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    type: Type.Optional(EventType),
+  },
+  { additionalProperties: false },
+);
+export type AccountAuditQuery = Static<typeof AccountAuditQuery>;
+
+/** What of an event's payload an organization sees; every other key is dropped. */
+export const SUMMARY_KEYS = [
+  "request_id",
+  "job_id",
+  "model",
+  "stop_reason",
+  "input_tokens",
+  "output_tokens",
+  "latency_ms",
+  "error_type",
+  "match_count",
+  "detected_types",
+  "severity",
+  "activity_id",
+  "vertical",
+] as const;
+
+const summaryValue = Type.Optional(Type.String());
+
+export const AuditViewEvent = Type.Object(
+  {
+    timestamp: Type.String({ format: "date-time" }),
+    event_type: EventType,
+    actor: Actor,
+    request_id: Type.Optional(Type.String()),
+    payload_summary: Type.Optional(
+      Type.Object(
+        Object.fromEntries(SUMMARY_KEYS.map((key) => [key, summaryValue])) as Record<
+          (typeof SUMMARY_KEYS)[number],
+          typeof summaryValue
+        >,
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AuditViewEvent = Static<typeof AuditViewEvent>;
+
+export const AuditViewResponse = Type.Object(
+  {
+    /** Newest first. */
+    events: Type.Array(AuditViewEvent, { maxItems: 200 }),
+    page: Type.Integer({ minimum: 1 }),
+    page_size: Type.Integer({ minimum: 1, maximum: 200 }),
+    /** Of all pages. */
+    total: Type.Integer({ minimum: 0, maximum: MAX_TRAIL_EVENTS }),
+    has_more: Type.Boolean(),
+    org_id: Type.String(),
+    source: AuditSource,
+    /** Both bounds of the window: `2026-11-16T08:00:00.000Z to 2026-11-23T08:00:00.000Z`. */
+    period: Type.String(),
+    /** Older events of the window may be missing: a narrower window has them. */
+    truncated: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+export type AuditViewResponse = Static<typeof AuditViewResponse>;

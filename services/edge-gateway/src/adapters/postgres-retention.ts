@@ -3,8 +3,10 @@ import type { Database } from "@veil/postgres-kit";
 /** One statement for each rule; `$1` is now. The comments of the tables in the migrations say the same. */
 const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
+  sessions: "delete from sessions where expires_at <= $1",
   revoked_keys: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
     or expires_at < $1::timestamptz - interval '90 days'`,
+  contacts: "delete from contacts where created_at < $1::timestamptz - interval '90 days'",
   // The month 24 months ago is still kept completely.
   usage_months: `delete from usage_monthly
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,

@@ -1,9 +1,7 @@
-import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
-import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
-import { createHitStores, type HitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
+import { createScryptQueue } from "../modules/accounts/adapters/scrypt-queue.ts";
 import {
   type AccountSecrets,
   createAccountSecrets,
@@ -14,28 +12,21 @@ import {
 } from "../modules/accounts/domain/authenticator.ts";
 import type { CustomerId } from "../modules/accounts/domain/caller.ts";
 import { createKeyManagement } from "../modules/accounts/domain/key-management.ts";
+import { hashPassword } from "../modules/accounts/domain/password-hash.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
 import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
+import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
 import {
   accountLimit,
+  auditViewLimit,
   failedKeyLimit,
   newKeyLimit,
   perMinuteLimit,
   registrationAttemptLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
-
-interface AccountParts {
-  readonly config: GatewayConfig;
-  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage">;
-  readonly clients: Pick<Clients, "trust">;
-  /** A key was revoked or replaced, or the customer deleted. */
-  readonly onKeyEnded: (customerId: CustomerId) => void;
-  readonly log: Logger;
-  readonly nowMs: Clock;
-}
+import type { AccountParts, AccountsForOperators, OpenHitStore } from "./account-parts.ts";
+import { createSessions } from "./sessions.ts";
 
 interface AccountsModule {
   readonly routes: Pick<
@@ -43,14 +34,17 @@ interface AccountsModule {
     | "authenticate"
     | "requireLicense"
     | "accountLimit"
+    | "auditViewLimit"
     | "perMinute"
     | "registration"
+    | "session"
     | "usage"
     | "account"
     | "keys"
     | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
+  readonly forOperators: AccountsForOperators;
   readonly forgetCustomer: Authenticator["forgetCustomer"];
   /** Whether the key is valid: a call may have waited for long since it was checked. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
@@ -78,19 +72,20 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   };
   const { apiKeys } = stores;
   const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
+  const queue = createScryptQueue();
+  const onFailed = failedKeyLimit({ store: store("failed-keys", "count"), secrets });
+  const key = authenticate({ authenticator, onFailedKey: onFailed });
+  const session = createSessions(parts, { authenticator, secrets, store, queue, onFailed });
   return {
     routes: {
-      authenticate: authenticate({
-        authenticator,
-        onFailedKey: failedKeyLimit({ store: store("failed-keys", "count"), secrets }),
-      }),
+      authenticate: {
+        key,
+        session: session.authenticate,
+        "key or session": authenticateEither(key, session.authenticate),
+      },
+      session: session.routes,
       requireLicense: requireLicense(nowMs),
-      accountLimit: accountLimit({ store: store("account", "count"), limits }),
-      perMinute: perMinuteLimit({
-        store: store("inference", "count"),
-        limits,
-        code: "rate_limit_exceeded",
-      }),
+      ...callLimits(store, limits),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
       account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },
@@ -98,6 +93,13 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       providerKey: { ...providerKeyParts(parts), onChanged },
     },
     scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
+    forOperators: {
+      secrets,
+      keys,
+      onFailedKey: onFailed,
+      hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
+      onChanged: authenticator.forgetCustomer,
+    },
     forgetCustomer: authenticator.forgetCustomer,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
     start: hitStores.tried,
@@ -108,7 +110,16 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
 interface RegistrationParts {
   readonly authenticator: Authenticator;
   readonly secrets: AccountSecrets;
-  readonly store: HitStores["open"];
+  readonly store: OpenHitStore;
+}
+
+function callLimits(store: OpenHitStore, limits: AccountParts["config"]["limits"]) {
+  const inference = { store: store("inference", "count"), code: "rate_limit_exceeded" } as const;
+  return {
+    accountLimit: accountLimit({ store: store("account", "count"), limits }),
+    auditViewLimit: auditViewLimit({ store: store("audit-views", "count"), limits }),
+    perMinute: perMinuteLimit({ ...inference, limits }),
+  };
 }
 
 function registration(

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import { callerOf } from "../modules/accounts/http.ts";
+import { callerOf, sessionCallerOf } from "../modules/accounts/http.ts";
 import { createHttpAuditLog } from "../modules/audit/adapters/http-audit-log.ts";
 import { createRecentEvents } from "../modules/audit/domain/recent-events.ts";
 import { createReadTrail } from "../modules/audit/domain/trail.ts";
@@ -19,5 +19,6 @@ export function createAuditModule({ clients, log, nowMs }: AuditParts) {
   return {
     onSeen: recent.add,
     auditExport: { readTrail, customerOf: callerOf, nowMs },
+    accountAudit: { readTrail, organizationOf: sessionCallerOf, nowMs },
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
 import { bodyBudget } from "../http/middleware/body-budget.ts";
+import { callerOf } from "../modules/accounts/http.ts";
 import { createEntityListReader } from "../modules/entities/adapters/create-entity-list-reader.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
@@ -22,6 +23,7 @@ export function createEntitiesModule({ config, stores, clients, log, ...rest }: 
   const entityLists: GatewayDeps["entityLists"] = {
     ...rest,
     lists: stores.entityLists,
+    ownerOf: callerOf,
     reader,
     bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited"),
     trust: clients.trust,

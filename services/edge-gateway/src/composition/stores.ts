@@ -3,9 +3,20 @@ import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
 import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
+import { createPostgresPasswords } from "../modules/accounts/adapters/postgres-passwords.ts";
 import { createPostgresProviderCredentials } from "../modules/accounts/adapters/postgres-provider-credentials.ts";
+import { createPostgresSessions } from "../modules/accounts/adapters/postgres-sessions.ts";
 import { createPostgresUsage } from "../modules/accounts/adapters/postgres-usage.ts";
-import type { Accounts, ApiKeys, ProviderCredentials, Usage } from "../modules/accounts/ports.ts";
+import type {
+  Accounts,
+  ApiKeys,
+  Passwords,
+  ProviderCredentials,
+  Sessions,
+  Usage,
+} from "../modules/accounts/ports.ts";
+import { createPostgresDirectory } from "../modules/admin/adapters/postgres-directory.ts";
+import type { Directory } from "../modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "../modules/audit/ports.ts";
 import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
@@ -19,7 +30,10 @@ import type { IsolationReports } from "../modules/isolation/ports.ts";
 export interface Stores {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
   readonly usage: Usage;
+  readonly directory: Directory;
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
   readonly jobs: Jobs;
@@ -40,7 +54,10 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
   return {
     accounts: createPostgresAccounts(database),
     apiKeys: createPostgresApiKeys(database),
+    sessions: createPostgresSessions(database),
+    passwords: createPostgresPasswords(database),
     usage: createPostgresUsage(database),
+    directory: createPostgresDirectory(database),
     credentials: createPostgresProviderCredentials(database),
     entityLists: createPostgresEntityLists(database),
     jobs: createPostgresJobs(database, config.databaseConnections),

@@ -1,3 +1,4 @@
+import type { RequestHandler } from "express";
 import {
   type AccountRouteDeps,
   patchAccount,
@@ -14,6 +15,7 @@ import {
   type ProviderKeyDeps,
   replaceProviderKey,
 } from "../modules/accounts/routes/provider-key.ts";
+import { type AccountAuditDeps, viewAudit } from "../modules/audit/routes/account-audit.ts";
 import { type AuditExportDeps, exportAudit } from "../modules/audit/routes/audit-export.ts";
 import {
   deleteEntityList,
@@ -34,31 +36,42 @@ export interface AccountDeps {
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
   readonly auditExport: AuditExportDeps;
+  readonly accountAudit: AccountAuditDeps;
+  readonly auditViewLimit: RequestHandler;
 }
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
-  const { account, entityLists, keys, providerKey, auditExport } = deps;
-  customer("/api/v1/account", {
-    get: [readAccount(account)],
-    patch: patchAccount(account),
-    delete: removeAccount(account),
+  const { entityLists, keys, providerKey } = deps;
+  const own: CustomerEndpoint = (path, methods) =>
+    customer(path, methods, { callers: "key or session" });
+  own("/api/v1/account", {
+    get: [readAccount(deps.account)],
+    patch: patchAccount(deps.account),
+    delete: removeAccount(deps.account),
   });
-  customer("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
-  customer("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
-  customer("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
-  customer("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
-  customer("/api/v1/account/entity-lists", {
+  own("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  own("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  own("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
+  own("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
+  own("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
     post: [createEntityList(entityLists)],
   });
-  customer("/api/v1/account/entity-lists/:list_id", {
+  own("/api/v1/account/entity-lists/:list_id", {
     get: [readEntityList(entityLists)],
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
-  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
-  customer("/api/v1/account/provider-key", {
+  auditEndpoints(customer, deps);
+  own("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
   });
+}
+
+function auditEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
+  const { auditExport, accountAudit, auditViewLimit: limit } = deps;
+  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
+  const view = { get: [viewAudit(accountAudit)] };
+  customer("/api/v1/account/audit", view, { callers: "session", limit });
 }

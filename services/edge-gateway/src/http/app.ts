@@ -11,23 +11,36 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import { LARGE_BODY_BYTES } from "../body-limits.ts";
 import { type RegisterDeps, registerRoute } from "../modules/accounts/routes/register.ts";
+import {
+  logIn,
+  logOut,
+  readSession,
+  type SessionRouteDeps,
+} from "../modules/accounts/routes/session.ts";
 import { readUsage, type UsageDeps } from "../modules/accounts/routes/usage.ts";
 import { deleteJob, readJob } from "../modules/calls/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../modules/calls/routes/proxy-messages.ts";
 import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
 import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-keys.ts";
 import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
+import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
+import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
 import { noStore } from "./middleware/no-store.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
+import { type WebsiteDeps, websiteEndpoints } from "./website-endpoints.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly admin: AdminDeps;
+  readonly website: WebsiteDeps;
+  readonly legacy: LegacyConfig;
   readonly trustProxy: false | number | readonly string[];
   readonly perMinute: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
   readonly registration: RegisterDeps;
+  readonly session: SessionRouteDeps;
   readonly usage: UsageDeps;
   readonly veilKeys: VeilKeysDeps;
   readonly proxy: ProxyDeps;
@@ -53,12 +66,24 @@ export function createApp(deps: GatewayDeps): Express {
   endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
   const customer = customerEndpoints(app, deps);
   const usage = { get: [readUsage(deps.usage)] };
-  customer("/api/v1/usage", usage, { developerKeys: "admitted", expiredLicenses: "admitted" });
+  customer("/api/v1/usage", usage, {
+    callers: "key or session",
+    developerKeys: "admitted",
+    expiredLicenses: "admitted",
+  });
+  endpoint(app, "/api/v1/auth/login", { post: logIn(deps.session) });
+  endpoint(app, "/api/v1/auth/logout", { post: [logOut(deps.session)] });
+  const session = { get: [readSession] };
+  customer("/api/v1/auth/session", session, { callers: "session", expiredLicenses: "admitted" });
   accountEndpoints(customer, deps);
   const bodyRule = { limitBytes: LARGE_BODY_BYTES, keepBytes: true, budget: deps.bodyBudget };
   const nativeCall = { post: [jsonBody(bodyRule), proxyMessages(proxy)] };
   customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
+
+  adminEndpoints(app, deps.admin);
+  websiteEndpoints(app, deps.website);
+  legacyEndpoints(app, deps.legacy);
 
   app.use(notFound, deps.translateErrors, errorHandler(log));
   return app;

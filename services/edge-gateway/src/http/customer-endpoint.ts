@@ -5,13 +5,17 @@ import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware
 
 type Methods = Parameters<typeof endpoint>[2];
 
+/** What a customer's endpoint admits. Without a key there is nothing that seals a re-link map: no inference by session. */
+type Callers = "key" | "session" | "key or session";
+
 export interface CustomerAccess {
-  readonly authenticate: RequestHandler;
+  readonly authenticate: Readonly<Record<Callers, RequestHandler>>;
   readonly requireLicense: RequestHandler;
   readonly accountLimit: RequestHandler;
 }
 
 interface Exceptions {
+  readonly callers?: Callers;
   /** Absent: all tiers. */
   readonly tier?: Tier;
   readonly developerKeys?: "admitted";
@@ -22,17 +26,18 @@ interface Exceptions {
 export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
 
 /**
- * The only way to register an endpoint that needs a key: without options it is refused to developer keys and after the
- * end of a license, and shares one limit of each key's calls.
+ * The only way to register an endpoint of a customer: without options it needs a key, is refused to developer keys and
+ * after the end of a license, and shares one limit of each key's calls.
  */
 export function customerEndpoints(
   router: IRouter,
   { authenticate, requireLicense, accountLimit }: CustomerAccess,
 ): CustomerEndpoint {
   return function customerEndpoint(path, methods, exceptions = {}) {
-    const { tier = "free", developerKeys, expiredLicenses, limit = accountLimit } = exceptions;
+    const { callers = "key", tier = "free", limit = accountLimit } = exceptions;
+    const { developerKeys, expiredLicenses } = exceptions;
     const access = [
-      authenticate,
+      authenticate[callers],
       ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
       requireTier(tier),
       ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),

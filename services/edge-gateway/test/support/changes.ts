@@ -13,6 +13,6 @@ export function bindKey(apiKeys: ApiKeys, keyId: string, policy: KeyEntityPolicy
 }
 
 export function creation(customerId: CustomerId) {
-  const caller = { customerId, scope, subject };
-  return listChange("CREATED", { caller, requestId: "req_1", now: new Date() });
+  const change = { customerId, scope, subject, requestId: "req_1", now: new Date() };
+  return listChange("CREATED", change);
 }

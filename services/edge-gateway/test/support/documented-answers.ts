@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
-import type { Express } from "express";
+import type { Service } from "@veil/http-kit";
 import { createAnswerCheck } from "./answer-check.ts";
 
 const differenceOf = createAnswerCheck();
@@ -12,7 +12,7 @@ const routes = OPERATIONS.map((operation) => {
 });
 
 /** The app; an answer that the OpenAPI document does not allow becomes a 599 that says why. */
-export function documentedAnswers(app: Express): Express {
+export function documentedAnswers(app: Service["app"]): Service["app"] {
   return new Proxy(app, {
     apply(target, self, [req, res, ...rest]: [IncomingMessage, ServerResponse, ...unknown[]]) {
       const operation = operationOf(req);

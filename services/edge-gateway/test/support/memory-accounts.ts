@@ -12,13 +12,16 @@ import type {
   IssuedKey,
   NewAccount,
   NewApiKey,
+  Passwords,
   ProviderCredentials,
   RegistrationEnvelope,
+  Sessions,
   StoredAccount,
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
+import { createMemorySessions } from "./memory-sessions.ts";
 
 interface MemoryKey extends CustomerKey {
   readonly customerId: CustomerId;
@@ -35,15 +38,19 @@ export function createMemoryAccounts(owned: OwnedJobs = createMemoryJobs()): {
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
   readonly events: readonly AuditEvent[];
 } {
   const customers = new Map<CustomerId, MemoryCustomer>();
   const keys = new Map<string, MemoryKey>();
   const events: AuditEvent[] = [];
   const entityLists = createMemoryEntityLists(events);
+  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events, owned });
   return {
     accounts: memoryAccounts(customers, keys, { events, owned }),
-    apiKeys: memoryApiKeys(customers, keys, { entityLists, events, owned }),
+    apiKeys,
+    ...createMemorySessions({ customers, apiKeys, lists: entityLists.all, events }),
     credentials: memoryCredentials(customers),
     entityLists,
     events,

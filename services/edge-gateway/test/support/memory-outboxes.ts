@@ -45,8 +45,7 @@ export function createMemoryEventOutbox() {
       [...kept.values()]
         .filter(({ isRefused }) => !isRefused)
         .map(({ event }) => event)
-        .reverse()
-        .slice(0, limit),
+        .slice(-limit),
   };
   return { outbox, add, added, count: () => kept.size };
 }

@@ -3,6 +3,7 @@ import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
+import { noDirectory } from "./no-directory.ts";
 
 export function createMemoryStores() {
   const memoryJobs = createMemoryJobs();
@@ -14,6 +15,7 @@ export function createMemoryStores() {
     jobs,
     dropMaps: jobs.dropMaps,
     usage,
+    directory: noDirectory,
     jobOutbox,
     eventOutbox,
     isolationReports: createMemoryIsolationReports(),

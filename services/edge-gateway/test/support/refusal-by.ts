@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { Caller } from "../../src/modules/accounts/domain/caller.ts";
+import type { KeyCaller } from "../../src/modules/accounts/domain/caller.ts";
 import type { requireTier } from "../../src/modules/accounts/middleware/require-tier.ts";
 
 type Check = ReturnType<typeof requireTier>;
@@ -7,9 +7,9 @@ type Parts = Parameters<Check>;
 
 export async function refusalBy(
   check: Check,
-  caller: Partial<Caller>,
+  caller: Partial<KeyCaller>,
 ): Promise<ApiError | undefined> {
-  const res = { locals: { caller } } as unknown as Parts[1];
+  const res = { locals: { caller: { kind: "key", ...caller } } } as unknown as Parts[1];
   try {
     return await new Promise<undefined>((resolve, reject) => {
       const next = (error?: unknown) => (error === undefined ? resolve(undefined) : reject(error));

@@ -13,6 +13,7 @@ const PATIENT = {
   SCAN_TIMEOUT_MS: "60000",
   WAIT_TIMEOUT_MS: "60000",
   REQUEST_TIMEOUT_MS: "600000",
+  REDIS_TIMEOUT_MS: "60000",
 };
 
 export function testConfig(

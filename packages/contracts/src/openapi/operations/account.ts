@@ -4,7 +4,12 @@ import {
   AccountPatchRequest,
   AccountResponse,
 } from "../../public/account.ts";
-import { AuditExportQuery, AuditExportResponse } from "../../public/audit.ts";
+import {
+  AccountAuditQuery,
+  AuditExportQuery,
+  AuditExportResponse,
+  AuditViewResponse,
+} from "../../public/audit.ts";
 import {
   EntityListRequest,
   EntityListSummary,
@@ -23,39 +28,40 @@ import { ProviderKeyRequest, ProviderKeyResponse } from "../../public/provider-k
 import type { Operation } from "../operation.ts";
 
 const account = { tag: "Account", access: "key or session" } as const;
-const own = "/api/v1/account";
 const keys = "/api/v1/account/keys";
 const lists = "/api/v1/account/entity-lists";
 
-const OWN: readonly Operation[] = [
+const own = { description: "The account", schema: AccountResponse };
+
+const ACCOUNT: readonly Operation[] = [
   {
     ...account,
     method: "get",
-    path: own,
+    path: "/api/v1/account",
     id: "readAccount",
     summary: "The customer's account",
-    answers: { 200: { description: "The account", schema: AccountResponse } },
+    answers: { 200: own },
     errors: [],
   },
   {
     ...account,
     method: "patch",
-    path: own,
+    path: "/api/v1/account",
     id: "patchAccount",
-    summary: "Sets or removes the company, removes the email address",
+    summary: "Sets or removes the company, removes the address",
     body: { schema: AccountPatchRequest },
-    answers: { 200: { description: "The account after it", schema: AccountResponse } },
+    answers: { 200: own },
     errors: [],
   },
   {
     ...account,
     method: "delete",
-    path: own,
+    path: "/api/v1/account",
     id: "deleteAccount",
-    summary: "Deletes the account, with everything that belongs to it",
+    summary: "Deletes the account at once, with all that is stored for it",
     body: { schema: AccountDeletionRequest },
     answers: {
-      200: { description: "What is destroyed, and what is kept", schema: AccountDeletionResponse },
+      200: { description: "What was destroyed, and what is kept", schema: AccountDeletionResponse },
     },
     errors: [],
   },
@@ -200,6 +206,22 @@ const TRAIL: readonly Operation[] = [
     },
     errors: ["invalid_field"],
   },
+  {
+    method: "get",
+    path: "/api/v1/account/audit",
+    id: "readAccountAudit",
+    tag: "Audit",
+    summary: "The audit events of the session's organization, newest first, page by page",
+    access: "session",
+    query: AccountAuditQuery,
+    answers: { 200: { description: "A page", schema: AuditViewResponse } },
+    errors: ["invalid_field"],
+  },
 ];
 
-export const ACCOUNT_OPERATIONS: readonly Operation[] = [...OWN, ...KEYS, ...ENTITIES, ...TRAIL];
+export const ACCOUNT_OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT,
+  ...KEYS,
+  ...ENTITIES,
+  ...TRAIL,
+];

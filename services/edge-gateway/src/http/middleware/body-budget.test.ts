@@ -21,7 +21,7 @@ beforeEach(async () => {
   app.use(requestContext({ log: silentLogger, metrics: createMetrics("test") }));
   app.use((req, res, next) => {
     arrived += 1;
-    res.locals["caller"] = { customerId: req.get("x-api-key") };
+    res.locals["caller"] = { kind: "key", customerId: req.get("x-api-key") };
     next();
   });
   const body = jsonBody({ limitBytes: LIMIT, budget: bodyBudget(budget, "rate_limited") });

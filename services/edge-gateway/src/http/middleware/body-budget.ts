@@ -1,11 +1,16 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { BodyBudget } from "@veil/http-kit";
+import type { Response } from "express";
 import type { CustomerId } from "../../modules/accounts/domain/caller.ts";
-import { callerOf } from "../../modules/accounts/middleware/authenticate.ts";
+import { callerOf } from "../../modules/accounts/middleware/caller-of.ts";
 
 interface BodyBudgetOptions {
   readonly maxBytes: number;
   readonly maxBytesPerCustomer: number;
+}
+
+interface BodyOwner {
+  readonly customerId: CustomerId;
 }
 
 /** The refusal of a customer's own calls differs by route. */
@@ -18,6 +23,7 @@ type OwnCode = "rate_limit_exceeded" | "rate_limited";
 export function bodyBudget(
   { maxBytes, maxBytesPerCustomer }: BodyBudgetOptions,
   ownCode: OwnCode,
+  ownerOf: (res: Response) => BodyOwner = callerOf,
 ): BodyBudget {
   let held = 0;
   const heldBy = new Map<CustomerId, number>();
@@ -30,7 +36,7 @@ export function bodyBudget(
   }
 
   return (res) => {
-    const { customerId } = callerOf(res);
+    const { customerId } = ownerOf(res);
     let taken = 0;
     res.once("close", () => hold(customerId, -taken));
     return (bytes) => {

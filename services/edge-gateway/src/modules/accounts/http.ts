@@ -1,1 +1,10 @@
-export { callerOf } from "./middleware/authenticate.ts";
+export {
+  adminCallerOf,
+  callerOf,
+  keyCallerOf,
+  sessionCallerOf,
+  setCaller,
+  websiteCallerOf,
+} from "./middleware/caller-of.ts";
+export { keyIdOf, revokedKey, rotatedKey } from "./routes/key.ts";
+export { issuedKey, optionalBody, summaryOf } from "./routes/keys.ts";

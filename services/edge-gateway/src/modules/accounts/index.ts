@@ -1,7 +1,15 @@
 export { type AccountChange, accountEvent } from "./domain/account-events.ts";
-export type { Caller, CustomerId, EntityListName } from "./domain/caller.ts";
+export type { AccountSecrets } from "./domain/account-secrets.ts";
+export { auditScope } from "./domain/audit-scope.ts";
+export { establishedSubject, type SubjectDeps } from "./domain/audit-subject.ts";
+export type { CustomerCaller, CustomerId, EntityListName, KeyCaller } from "./domain/caller.ts";
 export { customerIsGone } from "./domain/customer-is-gone.ts";
+export { normalizedEmail } from "./domain/email-address.ts";
+export type { KeyManagement } from "./domain/key-management.ts";
+export { keyOrder } from "./domain/key-orders.ts";
 export type { Limits } from "./domain/limits.ts";
-export { noProviderKey } from "./domain/provider-key.ts";
+export { identifyOperatorKey, type OperatorKey } from "./domain/operator-keys.ts";
+export { type BoxOptions, boxProviderKey, noProviderKey } from "./domain/provider-key.ts";
+export { type ProvisionerDeps, provision } from "./domain/provisioner.ts";
 export { monthlyQuota, monthOf, quotaExceeded } from "./domain/quota.ts";
-export type { ProviderCredentials, Usage } from "./ports.ts";
+export type { Accounts, ApiKeys, Passwords, ProviderCredentials, Usage } from "./ports.ts";

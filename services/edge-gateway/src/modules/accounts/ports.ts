@@ -4,7 +4,7 @@ import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { PepperedHash } from "./domain/account-secrets.ts";
 import type { KeyFamily } from "./domain/api-key.ts";
-import type { Caller, CustomerId, EntityListName } from "./domain/caller.ts";
+import type { CustomerCaller, CustomerId, EntityListName } from "./domain/caller.ts";
 import type { UsageClass } from "./domain/quota.ts";
 
 export interface Customer {
@@ -223,5 +223,71 @@ export interface Usage {
 
 export interface ProviderCredentials {
   /** @throws ApiError `inference_service_unavailable` when the customer uses an own key but none is stored */
-  forCaller(caller: Pick<Caller, "customerId" | "managedAi">): Promise<ProviderCredential>;
+  forCaller(caller: Pick<CustomerCaller, "customerId" | "managedAi">): Promise<ProviderCredential>;
+}
+
+export interface NewSession {
+  readonly customerId: CustomerId;
+  /** The cookie under the current pepper. */
+  readonly hash: PepperedHash;
+  readonly proof: SessionProof;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What the session depends on, besides its customer. */
+export type SessionProof =
+  | { readonly kind: "key"; readonly keyId: string }
+  /** The password's hash that was checked. */
+  | { readonly kind: "password"; readonly passwordHash: string };
+
+export interface StoredSession {
+  readonly hash: PepperedHash;
+  readonly customerId: CustomerId;
+  readonly organisation: NewAccount["organisation"];
+  readonly sealedSubjectKey: Uint8Array | undefined;
+  readonly sealedEmail: Uint8Array;
+  readonly tier: Tier;
+  readonly managedAi: boolean;
+  readonly licenseExpiresAt: Date | undefined;
+  readonly keyId: string | undefined;
+  /** Of that key. */
+  readonly entityPolicy: KeyEntityPolicy | undefined;
+  readonly entityLists: readonly EntityListName[];
+  readonly expiresAt: Date;
+}
+
+/**
+ * Sessions of the portal. Duties: never stores a cookie; a session ends at once, for every replica, with its time, its
+ * key, its customer, or a change of the customer's password, also when that happens during its start.
+ */
+export interface Sessions {
+  /**
+   * The session and its event are stored together or not at all. Ends the customer's oldest ones beyond 20.
+   *
+   * @returns false when its proof does not hold any more
+   */
+  start(session: NewSession, event: AuditEvent): Promise<boolean>;
+  find(lookups: readonly PepperedHash[], now: Date): Promise<StoredSession | undefined>;
+  /** The end and its event are stored together; without such a session nothing is. */
+  end(lookups: readonly PepperedHash[], event: AuditEvent): Promise<void>;
+}
+
+/** Customers' passwords. Duties: never stores a password itself. */
+export interface Passwords {
+  findByEmail(lookups: readonly PepperedHash[]): Promise<StoredPassword | undefined>;
+  /**
+   * Sets or removes it and ends the customer's sessions. The event is stored with the change.
+   *
+   * @returns false when the customer does not exist
+   */
+  set(customerId: CustomerId, hash: string | undefined, event: AuditEvent): Promise<boolean>;
+}
+
+interface StoredPassword {
+  readonly customerId: CustomerId;
+  readonly organisation: NewAccount["organisation"];
+  readonly sealedSubjectKey: Uint8Array | undefined;
+  /** In the PHC string format. */
+  readonly hash: string;
 }

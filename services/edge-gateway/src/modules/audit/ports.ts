@@ -14,7 +14,7 @@ export interface EventOutbox {
   /** The log will never accept it; it is kept for the operator. */
   refused(eventId: string): Promise<void>;
   release(eventIds: readonly string[]): Promise<void>;
-  /** The newest events that wait, claimed or not. */
+  /** The newest events that wait, claimed or not; in their order. */
   waiting(limit: number): Promise<readonly AuditEvent[]>;
 }
 

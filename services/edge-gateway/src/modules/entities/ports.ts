@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
-import type { CustomerId } from "../accounts/index.ts";
+import type { AccountChange, CustomerCaller, CustomerId } from "../accounts/index.ts";
 
 export interface CheckedEntityList {
   readonly kind: EntityListContent["kind"];
@@ -31,6 +31,11 @@ export interface StoredEntityList {
   readonly entryCount: number;
   readonly updatedAt: Date;
 }
+
+/** Whose lists a request is about, and how far it may loosen what is replaced. */
+export interface ListOwner
+  extends Pick<CustomerCaller, "customerId" | "scope" | "subject" | "entityPolicy">,
+    Pick<AccountChange, "changedBy"> {}
 
 export interface ListChange {
   readonly now: Date;

@@ -25,42 +25,61 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
   switch (coordination.kind) {
     case "memory":
       return closing({ open: () => createMemoryHitStore() });
-    case "redis": {
-      const { url, tls, replicas } = coordination;
-      const redis = connect(url, redisTls(tls, log));
-      // ioredis throws errors without a listener; the stores report what matters.
-      redis.on("error", () => undefined);
-      const tried = new Promise<void>((resolve) => {
-        for (const event of ["ready", "close"]) redis.once(event, () => resolve());
-      });
-      const loss = {
-        onLost: (error: unknown) => log.warn("hit_store_lost", { error }),
-        onBack: () => log.info("hit_store_back"),
-      };
-      return closing({
-        open(name, whenLost) {
-          const shared = createRedisHitStore(redis, name);
-          if (whenLost === "refuse") return createRefusingHitStore({ shared, ...loss });
-          return createFallbackHitStore({ shared, replicas, ...loss });
-        },
-        tried: () => tried,
-        disconnect: () => redis.disconnect(),
-      });
-    }
+    case "redis":
+      return createRedisHitStores(coordination, log);
   }
 }
 
-/** Redis must not delay a request: no queue while it is down, no waiting for an answer. */
-function connect(url: string, tls: ReturnType<typeof redisTls>): Redis {
-  return new Redis(url, {
-    ...tls,
+type RedisConfig = Extract<CoordinationConfig, { kind: "redis" }>;
+
+/** A refusal is worse than a wait, so that the stores that refuse have a connection with a longer time-out. */
+const LEAST_TIMEOUT_BEFORE_REFUSAL_MS = 2_000;
+
+function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
+  const { replicas, timeoutMs = 250 } = config;
+  const counting = connect(config, timeoutMs, log);
+  const refusing = connect(config, Math.max(timeoutMs, LEAST_TIMEOUT_BEFORE_REFUSAL_MS), log);
+  const loss = {
+    onLost: (error: unknown) => log.warn("hit_store_lost", { error }),
+    onBack: () => log.info("hit_store_back"),
+  };
+  return closing({
+    open(name, whenLost) {
+      if (whenLost === "refuse")
+        return createRefusingHitStore({
+          shared: createRedisHitStore(refusing.redis, name),
+          ...loss,
+        });
+      const shared = createRedisHitStore(counting.redis, name);
+      return createFallbackHitStore({ shared, replicas, ...loss });
+    },
+    async tried() {
+      await Promise.all([counting.tried, refusing.tried]);
+    },
+    disconnect() {
+      counting.redis.disconnect();
+      refusing.redis.disconnect();
+    },
+  });
+}
+
+/** Redis must not delay a request: no queue while it is down, and no long wait for an answer. */
+function connect({ url, tls }: RedisConfig, timeoutMs: number, log: Logger) {
+  const redis = new Redis(url, {
+    ...redisTls(tls, log),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: 250,
+    commandTimeout: timeoutMs,
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
+  // ioredis throws errors without a listener; the stores report what matters.
+  redis.on("error", () => undefined);
+  const tried = new Promise<void>((resolve) => {
+    for (const event of ["ready", "close"]) redis.once(event, () => resolve());
+  });
+  return { redis, tried };
 }
 
 interface Opening extends Pick<HitStores, "open">, Partial<Pick<HitStores, "tried">> {

@@ -3,8 +3,8 @@ import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { AccountChanges, NewAccount, NewApiKey } from "../ports.ts";
 import type { CustomerId } from "./caller.ts";
 
-/** Who changed an account when it was not the customer: an operator's command, or an administrator's key by its id. */
-type ChangedBy = "command" | `admin:${string}`;
+/** Who changed an account when it was not the customer: an operator's command, or an operator's key by its id. */
+type ChangedBy = "command" | `${"admin" | "website"}:${string}`;
 
 export interface AccountChange {
   readonly customerId: CustomerId;

@@ -14,7 +14,7 @@ export interface PepperedHash {
 }
 
 /** Sealed under the gateway's data key, each bound to its field and owner. */
-type SealedField = "email" | "company" | "scope-key" | "subject-key";
+type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact";
 
 export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{64}$/i };
 
@@ -35,6 +35,7 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
   const fields = deriveKey(root, "veil/gateway/fields/v1");
   const proofs = deriveKey(root, "veil/gateway/registration-proofs/v1");
   const tombstones = deriveKey(root, "veil/gateway/email-tombstones/v1");
+  const logins = deriveKey(root, "veil/gateway/login-emails/v1");
   const clients = deriveKey(root, "veil/gateway/client-addresses/v1");
 
   return {
@@ -52,6 +53,9 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
       peppers.all.map(({ version, emails }) => ({ hash: hmacSha256(emails, email), version })),
     /** Kept after the address's look-up is destroyed, until the month's end. */
     emailTombstone: (emailLookup: Uint8Array): Buffer => hmacSha256(tombstones, emailLookup),
+    /** A session's cookie under every configured pepper, the current one first. */
+    sessionLookups: (token: string): readonly PepperedHash[] =>
+      peppers.all.map(({ version, sessions }) => ({ hash: hmacSha256(sessions, token), version })),
     sealField: (
       field: SealedField,
       owner: string,
@@ -73,5 +77,7 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
     },
     /** Used in place of a client's address for counting. */
     clientTag: (address: string) => hmacSha256(clients, address).toString("hex", 0, 16),
+    /** Used in place of the email of a login for counting. */
+    loginTag: (email: string) => hmacSha256(logins, email).toString("hex", 0, 16),
   };
 }

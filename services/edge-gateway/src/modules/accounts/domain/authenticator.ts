@@ -6,10 +6,10 @@ import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";
 import { auditScope } from "./audit-scope.ts";
 import { establishedSubject } from "./audit-subject.ts";
-import type { Caller, CustomerId } from "./caller.ts";
+import type { CustomerId, KeyCaller } from "./caller.ts";
 
 export interface Authenticator {
-  identify(presentedKey: string): Promise<Caller | undefined>;
+  identify(presentedKey: string): Promise<KeyCaller | undefined>;
   /** To be called when the customer or one of their keys changes. */
   forgetCustomer(customerId: CustomerId): void;
 }
@@ -30,7 +30,7 @@ const USE_PRECISION_MS = 60 * 60 * 1000;
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { apiKeys, secrets, nowMs, rememberMs = 5_000, onUnrecorded } = deps;
-  const remembered = new LRUCache<string, Caller>({
+  const remembered = new LRUCache<string, KeyCaller>({
     max: REMEMBERED,
     ttl: rememberMs,
     // Removes a key from memory when its time is over.
@@ -41,7 +41,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   /** A look-up that began before a `forget` must not be remembered after it. */
   let forgotten = 0;
 
-  function remember(slot: string, caller: Caller, leftMs: number): void {
+  function remember(slot: string, caller: KeyCaller, leftMs: number): void {
     // The library's TTL includes the last millisecond, and 0 is no end.
     const ttl = Math.min(rememberMs, leftMs) - 1;
     if (ttl > 0) remembered.set(slot, caller, { ttl });
@@ -99,11 +99,12 @@ function toCaller(
   apiKey: string,
   stored: StoredApiKey,
   secrets: AccountSecrets,
-): Omit<Caller, "subject"> {
+): Omit<KeyCaller, "subject"> {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);
   return {
+    kind: "key",
     keyId,
     customerId,
     tier,

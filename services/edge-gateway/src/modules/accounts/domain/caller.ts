@@ -9,20 +9,65 @@ export type CustomerId = string & { readonly [customerId]: true };
 export type EntityListName = Pick<EntityListReference, "id" | "version">;
 
 /** The authenticated caller of a request. Kept only as long as the request. */
-export interface Caller {
+export type Caller = CustomerCaller | AdminCaller | WebsiteCaller;
+
+export type CustomerCaller = KeyCaller | SessionCaller;
+
+interface CallingCustomer {
   readonly customerId: CustomerId;
   readonly tier: Tier;
-  /** A property of some `gw_live_` keys: counted separately, never re-linked, SDK endpoints only. */
-  readonly developer: boolean;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
-  readonly keyId: string;
-  /** Seals the re-link map. Never logged, stored or sent. */
-  readonly apiKey: string;
   /** HMAC of the organization id under the organization's own key, 64 hexadecimal digits. */
   readonly scope: string;
   /** HMAC of the customer id under the customer's own key, 64 hexadecimal digits. */
   readonly subject: string;
   readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly entityLists: readonly EntityListName[];
+}
+
+/** A customer by one of the customer's API keys. */
+export interface KeyCaller extends CallingCustomer {
+  readonly kind: "key";
+  /** A property of some `gw_live_` keys: counted separately, never re-linked, SDK endpoints only. */
+  readonly developer: boolean;
+  readonly keyId: string;
+  /** Seals the re-link map. Never logged, stored or sent. */
+  readonly apiKey: string;
+}
+
+/** A customer by the cookie of a session. It has no key, so it cannot make inference calls. */
+export interface SessionCaller extends CallingCustomer {
+  readonly kind: "session";
+  /** Developer keys start no session. */
+  readonly developer: false;
+  /** For counting; the cookie cannot be derived from it. */
+  readonly sessionId: string;
+  /** Of the key that started the session, whose policy binds it too. Undefined: a password did. */
+  readonly keyId: string | undefined;
+  readonly orgId: string;
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+/** An operator, by the key of the administration. */
+export interface AdminCaller {
+  readonly kind: "admin";
+  readonly keyId: string;
+}
+
+/** The backend of the marketing site. */
+export interface WebsiteCaller {
+  readonly kind: "website";
+  readonly keyId: string;
+}
+
+/** Under which a customer's calls are counted: each key and each session separately. */
+export function countedAs(caller: CustomerCaller): string {
+  switch (caller.kind) {
+    case "key":
+      return caller.keyId;
+    case "session":
+      return `session:${caller.sessionId}`;
+  }
 }

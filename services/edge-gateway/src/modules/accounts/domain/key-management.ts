@@ -57,12 +57,12 @@ export interface NewKey {
   readonly apiKey: string;
 }
 
-interface RotatedKey extends NewKey {
+export interface RotatedKey extends NewKey {
   readonly validUntil: Date;
   readonly relinkEndedJobs: number;
 }
 
-interface RevokedKey {
+export interface RevokedKey {
   readonly revokedAt: Date;
   readonly relinkEndedJobs: number;
 }

@@ -1,9 +1,9 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { IssueKeyRequest } from "@veil/contracts/public/keys";
-import type { Caller } from "./caller.ts";
+import type { CustomerCaller } from "./caller.ts";
 import type { KeyOrder } from "./key-management.ts";
 
-type Ordering = Pick<Caller, "tier" | "entityPolicy">;
+type Ordering = Pick<CustomerCaller, "tier" | "entityPolicy">;
 
 /**
  * What a customer may order with this key: a native key, a developer key, or from the tier pro a live key of the tier.
@@ -31,7 +31,7 @@ export function keyOrder(
  * @throws ApiError `key_policy_forbids`
  */
 export function requireRotation(
-  { keyId, entityPolicy }: Pick<Caller, "keyId" | "entityPolicy">,
+  { keyId, entityPolicy }: Pick<CustomerCaller, "keyId" | "entityPolicy">,
   rotated: string,
 ): void {
   if (entityPolicy === undefined || keyId === rotated) return;

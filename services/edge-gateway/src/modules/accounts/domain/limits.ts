@@ -6,7 +6,12 @@ export interface Limits {
   readonly monthly: Readonly<Record<LimitClass, number>>;
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
+  readonly auditViewsPerMinute: number;
   readonly registrationsPerHour: number;
   readonly registrationAttemptsPerHour: number;
+  /** Failed logins of one address. */
+  readonly loginFailuresPerMinute: number;
+  /** Failed logins with the email of one account. */
+  readonly loginFailuresPerHour: number;
   readonly scansPerHour: number;
 }

@@ -14,6 +14,7 @@ interface Pepper {
   readonly version: number;
   readonly apiKeys: Buffer;
   readonly emails: Buffer;
+  readonly sessions: Buffer;
 }
 
 /** `hex`, which is version 1, or `1:hex,2:hex`: the last is the current one. */
@@ -38,5 +39,6 @@ function parsePepper(entry: string): Pepper {
     version: second === undefined ? 1 : Number(first),
     apiKeys: deriveKey(secret, "veil/gateway/api-keys/v1"),
     emails: deriveKey(secret, "veil/gateway/email-lookup/v1"),
+    sessions: deriveKey(secret, "veil/gateway/sessions/v1"),
   };
 }

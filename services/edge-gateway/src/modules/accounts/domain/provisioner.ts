@@ -1,4 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RandomBytes } from "@veil/crypto";
 import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
@@ -12,13 +13,16 @@ import type { CustomerId } from "./caller.ts";
 import { createKeyManagement } from "./key-management.ts";
 import { newAccount, newApiKey } from "./new-account.ts";
 
-interface ProvisionerDeps {
+export interface ProvisionerDeps {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
   readonly nowMs: Clock;
 }
+
+/** Absent: the command. */
+type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
 
 interface ProvisionOrder {
   readonly email: string;
@@ -30,6 +34,8 @@ interface ProvisionOrder {
   readonly family: KeyFamily;
   readonly developer: boolean;
   readonly licenseExpiresAt?: Date | undefined;
+  /** A known customer is neither changed nor given a key. */
+  readonly onlyNew?: boolean;
 }
 
 export interface Provisioned {
@@ -39,10 +45,13 @@ export interface Provisioned {
   readonly apiKey: string;
 }
 
-/** For the operator, who may choose the tier and create further keys for a known customer. */
+/**
+ * For the operator, who may choose the tier and create further keys for a known customer.
+ * @throws ApiError `customer_exists`
+ */
 export async function provision(
   order: ProvisionOrder,
-  deps: ProvisionerDeps,
+  deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<Provisioned> {
   const { accounts } = deps;
   const { tier, providerKey, managedAi, licenseExpiresAt } = order;
@@ -56,6 +65,8 @@ export async function provision(
   const known = await accounts.create(account, created);
   if (known === undefined)
     return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
+  if (order.onlyNew === true)
+    throw new ApiError("customer_exists", "A customer with this email exists");
   const kept = managedAi ?? brought;
   const changes = {
     tier,
@@ -74,11 +85,12 @@ export async function provision(
 
 async function changeOf(
   customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
-  deps: ProvisionerDeps,
+  deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<AccountChange> {
   const { customerId, organisation } = customer;
+  const { changedBy = "command", requestId } = deps;
   const scope = auditScope(organisation, deps.secrets);
   const subject = await establishedSubject(customer, deps);
   if (subject === undefined) throw new Error("The customer does not exist");
-  return { customerId, scope, subject, now: new Date(deps.nowMs()), changedBy: "command" };
+  return { customerId, scope, subject, now: new Date(deps.nowMs()), requestId, changedBy };
 }

@@ -5,9 +5,12 @@ const limits = {
   monthly: { free: 500, developer: 1_000, pro: 50_000, enterprise: Number.POSITIVE_INFINITY },
   perMinute: { free: 10, developer: 20, pro: 120, enterprise: 1_200 },
   accountCallsPerMinute: 0,
+  auditViewsPerMinute: 0,
   registrationsPerHour: 5,
   registrationAttemptsPerHour: 60,
   scansPerHour: 1_200,
+  loginFailuresPerMinute: 5,
+  loginFailuresPerHour: 20,
 };
 
 describe("Quota", () => {

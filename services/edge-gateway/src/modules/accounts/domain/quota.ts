@@ -1,18 +1,21 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { Caller } from "./caller.ts";
+import type { KeyCaller } from "./caller.ts";
 import type { LimitClass, Limits } from "./limits.ts";
 
 export type UsageClass = "standard" | "developer";
 
-function usageClassOf({ developer }: Pick<Caller, "developer">): UsageClass {
+function usageClassOf({ developer }: Pick<KeyCaller, "developer">): UsageClass {
   return developer ? "developer" : "standard";
 }
 
-export function limitClassOf({ developer, tier }: Pick<Caller, "developer" | "tier">): LimitClass {
+export function limitClassOf({
+  developer,
+  tier,
+}: Pick<KeyCaller, "developer" | "tier">): LimitClass {
   return developer ? "developer" : tier;
 }
 
-export function monthlyQuota(caller: Pick<Caller, "developer" | "tier">, limits: Limits) {
+export function monthlyQuota(caller: Pick<KeyCaller, "developer" | "tier">, limits: Limits) {
   return { limitClass: usageClassOf(caller), limit: limits.monthly[limitClassOf(caller)] };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../domain/authenticator.ts";
-import type { Caller } from "../domain/caller.ts";
+import { callerOf, setCaller } from "./caller-of.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 
 interface AuthenticateDeps {
@@ -30,7 +30,7 @@ export function authenticate(deps: AuthenticateDeps): RequestHandler {
       await onFailedKey(req, res);
       throw invalidKey(presented, res);
     }
-    res.locals["caller"] = caller;
+    setCaller(res, caller);
     next();
   };
 }
@@ -43,12 +43,6 @@ export function requireLicense(nowMs: Clock): RequestHandler {
       throw new ApiError("license_expired", "The license of this customer has expired");
     next();
   };
-}
-
-export function callerOf(res: Response): Caller {
-  const caller = res.locals["caller"] as Caller | undefined;
-  if (caller === undefined) throw new TypeError("authenticate is not installed");
-  return caller;
 }
 
 function invalidKey({ kind }: PresentedKey, res: Response): ApiError {

@@ -7,9 +7,12 @@ const limits = {
   monthly: { free: 1, developer: 1, pro: 1, enterprise: 1 },
   perMinute: { free: 1, developer: 2, pro: 3, enterprise: 4 },
   accountCallsPerMinute: 1,
+  auditViewsPerMinute: 1,
   registrationsPerHour: 1,
   registrationAttemptsPerHour: 1,
   scansPerHour: 1,
+  loginFailuresPerMinute: 5,
+  loginFailuresPerHour: 20,
 };
 
 describe("The limit a minute", () => {

@@ -2,10 +2,11 @@ import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
 import { type Options, rateLimit, type Store } from "express-rate-limit";
 import type { AccountSecrets } from "../domain/account-secrets.ts";
+import { countedAs } from "../domain/caller.ts";
 import type { Limits } from "../domain/limits.ts";
 import { limitClassOf } from "../domain/quota.ts";
 import type { KeyAllowance } from "../domain/registrar.ts";
-import { callerOf } from "./authenticate.ts";
+import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
 import { clientAddressOf } from "./client-address.ts";
 
 const MINUTE_MS = 60_000;
@@ -22,8 +23,8 @@ export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): Reque
   return hitLimit({
     store,
     windowMs: MINUTE_MS,
-    limit: (_req, res) => limits.perMinute[limitClassOf(callerOf(res))],
-    key: (_req, res) => callerOf(res).keyId,
+    limit: (_req, res) => limits.perMinute[limitClassOf(keyCallerOf(res))],
+    key: (_req, res) => keyCallerOf(res).keyId,
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(code, `The limit of ${limit} requests per minute has been exceeded`, {
         retryAfterSeconds,
@@ -36,13 +37,13 @@ interface AccountLimitOptions {
   readonly limits: Pick<Limits, "accountCallsPerMinute">;
 }
 
-/** A key's calls per minute at endpoints without a limit of their own. After `authenticate`. */
+/** Calls per minute of a key or a session at endpoints without a limit of their own. After `authenticate`. */
 export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
   return hitLimit({
     store,
     windowMs: MINUTE_MS,
     limit: () => limits.accountCallsPerMinute,
-    key: (_req, res) => callerOf(res).keyId,
+    key: (_req, res) => countedAs(callerOf(res)),
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
@@ -50,6 +51,27 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
         {
           retryAfterSeconds,
         },
+      ),
+  });
+}
+
+interface AuditViewLimitOptions {
+  readonly store: Store;
+  readonly limits: Pick<Limits, "auditViewsPerMinute">;
+}
+
+/** A session's views of the audit log per minute, apart from its other calls. After `authenticateSession`. */
+export function auditViewLimit({ store, limits }: AuditViewLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => limits.auditViewsPerMinute,
+    key: (_req, res) => sessionCallerOf(res).sessionId,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} requests per minute to this endpoint in one session has been exceeded`,
+        { retryAfterSeconds },
       ),
   });
 }
@@ -176,7 +198,7 @@ function hitLimit(options: HitLimitOptions): RequestHandler {
   });
 }
 
-function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
+export function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
   const leftMs = (resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
   return Math.max(1, Math.ceil(leftMs / 1000));
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
-import { callerOf } from "./authenticate.ts";
+import { callerOf } from "./caller-of.ts";
 
 const RANK: Readonly<Record<Tier, number>> = { free: 0, pro: 1, enterprise: 2 };
 

@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { contextOf } from "@veil/http-kit";
 import type { Response } from "express";
 import type { AccountChange } from "../domain/account-events.ts";
-import { callerOf } from "../middleware/authenticate.ts";
+import { callerOf } from "../middleware/caller-of.ts";
 
 /** The caller's own change of their account. */
 export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {

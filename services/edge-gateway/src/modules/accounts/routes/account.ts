@@ -9,7 +9,7 @@ import type { AccountSecrets } from "../domain/account-secrets.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import { customerIsGone } from "../domain/customer-is-gone.ts";
 import { accountResponse, patchChanges } from "../domain/own-account.ts";
-import { callerOf } from "../middleware/authenticate.ts";
+import { callerOf } from "../middleware/caller-of.ts";
 import type { Accounts } from "../ports.ts";
 import { changeOf } from "./account-change.ts";
 

@@ -7,8 +7,9 @@ import {
   RotateKeyRequest,
 } from "@veil/contracts/public/keys";
 import type { Request, RequestHandler, Response } from "express";
+import type { RevokedKey, RotatedKey } from "../domain/key-management.ts";
 import { requireRotation } from "../domain/key-orders.ts";
-import { callerOf } from "../middleware/authenticate.ts";
+import { callerOf } from "../middleware/caller-of.ts";
 import { changeOf } from "./account-change.ts";
 import { issuedKey, type KeysDeps, optionalBody } from "./keys.ts";
 
@@ -21,12 +22,7 @@ export function rotateKey(deps: KeysDeps): RequestHandler[] {
     const keyId = keyIdOf(req);
     requireRotation(callerOf(res), keyId);
     const rotated = await deps.keys.rotate(keyId, { graceSeconds }, changeOf(deps, res));
-    const body: RotatedKeyResponse = {
-      ...issuedKey(rotated),
-      replaced: { key_id: keyId, valid_until: rotated.validUntil.toISOString() },
-      relink_ended_jobs: rotated.relinkEndedJobs,
-    };
-    res.status(201).json(body);
+    res.status(201).json(rotatedKey(keyId, rotated));
   }
   return [optionalBody, handleRotateKey];
 }
@@ -35,20 +31,33 @@ export function rotateKey(deps: KeysDeps): RequestHandler[] {
 export function revokeKey(deps: KeysDeps): RequestHandler {
   return async function handleRevokeKey(req, res) {
     const keyId = keyIdOf(req);
-    const { revokedAt, relinkEndedJobs } = await deps.keys.revoke(keyId, {}, changeOf(deps, res));
-    const body: RevokedKeyResponse = {
-      key_id: keyId,
-      revoked_at: revokedAt.toISOString(),
-      relink_ended_jobs: relinkEndedJobs,
-    };
-    res.json(body);
+    res.json(revokedKey(keyId, await deps.keys.revoke(keyId, {}, changeOf(deps, res))));
+  };
+}
+
+export function rotatedKey(keyId: string, rotated: RotatedKey): RotatedKeyResponse {
+  return {
+    ...issuedKey(rotated),
+    replaced: { key_id: keyId, valid_until: rotated.validUntil.toISOString() },
+    relink_ended_jobs: rotated.relinkEndedJobs,
+  };
+}
+
+export function revokedKey(
+  keyId: string,
+  { revokedAt, relinkEndedJobs }: RevokedKey,
+): RevokedKeyResponse {
+  return {
+    key_id: keyId,
+    revoked_at: revokedAt.toISOString(),
+    relink_ended_jobs: relinkEndedJobs,
   };
 }
 
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
 
 /** Other text in the path was never an id, and the database may not accept it. */
-function keyIdOf({ params }: Request): string {
+export function keyIdOf({ params }: Request): string {
   const keyId = String(params["key_id"]);
   if (!KEY_ID.test(keyId)) throw new ApiError("not_found", "The key does not exist");
   return keyId;

@@ -10,7 +10,7 @@ import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import type { KeyManagement, NewKey } from "../domain/key-management.ts";
 import { keyOrder } from "../domain/key-orders.ts";
-import { callerOf } from "../middleware/authenticate.ts";
+import { callerOf } from "../middleware/caller-of.ts";
 import type { CustomerKey } from "../ports.ts";
 import { changeOf } from "./account-change.ts";
 
@@ -62,7 +62,7 @@ function identityOf({ keyId, family, developer, createdAt }: Identity) {
   return { key_id: keyId, family, class: keyClass, created_at: createdAt.toISOString() } as const;
 }
 
-function summaryOf(key: CustomerKey): KeySummary {
+export function summaryOf(key: CustomerKey): KeySummary {
   const { lastUsedAt, expiresAt, revokedAt } = key;
   return {
     ...identityOf(key),

@@ -3,7 +3,7 @@ import type { UsageResponse } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
 import type { Limits } from "../domain/limits.ts";
 import { monthlyQuota, monthOf } from "../domain/quota.ts";
-import { callerOf } from "../middleware/authenticate.ts";
+import { callerOf } from "../middleware/caller-of.ts";
 import type { Usage } from "../ports.ts";
 
 export interface UsageDeps {

@@ -53,12 +53,12 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.claim(2, LEASE_MS)).toEqual(events);
     });
 
-    test("What waits is read newest first, claimed or not, until it was taken or refused", async () => {
+    test("The newest of what waits are read in their order, claimed or not, until it was taken or refused", async () => {
       const [first, second, third, fourth] = await added(4);
       await outbox.claim(2, LEASE_MS);
       await outbox.taken([first?.event_id ?? ""]);
       await outbox.refused(second?.event_id ?? "");
-      expect(await outbox.waiting(10)).toEqual([fourth, third]);
+      expect(await outbox.waiting(10)).toEqual([third, fourth]);
       expect(await outbox.waiting(1)).toEqual([fourth]);
     });
 

@@ -19,7 +19,10 @@ const REFUSED = "update event_outbox set refused_at = now() where event_id = $1"
 const RELEASE = "update event_outbox set leased_until = '-infinity' where event_id = any($1)";
 
 const WAITING = `
-select event from event_outbox where refused_at is null order by created_at desc limit $1`;
+select event from (
+  select event, created_at from event_outbox where refused_at is null
+  order by created_at desc limit $1
+) newest order by created_at`;
 
 /**
  * @param database - for events that no other statement stores

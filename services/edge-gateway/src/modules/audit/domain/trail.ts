@@ -45,9 +45,9 @@ export function createReadTrail({ log, recent }: TrailDeps): ReadTrail {
 }
 
 function matches(event: AuditEvent, { by, owner, since, until, type }: TrailQuery): boolean {
+  if (event[by] !== owner) return false;
   const at = Date.parse(event.occurred_at);
   return (
-    event[by] === owner &&
     at >= since.getTime() &&
     at <= until.getTime() &&
     (type === undefined || event.event_type === type)

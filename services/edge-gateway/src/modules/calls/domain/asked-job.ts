@@ -1,4 +1,4 @@
-import type { Caller } from "../../accounts/index.ts";
+import type { KeyCaller } from "../../accounts/index.ts";
 import type { JobRecord } from "../ports.ts";
 import { type NativeOutcome, outcomeOf } from "./await-answer.ts";
 import { jobNotFound } from "./refusals.ts";
@@ -11,7 +11,7 @@ interface AskedJob {
 
 export async function readOutcome(
   deps: NativeCallDeps,
-  caller: Caller,
+  caller: KeyCaller,
   asked: AskedJob,
 ): Promise<NativeOutcome> {
   const { jobId } = asked;
@@ -22,7 +22,7 @@ export async function readOutcome(
 /** @throws ApiError `job_not_found` for another customer's job, or an unknown one */
 export async function forgetJob(
   deps: NativeCallDeps,
-  caller: Caller,
+  caller: KeyCaller,
   asked: AskedJob,
 ): Promise<void> {
   const job = await findOrRuleOut(deps, caller, asked);
@@ -33,7 +33,7 @@ export async function forgetJob(
 /** An unknown id is ruled out first, so that a pending admission of it has no effect. */
 async function findOrRuleOut(
   { jobs, nowMs, jobDeadlineMs }: NativeCallDeps,
-  { customerId, keyId }: Caller,
+  { customerId, keyId }: KeyCaller,
   { jobId, requestId }: AskedJob,
 ): Promise<JobRecord | undefined> {
   const found = await jobs.find(jobId);

@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
-import type { Caller } from "../../accounts/index.ts";
+import type { KeyCaller } from "../../accounts/index.ts";
 import type { JobRecord, Jobs, WakeUps } from "../ports.ts";
 import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
 import type { Answer, Answers } from "./answers.ts";
@@ -30,7 +30,7 @@ export type NativeOutcome =
 /** Waits for the answer of a job that was or may have been admitted: from here on there is no 503. */
 export async function awaitAnswer(
   deps: AnswerDeps,
-  caller: Caller,
+  caller: KeyCaller,
   sent: AdmittedJob | OpenJob,
 ): Promise<NativeOutcome> {
   const { waitTimeoutMs: timeoutMs, stopping: signal } = deps;
@@ -42,7 +42,7 @@ export async function awaitAnswer(
 
 async function awaitJob(
   deps: AnswerDeps,
-  caller: Caller,
+  caller: KeyCaller,
   { jobId, begin }: AdmittedJob,
   timeoutMs: number,
 ): Promise<NativeOutcome> {
@@ -57,7 +57,7 @@ async function awaitJob(
 
 export async function outcomeOf(
   deps: AnswerDeps,
-  caller: Caller,
+  caller: KeyCaller,
   job: JobRecord | undefined,
   opened?: Answer,
 ): Promise<NativeOutcome> {
@@ -72,7 +72,7 @@ export async function outcomeOf(
 
 async function finalResponse(
   deps: AnswerDeps,
-  caller: Caller,
+  caller: KeyCaller,
   job: JobRecord,
   answer: Answer,
 ): Promise<ProxyResponse> {
@@ -91,7 +91,7 @@ async function finalResponse(
 /** Undefined for another key than the one that made the job, and for one that was revoked while the call waited. */
 async function openedMap(
   { isValidKey, onKeyNotChecked }: AnswerDeps,
-  { apiKey }: Caller,
+  { apiKey }: KeyCaller,
   { jobId }: JobRecord,
   relinkMap: Uint8Array,
 ): Promise<Uint8Array | undefined> {

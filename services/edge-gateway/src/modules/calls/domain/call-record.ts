@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { Caller } from "../../accounts/index.ts";
+import type { KeyCaller } from "../../accounts/index.ts";
 import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../text-scans.ts";
 import { countsText } from "./events.ts";
@@ -15,7 +15,7 @@ export interface CallRecord {
 }
 
 export function createCallRecord(
-  { customerId: actor, scope, subject }: Pick<Caller, "customerId" | "scope" | "subject">,
+  { customerId: actor, scope, subject }: Pick<KeyCaller, "customerId" | "scope" | "subject">,
   requestId: string,
 ): CallRecord {
   const events: AuditEvent[] = [];

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import { type Caller, quotaExceeded } from "../../accounts/index.ts";
+import { type KeyCaller, quotaExceeded } from "../../accounts/index.ts";
 import type { Admission, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 import type { AdmittedCall } from "./admit.ts";
 import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
@@ -15,7 +15,7 @@ export interface DeliverDeps extends Pick<IdempotencyDeps, "jobs"> {
 
 export async function deliverQueued(
   deps: DeliverDeps,
-  caller: Caller,
+  caller: KeyCaller,
   { admission, outcome }: AdmittedCall,
 ): Promise<AdmittedJob | OpenJob> {
   const { jobId, message, deadline: expiresAt } = admission;
@@ -35,7 +35,7 @@ export async function deliverQueued(
   }
 }
 
-function settle(deps: DeliverDeps, caller: Caller, admission: Admission): OpenJob["settled"] {
+function settle(deps: DeliverDeps, caller: KeyCaller, admission: Admission): OpenJob["settled"] {
   const { jobId, idempotency } = admission;
   const settling = deps.openAdmissions.settle(admission);
   return async () => {
@@ -50,7 +50,7 @@ type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;
 
 async function notAdmitted(
   deps: DeliverDeps,
-  caller: Caller,
+  caller: KeyCaller,
   { quota, idempotency }: Admission,
   refusal: Refusal,
 ): Promise<AdmittedJob> {

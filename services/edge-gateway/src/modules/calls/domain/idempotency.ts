@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
-import type { Caller } from "../../accounts/index.ts";
+import type { KeyCaller } from "../../accounts/index.ts";
 import type { Jobs } from "../ports.ts";
 import type { AdmittedJob } from "./admitted-job.ts";
 
@@ -28,7 +28,7 @@ export function idempotencyOf(
 
 export async function findRepeated(
   { jobs }: Pick<IdempotencyDeps, "jobs">,
-  caller: Caller,
+  caller: KeyCaller,
   { lookup, bodyHash }: Idempotency,
 ): Promise<AdmittedJob | undefined> {
   const known = await jobs.findIdempotent(caller.customerId, lookup);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
-import type { Caller, CustomerId } from "../../accounts/index.ts";
+import type { CustomerId, KeyCaller } from "../../accounts/index.ts";
 import { createHttpSanitiser } from "../adapters/http-sanitiser.ts";
 import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
 import { callFacts } from "./call-facts.ts";
@@ -29,7 +29,8 @@ const deps = {
   nowMs: Date.now,
 };
 
-const caller: Caller = {
+const caller: KeyCaller = {
+  kind: "key",
   customerId: "cus_1" as CustomerId,
   tier: "pro",
   developer: false,

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Caller } from "../../accounts/index.ts";
+import type { KeyCaller } from "../../accounts/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
 import type {
   CallTrace,
@@ -26,7 +26,7 @@ export interface PrepareDeps {
 }
 
 export interface CallInput extends Pick<SanitiseOptions, "language" | "policy"> {
-  readonly caller: Caller;
+  readonly caller: KeyCaller;
   readonly trace: CallTrace;
   readonly content: CallContent;
   readonly record: CallRecord;

@@ -1,5 +1,5 @@
 import {
-  type Caller,
+  type KeyCaller,
   type Limits,
   monthlyQuota,
   monthOf,
@@ -36,7 +36,7 @@ export interface NativeCallDeps
 }
 
 interface NativeCall {
-  readonly caller: Caller;
+  readonly caller: KeyCaller;
   readonly request: NativeRequest;
   readonly trace: CallTrace;
   readonly idempotencyKey: string | undefined;
@@ -72,7 +72,7 @@ export async function startNativeCall(
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;
 }
 
-async function requireQuota(deps: NativeCallDeps, caller: Caller) {
+async function requireQuota(deps: NativeCallDeps, caller: KeyCaller) {
   const { usage, limits } = deps;
   const quota = monthlyQuota(caller, limits);
   if (!Number.isFinite(quota.limit)) return quota;
@@ -82,7 +82,7 @@ async function requireQuota(deps: NativeCallDeps, caller: Caller) {
   return quota;
 }
 
-function requireInference(deps: NativeCallDeps, caller: Caller): void {
+function requireInference(deps: NativeCallDeps, caller: KeyCaller): void {
   if (caller.managedAi && !deps.managedAiEnabled) throw noProviderKey();
   if (deps.transportState() === "down") throw inferenceUnavailable();
 }

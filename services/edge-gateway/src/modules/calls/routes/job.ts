@@ -1,19 +1,19 @@
 import { contextOf } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { callerOf } from "../../accounts/http.ts";
+import { keyCallerOf } from "../../accounts/http.ts";
 import { forgetJob, readOutcome } from "../domain/asked-job.ts";
 import { jobNotFound } from "../domain/refusals.ts";
 import { type ProxyDeps, sendOutcome } from "./proxy-messages.ts";
 
 export function readJob(deps: ProxyDeps): RequestHandler {
   return async function handleReadJob(req, res) {
-    sendOutcome(res, await readOutcome(deps, callerOf(res), askedOf(req, res)));
+    sendOutcome(res, await readOutcome(deps, keyCallerOf(res), askedOf(req, res)));
   };
 }
 
 export function deleteJob(deps: ProxyDeps): RequestHandler {
   return async function handleDeleteJob(req, res) {
-    await forgetJob(deps, callerOf(res), askedOf(req, res));
+    await forgetJob(deps, keyCallerOf(res), askedOf(req, res));
     res.status(204).end();
   };
 }

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
 import { bodyBytesOf, contextOf, forgetBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { callerOf } from "../../accounts/http.ts";
+import { keyCallerOf } from "../../accounts/http.ts";
 import type { AdmittedJob, OpenJob } from "../domain/admitted-job.ts";
 import { awaitAnswer, type NativeOutcome } from "../domain/await-answer.ts";
 import { readNativeRequest } from "../domain/native-request.ts";
@@ -21,7 +21,7 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
   return async function handleProxyMessages(req, res) {
     const admitted = await admitRequest(deps, req, res);
     forgetBody(req, res);
-    const outcome = await awaitAnswer(deps, callerOf(res), admitted);
+    const outcome = await awaitAnswer(deps, keyCallerOf(res), admitted);
     // Without a complete response, or when it may be requested again, the map stays.
     if (outcome.kind === "final" && !admitted.repeatable)
       res.once("finish", () => deps.onFlushed(outcome.jobId));
@@ -35,7 +35,7 @@ async function admitRequest(
   req: Request,
   res: Response,
 ): Promise<AdmittedJob | OpenJob> {
-  const caller = callerOf(res);
+  const caller = keyCallerOf(res);
   const rules = { ...deps, keyPolicy: caller.entityPolicy };
   return await startNativeCall(deps, {
     caller,

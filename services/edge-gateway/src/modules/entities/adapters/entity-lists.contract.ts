@@ -50,11 +50,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
 
     type Change = Parameters<typeof listChange>[0];
     const changed = (what: Change, now = NOW, customerId = owner) =>
-      listChange(what, {
-        caller: { customerId, scope: SCOPE, subject: SUBJECT },
-        requestId: "req_1",
-        now,
-      });
+      listChange(what, { customerId, scope: SCOPE, subject: SUBJECT, requestId: "req_1", now });
     const eventsOf = async (actor: string) =>
       (await stores.events())
         .map((event) => parseEvent(event))

@@ -1,29 +1,21 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import { type AccountChange, accountEvent, type Caller } from "../../accounts/index.ts";
-import { auditEvent } from "../../audit/index.ts";
+import { type AccountChange, accountEvent } from "../../accounts/index.ts";
 import type { ListChange } from "../ports.ts";
-
-interface ChangedBy {
-  readonly caller: Pick<Caller, "customerId" | "scope" | "subject">;
-  readonly requestId: string;
-  readonly now: Date;
-}
 
 export function listChange(
   what: "CREATED" | "REPLACED" | "DELETED",
-  { caller: { customerId: actor, scope, subject }, requestId, now }: ChangedBy,
+  change: AccountChange,
 ): ListChange {
   return {
-    now,
+    now: change.now,
     eventOf({ listId, version, entryCount }) {
       const payload = {
         list_id: listId,
         list_version: String(version),
         entry_count: String(entryCount),
       };
-      const owner = { actor, scope, subject, requestId };
-      return auditEvent(`ENTITY_LIST_${what}`, owner, payload, now);
+      return accountEvent(`ENTITY_LIST_${what}`, payload, change);
     },
   };
 }

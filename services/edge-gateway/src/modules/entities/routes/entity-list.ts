@@ -1,14 +1,13 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler } from "express";
-import { callerOf } from "../../accounts/http.ts";
 import { boxEntityList } from "../domain/entity-list.ts";
 import { requireListChange } from "../domain/entity-policy.ts";
 import { changeOf, type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";
 
 /** `GET /api/v1/account/entity-lists/{list_id}`: the summary; the gateway cannot open the entries. */
-export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
+export function readEntityList({ lists, ownerOf }: EntityListsDeps): RequestHandler {
   return async function handleReadEntityList(req, res) {
-    const stored = await lists.find(callerOf(res).customerId, listIdOf(req));
+    const stored = await lists.find(ownerOf(res).customerId, listIdOf(req));
     if (stored === undefined) throw listNotFound();
     res.json(summaryOf(stored));
   };
@@ -16,9 +15,9 @@ export function readEntityList({ lists }: EntityListsDeps): RequestHandler {
 
 /** `PUT /api/v1/account/entity-lists/{list_id}`: replaces all entries. */
 export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
-  const { lists, onChanged, trust } = deps;
+  const { lists, ownerOf, onChanged, trust } = deps;
   return async function handleReplaceEntityList(req, res) {
-    const { customerId, entityPolicy } = callerOf(res);
+    const { customerId, entityPolicy } = ownerOf(res);
     const listId = listIdOf(req);
     const checked = await readEntityListBody(deps, req, res);
     requireListChange(entityPolicy, "less may be replaced");
@@ -32,9 +31,9 @@ export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
 }
 
 export function deleteEntityList(deps: EntityListsDeps): RequestHandler {
-  const { lists, onChanged } = deps;
+  const { lists, ownerOf, onChanged } = deps;
   return async function handleDeleteEntityList(req, res) {
-    const { customerId, entityPolicy } = callerOf(res);
+    const { customerId, entityPolicy } = ownerOf(res);
     requireListChange(entityPolicy, "less may be replaced");
     const change = changeOf("DELETED", deps, res);
     if (!(await lists.delete(customerId, listIdOf(req), change))) throw listNotFound();

@@ -4,7 +4,6 @@ import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import { type BodyBudget, contextOf, readBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { LARGE_BODY_BYTES } from "../../../body-limits.ts";
-import { callerOf } from "../../accounts/http.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { listChange } from "../domain/change-events.ts";
 import { boxEntityList, newListId } from "../domain/entity-list.ts";
@@ -14,11 +13,14 @@ import type {
   EntityListReader,
   EntityLists,
   ListChange,
+  ListOwner,
   StoredEntityList,
 } from "../ports.ts";
 
 export interface EntityListsDeps {
   readonly lists: EntityLists;
+  /** The caller, or the customer whom an administrator has named. */
+  readonly ownerOf: (res: Response) => ListOwner;
   readonly reader: EntityListReader;
   readonly onChanged: (customerId: CustomerId) => void;
   /** Separate from that of inference, so that uploads of lists cannot block it. */
@@ -31,9 +33,9 @@ export interface EntityListsDeps {
 const ENTITY_LISTS_PATH = "/api/v1/account/entity-lists";
 
 export function createEntityList(deps: EntityListsDeps): RequestHandler {
-  const { lists, onChanged, trust, random } = deps;
+  const { lists, ownerOf, onChanged, trust, random } = deps;
   return async function handleCreateEntityList(req, res) {
-    const { customerId, entityPolicy } = callerOf(res);
+    const { customerId, entityPolicy } = ownerOf(res);
     const checked = await readEntityListBody(deps, req, res);
     const adds = checked.kind === "deny";
     requireListChange(entityPolicy, adds ? "more is replaced" : "less may be replaced");
@@ -45,9 +47,9 @@ export function createEntityList(deps: EntityListsDeps): RequestHandler {
   };
 }
 
-export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
+export function readEntityLists({ lists, ownerOf }: EntityListsDeps): RequestHandler {
   return async function handleReadEntityLists(_req, res) {
-    const stored = await lists.all(callerOf(res).customerId);
+    const stored = await lists.all(ownerOf(res).customerId);
     const body: EntityListsResponse = { lists: stored.map(summaryOf) };
     res.json(body);
   };
@@ -55,11 +57,12 @@ export function readEntityLists({ lists }: EntityListsDeps): RequestHandler {
 
 export function changeOf(
   what: Parameters<typeof listChange>[0],
-  { nowMs }: EntityListsDeps,
+  { ownerOf, nowMs }: EntityListsDeps,
   res: Response,
 ): ListChange {
+  const { entityPolicy: _, ...owner } = ownerOf(res);
   const { requestId } = contextOf(res);
-  return listChange(what, { caller: callerOf(res), requestId, now: new Date(nowMs()) });
+  return listChange(what, { ...owner, requestId, now: new Date(nowMs()) });
 }
 
 export async function readEntityListBody(

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 
@@ -61,7 +61,7 @@ export const openReference: RequestHandler = (_req, res) => {
 };
 
 const distribution = path.dirname(
-  createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"),
+  fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")),
 );
 
 /** A file of Swagger UI, as it is in the package. */

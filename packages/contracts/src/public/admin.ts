@@ -1,0 +1,168 @@
+import { type Static, Type } from "typebox";
+import { AuditVerification } from "../audit-verification.ts";
+import { KeyFamily, KeySummary } from "./keys.ts";
+import { ProviderKey, Tier } from "./registration.ts";
+
+const closed = { additionalProperties: false };
+const instant = Type.String({ format: "date-time" });
+const customerId = Type.String({ pattern: "^cus_[0-9a-f]{40}$", description: "a customer id" });
+const orgId = Type.String({ pattern: "^org_[0-9a-f]{32}$", description: "an organization id" });
+
+/** Of every list, in the query string; `limit` defaults to 50. */
+export const PageQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.String({ pattern: "^([1-9][0-9]?|1[0-9]{2}|200)$", description: "1 to 200" }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", description: "a next_cursor" }),
+    ),
+  },
+  closed,
+);
+export type PageQuery = Static<typeof PageQuery>;
+
+/** Absent: this was the last page. */
+const nextCursor = Type.Optional(Type.String());
+
+const customer = {
+  customer_id: customerId,
+  org_id: orgId,
+  email: Type.String(),
+  company: Type.Optional(Type.String()),
+  tier: Tier,
+  managed_ai: Type.Boolean(),
+  license_expires_at: Type.Optional(instant),
+  has_password: Type.Boolean(),
+  created_at: instant,
+};
+
+export const AdminCustomer = Type.Object(customer, closed);
+export type AdminCustomer = Static<typeof AdminCustomer>;
+
+export const AdminCustomersResponse = Type.Object(
+  { customers: Type.Array(AdminCustomer), next_cursor: nextCursor },
+  closed,
+);
+export type AdminCustomersResponse = Static<typeof AdminCustomersResponse>;
+
+export const AdminCustomerDetails = Type.Object(
+  {
+    ...customer,
+    /** Of the customer's own provider key. */
+    provider: Type.Optional(Type.String()),
+    keys: Type.Array(KeySummary),
+    /** Of the current month. */
+    used: Type.Integer(),
+    used_by_developer_keys: Type.Integer(),
+  },
+  closed,
+);
+export type AdminCustomerDetails = Static<typeof AdminCustomerDetails>;
+
+export const FindCustomerRequest = Type.Object({ email: Type.String({ maxLength: 254 }) }, closed);
+
+export const ProvisionRequest = Type.Object(
+  {
+    email: Type.String({ maxLength: 254 }),
+    tier: Tier,
+    company: Type.Optional(Type.String()),
+    managed_ai: Type.Optional(Type.Boolean()),
+    provider_key: Type.Optional(ProviderKey),
+    license_expires_at: Type.Optional(instant),
+    key_family: Type.Optional(KeyFamily),
+    developer: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type ProvisionRequest = Static<typeof ProvisionRequest>;
+
+/** 201: a new customer; 200: a known one, brought to this state. The key is shown once. */
+export const ProvisionResponse = Type.Object(
+  {
+    customer_id: customerId,
+    tier: Tier,
+    key_id: Type.String(),
+    api_key: Type.String(),
+    created: Type.Boolean(),
+  },
+  closed,
+);
+export type ProvisionResponse = Static<typeof ProvisionResponse>;
+
+export const ChangeCustomerRequest = Type.Object(
+  {
+    tier: Type.Optional(Tier),
+    managed_ai: Type.Optional(Type.Boolean()),
+    /** Null: no license to expire. */
+    license_expires_at: Type.Optional(Type.Union([instant, Type.Null()])),
+    org_id: Type.Optional(orgId),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type ChangeCustomerRequest = Static<typeof ChangeCustomerRequest>;
+
+export const AdminOrganization = Type.Object(
+  { org_id: orgId, customer_count: Type.Integer(), created_at: instant },
+  closed,
+);
+export type AdminOrganization = Static<typeof AdminOrganization>;
+
+export const AdminOrganizationsResponse = Type.Object(
+  { organizations: Type.Array(AdminOrganization), next_cursor: nextCursor },
+  closed,
+);
+export type AdminOrganizationsResponse = Static<typeof AdminOrganizationsResponse>;
+
+/** A customer with a password. */
+export const AdminUser = Type.Object(
+  { customer_id: customerId, org_id: orgId, email: Type.String(), password_set_at: instant },
+  closed,
+);
+export type AdminUser = Static<typeof AdminUser>;
+
+export const AdminUsersResponse = Type.Object(
+  { users: Type.Array(AdminUser), next_cursor: nextCursor },
+  closed,
+);
+export type AdminUsersResponse = Static<typeof AdminUsersResponse>;
+
+export const SetPasswordRequest = Type.Object(
+  { password: Type.String({ minLength: 12, maxLength: 256 }) },
+  closed,
+);
+
+export const AdminStatsResponse = Type.Object(
+  {
+    customers: Type.Object(
+      { free: Type.Integer(), pro: Type.Integer(), enterprise: Type.Integer() },
+      closed,
+    ),
+    organizations: Type.Integer(),
+    active_keys: Type.Integer(),
+    active_sessions: Type.Integer(),
+    users: Type.Integer(),
+    /** Of the current month. */
+    used: Type.Integer(),
+    used_by_developer_keys: Type.Integer(),
+  },
+  closed,
+);
+export type AdminStatsResponse = Static<typeof AdminStatsResponse>;
+
+/** `GET /api/v1/admin/audit/verification`: how many of the newest events; 1 000 by default, at most 10 000. */
+export const VerificationQuery = Type.Object(
+  {
+    newest: Type.Optional(
+      Type.String({ pattern: "^([1-9][0-9]{0,3}|10000)$", description: "1 to 10000" }),
+    ),
+  },
+  closed,
+);
+
+/** `whole_log` false: the hash of the event before `first_seq` is taken as it is stored. */
+export const AuditVerificationResponse = Type.Object(
+  { ...AuditVerification.properties, whole_log: Type.Boolean(), verified_at: instant },
+  closed,
+);
+export type AuditVerificationResponse = Static<typeof AuditVerificationResponse>;

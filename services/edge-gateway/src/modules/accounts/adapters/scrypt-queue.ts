@@ -1,0 +1,17 @@
+import { ApiError } from "@veil/contracts/errors";
+import pLimit from "p-limit";
+
+/** Each takes one thread of Node's pool, which has four, and 32 MiB. */
+const AT_ONCE = 2;
+const MAX_WAITING = 64;
+
+export type ScryptQueue = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Few at a time, so that logins cannot exhaust the process. @throws ApiError `server_busy` when too many wait */
+export function createScryptQueue(): ScryptQueue {
+  const limit = pLimit(AT_ONCE);
+  return async (work) => {
+    if (limit.pendingCount < MAX_WAITING) return await limit(work);
+    throw new ApiError("server_busy", "Too many logins are in progress", { retryAfterSeconds: 5 });
+  };
+}

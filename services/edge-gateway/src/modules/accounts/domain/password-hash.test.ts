@@ -1,0 +1,47 @@
+import { describe, expect, test } from "@jest/globals";
+import { systemRandomBytes } from "@veil/crypto";
+import { hashPassword, isPassword, NO_PASSWORD } from "./password-hash.ts";
+
+describe("A password's hash", () => {
+  test("is of the password alone, with a salt of its own", async () => {
+    const [first, second] = [
+      await hashPassword("first", systemRandomBytes),
+      await hashPassword("first", systemRandomBytes),
+    ];
+    expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(second).not.toBe(first);
+    expect(await isPassword("first", first)).toBe(true);
+    expect(await isPassword("First", first)).toBe(false);
+  });
+
+  test("is checked with the parameters that stand in it (RFC 7914, section 12)", async () => {
+    const vectors = [
+      [
+        ["password", "NaCl", "ln=10,r=8,p=16"],
+        "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640",
+      ],
+      [
+        ["pleaseletmein", "SodiumChloride", "ln=14,r=8,p=1"],
+        "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887",
+      ],
+    ] as const;
+    for (const [[password, salt, parameters], hash] of vectors) {
+      const stored = `$scrypt$${parameters}$${base64(Buffer.from(salt))}$${base64(Buffer.from(hash, "hex"))}`;
+      expect(await isPassword(password, stored)).toBe(true);
+      expect(await isPassword(`${password}!`, stored)).toBe(false);
+    }
+  });
+
+  test("that stands for none is of no password, and takes the work of the others", async () => {
+    expect(NO_PASSWORD).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+    expect(await isPassword("", NO_PASSWORD)).toBe(false);
+  });
+
+  test("of an unknown format is an error, not a wrong password", async () => {
+    await expect(isPassword("x", "$argon2id$v=19$m=1,t=1,p=1$YQ$YQ")).rejects.toThrow(TypeError);
+  });
+});
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

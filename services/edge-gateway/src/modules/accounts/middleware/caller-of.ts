@@ -1,0 +1,64 @@
+import type { Response } from "express";
+import type {
+  AdminCaller,
+  Caller,
+  CustomerCaller,
+  KeyCaller,
+  SessionCaller,
+  WebsiteCaller,
+} from "../domain/caller.ts";
+
+export function setCaller(res: Response, caller: Caller): void {
+  res.locals["caller"] = caller;
+}
+
+/** The customer of an endpoint that takes a key, a session or both. @throws TypeError when it admits neither */
+export function callerOf(res: Response): CustomerCaller {
+  const caller = anyCallerOf(res);
+  switch (caller.kind) {
+    case "key":
+    case "session":
+      return caller;
+    case "admin":
+    case "website":
+      throw wrongKind(caller);
+  }
+}
+
+/** @throws TypeError when the endpoint admits others */
+export function keyCallerOf(res: Response): KeyCaller {
+  const caller = anyCallerOf(res);
+  if (caller.kind !== "key") throw wrongKind(caller);
+  return caller;
+}
+
+/** @throws TypeError when the endpoint admits others */
+export function sessionCallerOf(res: Response): SessionCaller {
+  const caller = anyCallerOf(res);
+  if (caller.kind !== "session") throw wrongKind(caller);
+  return caller;
+}
+
+/** @throws TypeError when the endpoint admits others */
+export function adminCallerOf(res: Response): AdminCaller {
+  const caller = anyCallerOf(res);
+  if (caller.kind !== "admin") throw wrongKind(caller);
+  return caller;
+}
+
+/** @throws TypeError when the endpoint admits others */
+export function websiteCallerOf(res: Response): WebsiteCaller {
+  const caller = anyCallerOf(res);
+  if (caller.kind !== "website") throw wrongKind(caller);
+  return caller;
+}
+
+function anyCallerOf(res: Response): Caller {
+  const caller = res.locals["caller"] as Caller | undefined;
+  if (caller === undefined) throw new TypeError("No middleware has authenticated the caller");
+  return caller;
+}
+
+function wrongKind({ kind }: Caller): TypeError {
+  return new TypeError(`This endpoint does not expect a caller by ${kind}`);
+}

@@ -1,0 +1,78 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
+import { contextOf, jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import type { SessionCaller } from "../domain/caller.ts";
+import {
+  type Credentials,
+  type LoginAllowance,
+  SESSION_MS,
+  type SessionManager,
+} from "../domain/session-manager.ts";
+import { sessionCallerOf } from "../middleware/caller-of.ts";
+import type { SameOrigin } from "../middleware/same-origin.ts";
+import { type SessionCookie, sessionTokenOf } from "../middleware/session-cookie.ts";
+
+export interface SessionRouteDeps {
+  readonly sessions: SessionManager;
+  readonly allowanceOf: (req: Request, credentials: Credentials) => LoginAllowance;
+  readonly cookie: SessionCookie;
+  readonly origin: SameOrigin;
+}
+
+const parse = checked(LoginRequest);
+const BODY_LIMIT_BYTES = 4 * 1024;
+
+/** `POST /api/v1/auth/login`: checks the credentials and sets the cookie of a new session. */
+export function logIn(deps: SessionRouteDeps): RequestHandler[] {
+  const { sessions, allowanceOf, cookie, origin } = deps;
+
+  async function handleLogIn(req: Request, res: Response): Promise<void> {
+    origin.requireIfNamed(req);
+    const credentials = credentialsOf(parse(req.body));
+    const allowance = allowanceOf(req, credentials);
+    const { token, caller } = await sessions.start(
+      credentials,
+      allowance,
+      contextOf(res).requestId,
+    );
+    cookie.set(res, token, SESSION_MS);
+    res.json(sessionResponse(caller));
+  }
+  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handleLogIn];
+}
+
+/** `POST /api/v1/auth/logout`: ends the session, if there is one, and removes the cookie. */
+export function logOut({ sessions, cookie, origin }: SessionRouteDeps): RequestHandler {
+  return async function handleLogOut(req, res) {
+    const token = sessionTokenOf(req);
+    if (token !== undefined) {
+      origin.require(req);
+      await sessions.end(token, contextOf(res).requestId);
+    }
+    cookie.clear(res);
+    res.status(204).end();
+  };
+}
+
+export const readSession: RequestHandler = (_req, res) => {
+  res.json(sessionResponse(sessionCallerOf(res)));
+};
+
+function credentialsOf({ api_key: apiKey, email, password }: LoginRequest): Credentials {
+  if (apiKey !== undefined) {
+    if (email === undefined && password === undefined) return { kind: "api_key", apiKey };
+    throw new ApiError("invalid_field", 'Field "api_key" cannot be combined with others');
+  }
+  const missing = email === undefined ? "email" : "password";
+  if (email === undefined || password === undefined)
+    throw new ApiError("missing_field", `Field "${missing}" is required`, {
+      hint: 'Send "api_key" alone, or "email" and "password"',
+    });
+  return { kind: "password", email, password };
+}
+
+function sessionResponse({ orgId, email, tier, expiresAt }: SessionCaller): SessionResponse {
+  return { org_id: orgId, email, tier, expires_at: expiresAt.toISOString() };
+}

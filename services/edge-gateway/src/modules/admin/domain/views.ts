@@ -1,0 +1,62 @@
+import type {
+  AdminCustomer,
+  AdminCustomerDetails,
+  AdminOrganization,
+  AdminUser,
+} from "@veil/contracts/public/admin";
+import type { KeySummary } from "@veil/contracts/public/keys";
+import type { AccountSecrets } from "../../accounts/index.ts";
+import type { CustomerRow, OrganizationRow, UserRow } from "../ports.ts";
+
+type Secrets = Pick<AccountSecrets, "openField">;
+
+export function customerView(row: CustomerRow, secrets: Secrets): AdminCustomer {
+  const { customerId, sealedEmail, sealedCompany, licenseExpiresAt } = row;
+  return {
+    customer_id: customerId,
+    org_id: row.orgId,
+    email: secrets.openField("email", customerId, sealedEmail).toString(),
+    ...(sealedCompany !== null && {
+      company: secrets.openField("company", customerId, sealedCompany).toString(),
+    }),
+    tier: row.tier,
+    managed_ai: row.managedAi,
+    ...(licenseExpiresAt !== null && { license_expires_at: licenseExpiresAt.toISOString() }),
+    has_password: row.hasPassword,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+interface Details {
+  readonly keys: readonly KeySummary[];
+  readonly provider: string | undefined;
+  readonly used: number;
+  readonly usedByDeveloperKeys: number;
+}
+
+export function customerDetails(
+  customer: AdminCustomer,
+  { keys, provider, used, usedByDeveloperKeys }: Details,
+): AdminCustomerDetails {
+  return {
+    ...customer,
+    ...(provider !== undefined && { provider }),
+    keys: [...keys],
+    used,
+    used_by_developer_keys: usedByDeveloperKeys,
+  };
+}
+
+export function organizationView(row: OrganizationRow): AdminOrganization {
+  const { orgId, customerCount, createdAt } = row;
+  return { org_id: orgId, customer_count: customerCount, created_at: createdAt.toISOString() };
+}
+
+export function userView({ customerId, ...row }: UserRow, secrets: Secrets): AdminUser {
+  return {
+    customer_id: customerId,
+    org_id: row.orgId,
+    email: secrets.openField("email", customerId, row.sealedEmail).toString(),
+    password_set_at: row.passwordSetAt.toISOString(),
+  };
+}

@@ -1,0 +1,100 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditVerification } from "@veil/contracts/audit-verification";
+import type { AdminStatsResponse } from "@veil/contracts/public/admin";
+import type { Tier } from "@veil/contracts/public/registration";
+import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
+import type { CustomerId } from "../accounts/index.ts";
+
+/** Where a page begins: after this row. */
+export interface Position {
+  /** Since 1970. */
+  readonly micros: number;
+  readonly id: string;
+}
+
+export interface PageOf<Row> {
+  readonly rows: readonly Row[];
+  /** Undefined: no row comes after them. */
+  readonly next: Position | undefined;
+}
+
+export interface CustomerRow {
+  readonly customerId: CustomerId;
+  readonly orgId: string;
+  readonly sealedScopeKey: Buffer;
+  /** Null: a customer of an earlier version. */
+  readonly sealedSubjectKey: Buffer | null;
+  readonly sealedEmail: Buffer;
+  readonly sealedCompany: Buffer | null;
+  readonly tier: Tier;
+  readonly managedAi: boolean;
+  readonly licenseExpiresAt: Date | null;
+  readonly hasPassword: boolean;
+  readonly createdAt: Date;
+}
+
+export interface OrganizationRow {
+  readonly orgId: string;
+  readonly createdAt: Date;
+  readonly customerCount: number;
+}
+
+export interface UserRow {
+  readonly customerId: CustomerId;
+  readonly orgId: string;
+  readonly sealedEmail: Buffer;
+  readonly passwordSetAt: Date;
+}
+
+export interface ContactRow {
+  readonly contactId: string;
+  readonly sealedContent: Uint8Array;
+  readonly createdAt: Date;
+}
+
+export interface CustomerChanges {
+  readonly tier?: Tier | undefined;
+  readonly managedAi?: boolean | undefined;
+  /** Null: no license to expire. */
+  readonly licenseExpiresAt?: Date | null | undefined;
+  readonly orgId?: string | undefined;
+}
+
+export type Stats = AdminStatsResponse["customers"] & Omit<AdminStatsResponse, "customers">;
+
+/**
+ * What administrators see and change of customers and organizations. Duties: pages go from the newest row to the oldest,
+ * so that rows which are added meanwhile come before the first page, and none is listed twice or left out.
+ */
+export interface Directory {
+  customers(limit: number, from?: Position): Promise<PageOf<CustomerRow>>;
+  organizations(limit: number, from?: Position): Promise<PageOf<OrganizationRow>>;
+  users(limit: number, from?: Position): Promise<PageOf<UserRow>>;
+  find(customerId: CustomerId): Promise<CustomerRow | undefined>;
+  provider(customerId: CustomerId): Promise<string | undefined>;
+  organization(
+    orgId: string,
+  ): Promise<(OrganizationRow & { readonly sealedScopeKey: Uint8Array }) | undefined>;
+  /** The organization and its event are stored together or not at all. */
+  createOrganization(
+    orgId: string,
+    sealedScopeKey: Uint8Array,
+    event: AuditEvent,
+  ): Promise<OrganizationRow>;
+  /** The changes and their events are stored together or not at all. @returns whether the customer exists */
+  change(
+    customerId: CustomerId,
+    changes: CustomerChanges,
+    events: readonly AuditEvent[],
+  ): Promise<boolean>;
+  stats(now: Date, month: string): Promise<Stats>;
+  counters(month: string): Promise<WebsiteStatsResponse>;
+  /** @returns when it was stored */
+  storeContact(contactId: string, sealedContent: Uint8Array): Promise<Date>;
+  contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
+  /** @returns whether there was one */
+  deleteContact(contactId: string): Promise<boolean>;
+}
+
+/** Has the newest events of the audit log verified. @throws ApiError `audit_unavailable` */
+export type VerifyAudit = (newest: number) => Promise<AuditVerification>;

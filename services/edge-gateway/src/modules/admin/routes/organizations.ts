@@ -1,0 +1,52 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { type AdminOrganizationsResponse, PageQuery } from "@veil/contracts/public/admin";
+import { type RandomBytes, randomHex } from "@veil/crypto";
+import { contextOf } from "@veil/http-kit";
+import type { RequestHandler } from "express";
+import { auditScope } from "../../accounts/index.ts";
+import { auditEvent } from "../../audit/index.ts";
+import { cursorOf, pageOf } from "../domain/pages.ts";
+import { organizationView } from "../domain/views.ts";
+import { type AdminContext, changedByOf } from "./context.ts";
+
+export interface OrganizationsDeps extends AdminContext {
+  readonly random: RandomBytes;
+}
+
+const parsePage = checked(PageQuery);
+
+export function listOrganizations({ directory }: OrganizationsDeps): RequestHandler {
+  return async function handleListOrganizations(req, res) {
+    const { limit, from } = pageOf(parsePage(req.query));
+    const { rows, next } = await directory.organizations(limit, from);
+    const organizations = rows.map(organizationView);
+    const page: AdminOrganizationsResponse = { organizations, ...cursorOf(next) };
+    res.json(page);
+  };
+}
+
+/** `POST /api/v1/admin/organizations`: one without customers, who are moved to it. */
+export function createOrganization(deps: OrganizationsDeps): RequestHandler {
+  const { directory, secrets, random, nowMs } = deps;
+  return async function handleCreateOrganization(_req, res) {
+    const orgId = `org_${randomHex(random)}`;
+    const sealedScopeKey = secrets.sealField("scope-key", orgId, random(32), random);
+    const scope = auditScope({ orgId, sealedScopeKey }, secrets);
+    const now = new Date(nowMs());
+    const { requestId } = contextOf(res);
+    const owner = { actor: "system", scope, subject: undefined, requestId };
+    const payload = { changed_by: changedByOf(res) };
+    const event = auditEvent("ADMIN_ORGANIZATION_CREATED", owner, payload, now);
+    const created = await directory.createOrganization(orgId, sealedScopeKey, event);
+    res.status(201).json(organizationView(created));
+  };
+}
+
+export function readOrganization({ directory }: OrganizationsDeps): RequestHandler {
+  return async function handleReadOrganization(req, res) {
+    const row = await directory.organization(String(req.params["org_id"]));
+    if (row === undefined) throw new ApiError("not_found", "The organization does not exist");
+    res.json(organizationView(row));
+  };
+}

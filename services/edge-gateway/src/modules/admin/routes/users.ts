@@ -1,0 +1,60 @@
+import { checked } from "@veil/contracts/parsing";
+import {
+  type AdminUsersResponse,
+  PageQuery,
+  SetPasswordRequest,
+} from "@veil/contracts/public/admin";
+import { jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { accountEvent, type Passwords } from "../../accounts/index.ts";
+import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
+import { cursorOf, pageOf } from "../domain/pages.ts";
+import { userView } from "../domain/views.ts";
+import { type AdminContext, changeOf } from "./context.ts";
+
+export interface UsersDeps extends AdminContext {
+  readonly passwords: Pick<Passwords, "set">;
+  readonly hashPassword: (password: string) => Promise<string>;
+}
+
+const parsePage = checked(PageQuery);
+const parsePassword = checked(SetPasswordRequest);
+
+/** `GET /api/v1/admin/users`: customers with a password, the one that was set last first. */
+export function listUsers({ directory, secrets }: UsersDeps): RequestHandler {
+  return async function handleListUsers(req, res) {
+    const { limit, from } = pageOf(parsePage(req.query));
+    const { rows, next } = await directory.users(limit, from);
+    const users = rows.map((row) => userView(row, secrets));
+    const page: AdminUsersResponse = { users, ...cursorOf(next) };
+    res.json(page);
+  };
+}
+
+/** `PUT /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
+export function setPassword(deps: UsersDeps): RequestHandler[] {
+  async function handleSetPassword(req: Request, res: Response): Promise<void> {
+    const { password } = parsePassword(req.body);
+    await store(deps, { req, res }, await deps.hashPassword(password));
+  }
+  return [jsonBody({ limitBytes: 4 * 1024 }), handleSetPassword];
+}
+
+/** `DELETE /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
+export function removePassword(deps: UsersDeps): RequestHandler {
+  return async function handleRemovePassword(req, res) {
+    await store(deps, { req, res }, undefined);
+  };
+}
+
+async function store(
+  deps: UsersDeps,
+  { req, res }: { readonly req: Request; readonly res: Response },
+  hash: string | undefined,
+): Promise<void> {
+  const customer = await customerOf(deps.directory, req.params["customer_id"]);
+  const type = hash === undefined ? "ADMIN_PASSWORD_REMOVED" : "ADMIN_PASSWORD_SET";
+  const event = accountEvent(type, {}, await changeOf(deps, res, customer));
+  if (!(await deps.passwords.set(customer.customerId, hash, event))) throw noSuchCustomer();
+  res.status(204).end();
+}
