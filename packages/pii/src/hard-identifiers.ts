@@ -1,5 +1,5 @@
 import { countrySpecs } from "ibantools";
-import { createDocument } from "./document.ts";
+import { createDocument, type Doc } from "./document.ts";
 import { createFinder, type Finding } from "./finding.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findPlaceholders } from "./placeholders/placeholder.ts";
@@ -7,6 +7,7 @@ import { creditCard } from "./recognizers/generic/credit-card.ts";
 import { email } from "./recognizers/generic/email.ts";
 import { iban } from "./recognizers/generic/iban.ts";
 import { phone } from "./recognizers/generic/phone.ts";
+import { spelledEmail } from "./recognizers/generic/spelled-email.ts";
 import { ssn } from "./recognizers/us/ssn.ts";
 import { replaceSpans } from "./replace-spans.ts";
 import { findThroughView } from "./view/find-through-view.ts";
@@ -15,6 +16,7 @@ export type { Finding };
 
 const findAddresses = createFinder([email]);
 const findAccounts = createFinder([iban]);
+const findSpelled = createFinder([spelledEmail]);
 const findNumbers = createFinder([phone, creditCard, ssn]);
 
 /**
@@ -22,21 +24,38 @@ const findNumbers = createFinder([phone, creditCard, ssn]);
  * written with look-alikes. Disjoint, in document order; nothing inside a placeholder.
  */
 export function findHardIdentifiers(text: string): readonly Finding[] {
-  return resolveOverlaps(findThroughView(text, findIn));
+  return resolveOverlaps(
+    findThroughView(text, (seen) => hardIdentifiersIn(seen, () => opaqueDocument(seen))),
+  );
 }
 
-function findIn(text: string): readonly Finding[] {
+/** The same, and email addresses in words: for templates, whose author can move them into the context. */
+export function findTemplateIdentifiers(text: string): readonly Finding[] {
+  return resolveOverlaps(
+    findThroughView(text, (seen) => {
+      const doc = opaqueDocument(seen);
+      return [...hardIdentifiersIn(seen, () => doc), ...findSpelled(doc)];
+    }),
+  );
+}
+
+/** Of a view. `document`: asked for at most once, and not for a text without any sign of them. */
+export function hardIdentifiersIn(text: string, document: () => Doc): readonly Finding[] {
   const signs = signsIn(text);
   if (!signs.address && !signs.account && !signs.number) return NONE;
-  const placeholders = findPlaceholders(text);
-  // A placeholder's name is no context: "[PHONE_1] 4155550132" does not say what the digits are.
-  const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
-  const doc = createDocument(opaque, "en");
+  const doc = document();
   return [
     ...(signs.address ? findAddresses(doc) : NONE),
     ...(signs.account ? findAccounts(doc) : NONE),
     ...(signs.number ? findNumbers(doc) : NONE),
   ];
+}
+
+/** A placeholder's name is no context: "[PHONE_1] 4155550132" does not say what the digits are. */
+export function opaqueDocument(text: string): Doc {
+  const placeholders = findPlaceholders(text);
+  const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
+  return createDocument(opaque, "en");
 }
 
 const NONE: readonly Finding[] = [];

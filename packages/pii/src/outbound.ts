@@ -1,6 +1,12 @@
-import type { EntityType } from "./finding.ts";
-import { findHardIdentifiers } from "./hard-identifiers.ts";
+import type { Doc } from "./document.ts";
+import { createFinder, type EntityType, type Finding } from "./finding.ts";
+import { hardIdentifiersIn, opaqueDocument } from "./hard-identifiers.ts";
+import { isSureOutbound, OUTBOUND_COLUMNS, OUTBOUND_RECOGNIZERS } from "./outbound-recognizers.ts";
+import { resolveOverlaps } from "./overlap.ts";
+import { findLabeledFields } from "./recognizers/tables/labeled-fields.ts";
+import { findTableCells } from "./recognizers/tables/table-cells.ts";
 import { replaceSpans } from "./replace-spans.ts";
+import { findThroughView } from "./view/find-through-view.ts";
 
 export interface OutboundResult {
   readonly text: string;
@@ -11,17 +17,23 @@ export interface OutboundResult {
 interface OutboundOptions {
   /** Text before it that gives context, such as the name of a field. Not part of the result. */
   readonly before?: string;
+  /** Types that stay; hard identifiers never do. */
+  readonly keep?: ReadonlySet<string>;
 }
 
+const findByRecognizers = createFinder(OUTBOUND_RECOGNIZERS);
+const HARD: ReadonlySet<EntityType> = new Set(["EMAIL", "PHONE", "IBAN", "CREDIT_CARD", "US_SSN"]);
+
 /**
- * Replaces hard identifiers in a model's answer by `[REDACTED:TYPE]`, before placeholders are restored; the colon
- * keeps it from being read as one. IP addresses stay: without logs, none identifies a person.
+ * Replaces personal data in a model's answer by `[REDACTED:TYPE]`, before placeholders are restored; the colon keeps it
+ * from being read as one. Only what a form, a check digit or a label makes certain: an answer that is changed wrongly
+ * is of no use. IP addresses stay: without logs, none identifies a person.
  */
 export function redactOutbound(
   text: string,
-  { before = "" }: OutboundOptions = {},
+  { before = "", keep = NO_TYPES }: OutboundOptions = {},
 ): OutboundResult {
-  const findings = findHardIdentifiers(before + text)
+  const findings = findOutbound(before + text, keep)
     .filter(({ end }) => end > before.length)
     .map((finding) => ({
       ...finding,
@@ -35,3 +47,39 @@ export function redactOutbound(
     matches: [...counts].map(([type, count]) => ({ type, count })),
   };
 }
+
+/** Disjoint, in document order; nothing inside a placeholder. */
+export function findOutbound(
+  text: string,
+  keep: ReadonlySet<string> = NO_TYPES,
+): readonly Finding[] {
+  const found = findThroughView(text, findIn);
+  return resolveOverlaps(found.filter(({ type }) => HARD.has(type) || !keep.has(type)));
+}
+
+function findIn(text: string): readonly Finding[] {
+  let doc: Doc | undefined;
+  const document = () => {
+    doc ??= opaqueDocument(text);
+    return doc;
+  };
+  const hard = hardIdentifiersIn(text, document);
+  if (!MAY_HOLD_MORE.test(text)) return hard;
+  return [...hard, ...certainIn(document())];
+}
+
+function certainIn(doc: Doc): readonly Finding[] {
+  const { text } = doc;
+  const found = findByRecognizers(doc).filter((finding) => isSureOutbound(text, finding));
+  if (!OUTBOUND_COLUMNS.names.test(text)) return found;
+  const columns = [...findTableCells(doc), ...findLabeledFields(doc)].filter(
+    (finding) =>
+      OUTBOUND_COLUMNS.types.has(finding.type) &&
+      isSureOutbound(text, { ...finding, confidence: 1 }),
+  );
+  return [...found, ...columns];
+}
+
+/** A digit, or a bracket that may close "(at)". */
+const MAY_HOLD_MORE = /[\d)\]}]/;
+const NO_TYPES: ReadonlySet<string> = new Set();

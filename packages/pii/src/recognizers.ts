@@ -5,5 +5,6 @@ export { compileEntityList } from "./layers/known-entities/compiled-list.ts";
 export { knownEntities } from "./layers/known-entities/known-entities.ts";
 export { createNamesLayer } from "./layers/names/names-layer.ts";
 export { READERS, RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
+export { OUTBOUND_RECOGNIZERS } from "./outbound-recognizers.ts";
 export { findVariants, knownSounds } from "./phonetics/find-variants.ts";
 export { findThroughView } from "./view/find-through-view.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
+import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { createPostgresEntityLists } from "../src/modules/entities/adapters/postgres-entity-lists.ts";
 import {
@@ -45,6 +46,18 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
     await registerAt(one(), person, { from, headers });
     const order = { email: "canary@two.example", tier: "pro", company: "Canary Two" } as const;
     const second = await one().provision({ ...order, family: "gw_live", developer: false });
+    const own = (method: "post" | "delete", path: string) =>
+      request(one().app)[method](`/api/v1/account${path}`).set("x-api-key", key);
+    const { body: issued } = await own("post", "/keys");
+    const { body: rotated } = await own("post", `/keys/${issued.key_id}/rotate`);
+    const gone = { email: "canary@gone.example", company: "Canary Gone", provider_key: "sk-gone" };
+    const goneKey = await registeredAt(one(), gone, { from });
+    const usage = await request(one().app).get("/api/v1/usage").set("x-api-key", goneKey);
+    const used = "insert into usage_monthly values ($1, date_trunc('month', now()), 'standard', 3)";
+    await gateway().owner.execute(used, [usage.body.customer_id]);
+    const deletion = request(one().app).delete("/api/v1/account").set("x-api-key", goneKey);
+    const deleted = await deletion.send({ confirm: usage.body.customer_id });
+    expect(deleted.body.destroyed).toContain("email_lookup");
     const listed = "Canary Project Umbra";
     const listId = newListId(systemRandomBytes);
     const content = { kind: "deny" as const, entries: [{ value: listed }] };
@@ -65,6 +78,8 @@ describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
       from,
       key,
       secret(key),
+      ...[issued.api_key, secret(issued.api_key), rotated.api_key, secret(rotated.api_key)],
+      ...[...Object.values(gone), goneKey, secret(goneKey)],
       order.email,
       order.company,
       second.apiKey,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import request from "supertest";
 import { freshEmail } from "./support/fresh.ts";
+import { registeredEndpoints } from "./support/registered-endpoints.ts";
 import { sessionOf } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
@@ -13,6 +14,11 @@ const PUBLIC = [
   "GET /ready",
   "GET /invariant",
   "GET /.well-known/veil-keys.json",
+  "GET /openapi.json",
+  "GET /docs",
+  "GET /docs/open.js",
+  "GET /docs/swagger-ui.css",
+  "GET /docs/swagger-ui-bundle.js",
   "POST /api/v1/register",
   "POST /api/v1/scan",
   "POST /api/v1/auth/login",
@@ -31,21 +37,12 @@ afterAll(() => gateway.close());
 const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
-function registered({ router }: TestGateway["app"]): string[] {
-  return router.stack.flatMap(({ route, handle }) => {
-    // A router of its own would hide its endpoints from these tests.
-    expect(handle).not.toHaveProperty("stack");
-    const methods = route?.stack.map(({ method }) => method).filter((method) => method) ?? [];
-    return [...new Set(methods)].map((method) => `${method.toUpperCase()} ${route?.path}`);
-  });
-}
-
 const asking = () =>
   forCustomers().filter((endpoint) => ![...PUBLIC, ...SESSIONS].includes(endpoint));
 
 const of = (operator: string) => (endpoint: string) => endpoint.includes(` /api/v1/${operator}/`);
 const forCustomers = () =>
-  registered(gateway.app).filter(
+  registeredEndpoints(gateway.app).filter(
     (endpoint) => !Object.keys(OPERATORS).some((operator) => of(operator)(endpoint)),
   );
 
@@ -74,7 +71,7 @@ describe("Every endpoint that the app registers", () => {
     async (operator, code) => {
       const cookie = await sessionOf(gateway, { api_key: await keyOf() });
       const key = await keyOf({ tier: "enterprise" });
-      const endpoints = registered(gateway.app).filter(of(operator));
+      const endpoints = registeredEndpoints(gateway.app).filter(of(operator));
       expect(endpoints.length).toBeGreaterThan(0);
       const presented = [{}, { "x-api-key": key }, { cookie }, { "x-admin-key": "" }];
       for (const endpoint of endpoints)

@@ -94,6 +94,18 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
     /"activity_id" must be 1 to 128 (?!.*[\\^$[{])/,
   ],
   [
+    "a phone number in the template",
+    letterRequest({ prompt_template: "Call (555) 123-4567 about {letter}" }),
+    "prompt_template_pii_detected",
+    /^(?!.*4567)/,
+  ],
+  [
+    "an address in words in the template",
+    letterRequest({ prompt_template: "Write to a (at) b (dot) org about {letter}" }),
+    "prompt_template_pii_detected",
+    /^(?!.*dot)/,
+  ],
+  [
     "an address out of two values",
     { prompt_template: "{a}{b}", context: { a: "front-desk@", b: "post.example" } },
     "prompt_template_pii_detected",

@@ -82,6 +82,28 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
     ]);
   });
 
+  test("through a trusted proxy, each of ten addresses has a limit of its own", async () => {
+    const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
+    const addresses = Array.from({ length: 10 }, freshAddress);
+    const fresh = (from: string) => register({ email: freshEmail() }, { from, on });
+    const statuses = async () =>
+      (await Promise.all(addresses.map(fresh))).map(({ status }) => status);
+    expect(await statuses()).toEqual(addresses.map(() => 201));
+    expect(await statuses()).toEqual(addresses.map(() => 429));
+    await on.close();
+  });
+
+  test("of one email from ten addresses at once, one gets the key and the others a masked one", async () => {
+    const email = freshEmail();
+    const from = Array.from({ length: 10 }, freshAddress);
+    const answers = await Promise.all(
+      from.map((address) => register({ email }, { from: address })),
+    );
+    const [first, ...others] = answers.sort((a, b) => b.status - a.status);
+    expect(first?.status).toBe(201);
+    for (const other of others) expectMasked(other);
+  });
+
   test("a whole /64 of IPv6 is one address", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
     const from = (address: string) => register({ email: freshEmail() }, { from: address, on });

@@ -5,7 +5,7 @@ import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { freshEmail } from "./support/fresh.ts";
-import { parseRegistered } from "./support/register-client.ts";
+import { expectMasked, parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";
 
 describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
@@ -83,6 +83,43 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
       const [after] = await count();
       expect(after?.count).toBe((before?.count ?? 0) + 1);
     });
+  });
+
+  test("Unicode variants of an address collide with none, and no customer is added for them", async () => {
+    const [name] = freshEmail().split("@");
+    const stored = async () =>
+      (await gateway().owner.query<{ n: number }>("select count(*) as n from customers"))[0]?.n;
+    expect((await register({ email: `k${name}@example.com` })).status).toBe(201);
+    const before = await stored();
+    const variants = [
+      ...[`\u212a${name}@example.com`, `\uff4b${name}@example.com`, `k\u0301${name}@example.com`],
+      ...[`k${name}@ex\u0430mple.com`, `k${name}\u200b@example.com`, `k${name}@example\u3002com`],
+    ];
+    for (const email of variants)
+      expect((await register({ email })).body.error).toBe("invalid_field");
+    expect(await stored()).toBe(before);
+    // A domain in Punycode is a domain of its own.
+    expect((await register({ email: `k${name}@xn--exmple-cua.com` })).status).toBe(201);
+  });
+
+  test("a masked key works at no endpoint and proves no registration", async () => {
+    const email = freshEmail();
+    await register({ email });
+    const { svc_api_key: masked } = (await register({ email })).body;
+    expect(masked).toContain("*");
+    const endpoints = ["get /api/v1/usage", "post /api/v1/proxy/messages", "get /api/v1/account"];
+    for (const endpoint of [...endpoints, "post /api/v1/account/keys"]) {
+      const [method = "", path = ""] = endpoint.split(" ");
+      for (const header of [{ "x-api-key": masked }, { authorization: `Bearer ${masked}` }]) {
+        const used = await request(one().app)[method as "get"](path).set(header);
+        expect([endpoint, used.status, used.body.error]).toEqual([
+          endpoint,
+          401,
+          "invalid_api_key",
+        ]);
+      }
+    }
+    expectMasked(await register({ email }, { headers: { "x-api-key": masked } }));
   });
 
   describe("what is refused", () => {

@@ -34,6 +34,8 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     sessions: 0,
     revoked_keys: 0,
     usage_months: 0,
+    deleted_usage_months: 0,
+    email_tombstones: 0,
     job_answers: 0,
     job_idempotency_keys: 0,
     job_rows: 0,

@@ -9,6 +9,10 @@ const RULES = {
   // The month 24 months ago is still kept completely.
   usage_months: `delete from usage_monthly
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
+  deleted_usage_months: `delete from usage_of_deleted
+    where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
+  email_tombstones: `delete from email_tombstones
+    where month < date_trunc('month', $1::timestamptz at time zone 'utc')`,
   job_answers: `update jobs set answer = null, relink_map = null
     where coalesce(finished_at, deadline_at) < $1::timestamptz - interval '24 hours'
       and (answer is not null or relink_map is not null)`,

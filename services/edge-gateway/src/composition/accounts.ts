@@ -39,6 +39,7 @@ interface AccountsModule {
     | "registration"
     | "session"
     | "usage"
+    | "account"
     | "keys"
     | "providerKey"
   >;
@@ -64,8 +65,9 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   });
   const hitStores = createHitStores(config.coordination, log);
   const store = hitStores.open;
+  const { forgetCustomer: onChanged } = authenticator;
   const onEnded = (customerId: CustomerId) => {
-    authenticator.forgetCustomer(customerId);
+    onChanged(customerId);
     onKeyEnded(customerId);
   };
   const { apiKeys } = stores;
@@ -86,11 +88,9 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       ...callLimits(store, limits),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
+      account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },
       keys: { keys, nowMs },
-      providerKey: {
-        ...providerKeyParts(parts),
-        onChanged: authenticator.forgetCustomer,
-      },
+      providerKey: { ...providerKeyParts(parts), onChanged },
     },
     scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forOperators: {

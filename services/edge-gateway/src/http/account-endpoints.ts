@@ -1,4 +1,13 @@
 import type { RequestHandler } from "express";
+import {
+  type AccountRouteDeps,
+  patchAccount,
+  readAccount,
+} from "../modules/accounts/routes/account.ts";
+import {
+  type AccountDeletionDeps,
+  removeAccount,
+} from "../modules/accounts/routes/account-deletion.ts";
 import { revokeKey, rotateKey } from "../modules/accounts/routes/key.ts";
 import { issueKey, type KeysDeps, readKeys } from "../modules/accounts/routes/keys.ts";
 import {
@@ -23,6 +32,7 @@ import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;
+  readonly account: AccountRouteDeps & AccountDeletionDeps;
   readonly keys: KeysDeps;
   readonly providerKey: ProviderKeyDeps;
   readonly auditExport: AuditExportDeps;
@@ -32,23 +42,28 @@ export interface AccountDeps {
 
 export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
   const { entityLists, keys, providerKey } = deps;
-  const account: CustomerEndpoint = (path, methods) =>
+  const own: CustomerEndpoint = (path, methods) =>
     customer(path, methods, { callers: "key or session" });
-  account("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
-  account("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
-  account("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
-  account("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
-  account("/api/v1/account/entity-lists", {
+  own("/api/v1/account", {
+    get: [readAccount(deps.account)],
+    patch: patchAccount(deps.account),
+    delete: removeAccount(deps.account),
+  });
+  own("/api/v1/account/keys", { get: [readKeys(keys)], post: issueKey(keys) });
+  own("/api/v1/account/keys/:key_id", { delete: [revokeKey(keys)] });
+  own("/api/v1/account/keys/:key_id/rotate", { post: rotateKey(keys) });
+  own("/api/v1/account/entity-policy", { get: [readEntityPolicy] });
+  own("/api/v1/account/entity-lists", {
     get: [readEntityLists(entityLists)],
     post: [createEntityList(entityLists)],
   });
-  account("/api/v1/account/entity-lists/:list_id", {
+  own("/api/v1/account/entity-lists/:list_id", {
     get: [readEntityList(entityLists)],
     put: [replaceEntityList(entityLists)],
     delete: [deleteEntityList(entityLists)],
   });
   auditEndpoints(customer, deps);
-  account("/api/v1/account/provider-key", {
+  own("/api/v1/account/provider-key", {
     put: replaceProviderKey(providerKey),
     delete: [deleteProviderKey(providerKey)],
   });

@@ -27,6 +27,7 @@ import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
 import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
 import { noStore } from "./middleware/no-store.ts";
+import { referenceEndpoints } from "./reference-endpoints.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
@@ -56,6 +57,8 @@ export function createApp(deps: GatewayDeps): Express {
   endpoint(app, "/ready", { get: [operator.ready] });
   endpoint(app, "/invariant", { get: [operator.invariant] });
   endpoint(app, "/.well-known/veil-keys.json", { get: [readVeilKeys(deps.veilKeys)] });
+
+  referenceEndpoints(app);
 
   endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
   endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });

@@ -20,6 +20,7 @@ import type {
 } from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
+import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemorySessions } from "./memory-sessions.ts";
 
 interface MemoryKey extends CustomerKey {
@@ -32,8 +33,7 @@ type MemoryCustomer = NewAccount & {
   envelopes: RegistrationEnvelope[];
 };
 
-/** @param dropMaps - destroys the re-link maps of a key's jobs; returns how many still were to be re-linked */
-export function createMemoryAccounts(dropMaps: DropMaps = () => 0): {
+export function createMemoryAccounts(owned: OwnedJobs = createMemoryJobs()): {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly credentials: ProviderCredentials;
@@ -46,9 +46,9 @@ export function createMemoryAccounts(dropMaps: DropMaps = () => 0): {
   const keys = new Map<string, MemoryKey>();
   const events: AuditEvent[] = [];
   const entityLists = createMemoryEntityLists(events);
-  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events, dropMaps });
+  const apiKeys = memoryApiKeys(customers, keys, { entityLists, events, owned });
   return {
-    accounts: memoryAccounts(customers, keys, events),
+    accounts: memoryAccounts(customers, keys, { events, owned }),
     apiKeys,
     ...createMemorySessions({ customers, apiKeys, lists: entityLists.all, events }),
     credentials: memoryCredentials(customers),
@@ -60,7 +60,19 @@ export function createMemoryAccounts(dropMaps: DropMaps = () => 0): {
 type Customers = Map<CustomerId, MemoryCustomer>;
 type Keys = Map<string, MemoryKey>;
 
-function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]): Accounts {
+type OwnedJobs = Pick<
+  ReturnType<typeof createMemoryJobs>,
+  "dropMapsOf" | "forgetCustomer" | "startUsage"
+>;
+
+function memoryAccounts(
+  customers: Customers,
+  keys: Keys,
+  { events, owned }: Pick<Deps, "events" | "owned">,
+): Accounts {
+  const tombstones = new Map<string, ReturnType<OwnedJobs["forgetCustomer"]>["used"]>();
+  const nameOf = (tombstone: Uint8Array) => Buffer.from(tombstone).toString("hex");
+
   function findByEmail(lookups: readonly PepperedHash[]): Customer | undefined {
     const taken = [...customers.values()].find(({ emailLookups: [stored] }) =>
       lookups.some(({ hash }) => stored?.hash.equals(hash)),
@@ -84,7 +96,23 @@ function memoryAccounts(customers: Customers, keys: Keys, events: AuditEvent[]):
       const { customerId } = account.customer;
       customers.set(customerId, { ...account, envelopes: [...account.envelopes] });
       keys.set(account.apiKey.keyId, memoryKey(account.apiKey, customerId));
+      for (const name of account.tombstones.map(nameOf)) {
+        const used = tombstones.get(name);
+        if (used !== undefined) owned.startUsage(customerId, used);
+        tombstones.delete(name);
+      }
       return undefined;
+    },
+    async delete(customerId, { tombstoneOf, event }) {
+      const stored = customers.get(customerId);
+      if (stored === undefined) return undefined;
+      events.push(event);
+      customers.delete(customerId);
+      for (const [keyId, key] of keys) if (key.customerId === customerId) keys.delete(keyId);
+      const { cancelledJobs, used } = owned.forgetCustomer(customerId);
+      const lookup = stored.emailLookups[0]?.hash ?? Buffer.of();
+      tombstones.set(nameOf(tombstoneOf(lookup)), used);
+      return { cancelledJobs, organisationDeleted: true };
     },
     async find(customerId) {
       const stored = customers.get(customerId);
@@ -158,10 +186,8 @@ function withoutProviderKeys({ envelopes }: MemoryCustomer): RegistrationEnvelop
 interface Deps {
   readonly entityLists: EntityLists;
   readonly events: AuditEvent[];
-  readonly dropMaps: DropMaps;
+  readonly owned: OwnedJobs;
 }
-
-type DropMaps = (customerId: CustomerId, keyId: string) => number;
 
 function isLasting(key: Pick<MemoryKey, "revokedAt" | "expiresAt"> | undefined): boolean {
   return key !== undefined && key.revokedAt === undefined && key.expiresAt === undefined;
@@ -174,7 +200,7 @@ function memoryKey(key: NewApiKey & Partial<IssuedKey>, customerId: CustomerId):
 }
 
 function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
-  const { entityLists, events, dropMaps } = deps;
+  const { entityLists, events, owned } = deps;
   const list = (owner: CustomerId): readonly CustomerKey[] =>
     [...keys.values()]
       .filter(({ customerId }) => customerId === owner)
@@ -211,7 +237,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       if (ended === undefined || key === undefined) return { relinkEndedJobs: 0 };
       const { keyId, at, graceful } = ended;
       keys.set(keyId, { ...key, ...(graceful ? { expiresAt: at } : { revokedAt: at }) });
-      return { relinkEndedJobs: graceful ? 0 : dropMaps(customerId, keyId) };
+      return { relinkEndedJobs: graceful ? 0 : owned.dropMapsOf(customerId, keyId) };
     },
     async recordUse(keyId, at, rehashed) {
       const key = keys.get(keyId);

@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import { monthOf } from "../../src/modules/accounts/domain/quota.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { monthOf, type UsageClass } from "../../src/modules/accounts/domain/quota.ts";
 import type { Usage } from "../../src/modules/accounts/ports.ts";
 import type { JobEvent } from "../../src/modules/audit/domain/events.ts";
 import type {
@@ -137,9 +138,39 @@ export function createMemoryJobs() {
     return sealed.filter((jobId) => isRelinked(records.get(jobId))).length;
   }
 
+  /** With the jobs and the usage that were deleted. */
+  function forgetCustomer(customerId: CustomerId) {
+    const own = [...records.values()].filter((record) => record.customerId === customerId);
+    for (const { jobId } of own) forget(jobId);
+    const month = monthOf(Date.now());
+    const classes: readonly UsageClass[] = ["standard", "developer"];
+    const counters = classes.map((usageClass) => counterOf(customerId, usageClass, month));
+    const [standard = 0, developer = 0] = counters.map((counter) => used.get(counter));
+    for (const counter of counters) used.delete(counter);
+    const cancelledJobs = own.filter(({ state }) => state === "admitted").length;
+    return { cancelledJobs, used: { standard, developer } };
+  }
+
+  function startUsage(customerId: CustomerId, by: Readonly<Record<UsageClass, number>>): void {
+    const month = monthOf(Date.now());
+    used.set(counterOf(customerId, "standard", month), by.standard);
+    used.set(counterOf(customerId, "developer", month), by.developer);
+  }
+
   const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };
   const age = (jobId: string) => change(jobId, {}, { isOld: true });
-  return { jobs, usage, outbox, records, admissions, ends, age, dropMapsOf };
+  return {
+    jobs,
+    usage,
+    outbox,
+    records,
+    admissions,
+    ends,
+    age,
+    dropMapsOf,
+    forgetCustomer,
+    startUsage,
+  };
 }
 
 const counterOf = (...of: Parameters<Usage["used"]>) => of.join(" ");

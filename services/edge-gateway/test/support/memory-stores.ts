@@ -8,7 +8,7 @@ import { noDirectory } from "./no-directory.ts";
 export function createMemoryStores() {
   const memoryJobs = createMemoryJobs();
   const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = memoryJobs;
-  const { events, ...accounts } = createMemoryAccounts(memoryJobs.dropMapsOf);
+  const { events, ...accounts } = createMemoryAccounts(memoryJobs);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
     ...accounts,

@@ -6,6 +6,7 @@ import type { GatewayConfig } from "../../src/config.ts";
 import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/domain/account-secrets.ts";
 import { provision } from "../../src/modules/accounts/domain/provisioner.ts";
+import { documentedAnswers } from "./documented-answers.ts";
 import { startFakeServices } from "./fake-services.ts";
 import { freshEmail } from "./fresh.ts";
 import { createMemoryStores } from "./memory-stores.ts";
@@ -38,7 +39,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
   const secrets = createAccountSecrets(config);
   const { bridge, sanitiser, worker, audit } = services;
   return {
-    app: gateway.app,
+    app: documentedAnswers(gateway.app),
     opsApp: gateway.opsApp,
     testTrust,
     stores,
@@ -66,7 +67,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
       const kept = { ...stores, close: async () => {} };
       const other = createGateway(configure(more), { ...overrides, log, stores: kept });
       await other.start();
-      return { app: other.app, drain: other.drain, close: other.stop };
+      return { app: documentedAnswers(other.app), drain: other.drain, close: other.stop };
     },
     async close() {
       await gateway.stop();

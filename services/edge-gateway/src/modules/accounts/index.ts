@@ -3,6 +3,7 @@ export type { AccountSecrets } from "./domain/account-secrets.ts";
 export { auditScope } from "./domain/audit-scope.ts";
 export { establishedSubject, type SubjectDeps } from "./domain/audit-subject.ts";
 export type { CustomerCaller, CustomerId, EntityListName, KeyCaller } from "./domain/caller.ts";
+export { customerIsGone } from "./domain/customer-is-gone.ts";
 export { normalizedEmail } from "./domain/email-address.ts";
 export type { KeyManagement } from "./domain/key-management.ts";
 export { keyOrder } from "./domain/key-orders.ts";

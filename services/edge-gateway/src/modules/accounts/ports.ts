@@ -60,6 +60,8 @@ export interface NewAccount {
   };
   /** The address under every configured pepper, the current one first. The first is stored, any is found. */
   readonly emailLookups: readonly PepperedHash[];
+  /** Under which the month's use is found when a customer with this address was deleted. */
+  readonly tombstones: readonly Uint8Array[];
   readonly apiKey: NewApiKey;
   readonly providerKey?: BoxedProviderKey;
   readonly envelopes: readonly RegistrationEnvelope[];
@@ -95,6 +97,18 @@ export type AccountChanges = Partial<{
   readonly providerKey: BoxedProviderKey;
 }>;
 
+interface DeletionOrder {
+  readonly tombstoneOf: (emailLookup: Uint8Array) => Uint8Array;
+  readonly event: AuditEvent;
+}
+
+export interface Deletion {
+  /** Those without an answer. */
+  readonly cancelledJobs: number;
+  /** It was the last customer of the organization, whose scope key is destroyed. */
+  readonly organisationDeleted: boolean;
+}
+
 /** Customers and registrations. Duties: one customer per address, also under concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
@@ -118,6 +132,12 @@ export interface Accounts {
     customerId: CustomerId,
     event: AuditEvent,
   ): Promise<Pick<Customer, "managedAi">>;
+  /**
+   * Destroys the customer with all that belongs to it, and stores the event, or nothing at all. Counted calls are kept
+   * without whose they were, and this month's for the tombstone: `create` takes them over.
+   * @returns undefined when the customer does not exist
+   */
+  delete(customerId: CustomerId, order: DeletionOrder): Promise<Deletion | undefined>;
   /** Without expired and used-up ones, and without those of keys that are revoked or replaced. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */

@@ -41,6 +41,12 @@ export interface RelinkParts extends AnswerBlocks {
   readonly map: Uint8Array;
 }
 
+export interface AnswerParts {
+  readonly blocks: readonly string[];
+  /** Types that the policy of the request keeps. */
+  readonly keep: readonly string[];
+}
+
 export interface AnswerScan extends AnswerBlocks {
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -78,7 +84,7 @@ export interface TextScans {
   prompt(parts: PromptParts): Promise<PromptScan>;
   sanitised(parts: SanitiserAnswer): Promise<VerifiedAnswer>;
   groundTruth(parts: TruthParts): Promise<MeasuredTruth>;
-  answer(blocks: readonly string[]): Promise<AnswerScan>;
+  answer(parts: AnswerParts): Promise<AnswerScan>;
   linked(answer: AnswerBlocks): Promise<number>;
   /** Restores the values, except in links, images and tags, where they could be sent away. */
   relink(parts: RelinkParts): Promise<Relinked>;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Logger, silentLogger } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
+import { Redis } from "ioredis";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { describeHitStore } from "./hit-store.contract.ts";
 import { createHitStores, type WhenLost } from "./hit-stores.ts";
@@ -139,6 +140,20 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       expect((await second.increment("together")).totalHits).toBe(2);
     },
   );
+
+  test("the window ends when Redis forgets its hits, to the time of one question", async () => {
+    const client = new Redis(url);
+    closers.push(() => client.disconnect());
+    const name = freshName();
+    const store = await opened((await openStores(url, 2)).open(name, "refuse"));
+    await store.increment("key");
+    const leftMs = () => client.pttl(`veil:hits:${name}:key`);
+    const [most, askedAtMs] = [await leftMs(), Date.now()];
+    const endMs = (await store.increment("key")).resetTime?.getTime() ?? 0;
+    const [answeredAtMs, least] = [Date.now(), await leftMs()];
+    expect(endMs).toBeGreaterThanOrEqual(askedAtMs + least);
+    expect(endMs).toBeLessThanOrEqual(answeredAtMs + most);
+  });
 
   describe("behind a connection that can be cut", () => {
     let proxy: Awaited<ReturnType<typeof startProxy>>;

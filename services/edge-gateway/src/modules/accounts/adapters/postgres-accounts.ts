@@ -4,6 +4,7 @@ import { insertEvents } from "../../audit/postgres.ts";
 import type { PepperedHash } from "../domain/account-secrets.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import type { Accounts, Customer } from "../ports.ts";
+import { postgresAccountDeletion, takeTombstones } from "./postgres-account-deletion.ts";
 import { insertAccount } from "./postgres-account-rows.ts";
 import { postgresAmendments } from "./postgres-amendments.ts";
 import { postgresEnvelopes } from "./postgres-registration-envelopes.ts";
@@ -33,6 +34,7 @@ export function createPostgresAccounts(database: Database): Accounts {
   return {
     ...postgresEnvelopes(database),
     ...postgresAmendments(database),
+    ...postgresAccountDeletion(database),
     findByEmail: (lookups) => findByEmail(database, lookups),
     async create(account, events) {
       const { emailLookups } = account;
@@ -41,6 +43,7 @@ export function createPostgresAccounts(database: Database): Accounts {
         const known = await findByEmail(tx, emailLookups);
         if (known !== undefined) return known;
         await insertAccount(tx, account);
+        await takeTombstones(tx, account.customer.customerId, account);
         await insertEvents(tx, events);
         return undefined;
       });

@@ -41,6 +41,10 @@ export function providerKeyRemoved(change: AccountChange): AuditEvent {
   return accountEvent("ACCOUNT_CHANGED", { changed_fields: FIELDS.providerKey }, change);
 }
 
+export function accountDeleted(change: AccountChange): AuditEvent {
+  return accountEvent("ACCOUNT_DELETED", {}, change);
+}
+
 const FIELDS: Readonly<Record<keyof AccountChanges, string>> = {
   tier: "tier",
   managedAi: "managed_ai",

@@ -34,6 +34,7 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
   const root = Buffer.from(dataKey, "hex");
   const fields = deriveKey(root, "veil/gateway/fields/v1");
   const proofs = deriveKey(root, "veil/gateway/registration-proofs/v1");
+  const tombstones = deriveKey(root, "veil/gateway/email-tombstones/v1");
   const logins = deriveKey(root, "veil/gateway/login-emails/v1");
   const clients = deriveKey(root, "veil/gateway/client-addresses/v1");
 
@@ -50,6 +51,8 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
     },
     emailLookups: (email: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, emails }) => ({ hash: hmacSha256(emails, email), version })),
+    /** Kept after the address's look-up is destroyed, until the month's end. */
+    emailTombstone: (emailLookup: Uint8Array): Buffer => hmacSha256(tombstones, emailLookup),
     /** A session's cookie under every configured pepper, the current one first. */
     sessionLookups: (token: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, sessions }) => ({ hash: hmacSha256(sessions, token), version })),

@@ -46,6 +46,7 @@ export function newAccount(input: AccountInput, { secrets, random }: Minting): N
       ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     },
     emailLookups,
+    tombstones: emailLookups.map(({ hash }) => secrets.emailTombstone(hash)),
     apiKey,
     ...(providerKey !== undefined && { providerKey }),
     envelopes: [],

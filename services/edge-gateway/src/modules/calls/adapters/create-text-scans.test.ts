@@ -29,7 +29,7 @@ describe("Long texts are read in a thread, so that the event loop goes on", () =
     ["an answer with Markdown", () => scans.relink(answer(`[a](b) ${SHORT.repeat(3)}`))],
     ["an answer whose links are counted", () => scans.linked(answer(`[a](b) ${SHORT.repeat(3)}`))],
     ["an answer with long values", () => scans.relink(answer("[ID_NUMBER_1]".repeat(17)))],
-    ["an answer", () => scans.answer([LONG])],
+    ["an answer", () => scans.answer({ blocks: [LONG], keep: [] })],
     [
       "a prompt with a long value",
       () => scans.prompt({ ...parts, template: "{a}", values: [{ name: "a", text: LONG }] }),
@@ -55,7 +55,7 @@ test("Short texts are read where they are", async () => {
     await scans.template(SHORT),
     await scans.relink(answer(`[a](b) ${SHORT}`)),
     await scans.relink(answer(`${SHORT} `.repeat(10))),
-    await scans.answer([SHORT]),
+    await scans.answer({ blocks: [SHORT], keep: [] }),
   ])
     expect(seen).not.toBe("read in a thread");
 });

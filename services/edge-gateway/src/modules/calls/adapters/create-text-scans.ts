@@ -50,7 +50,7 @@ export function textScansBySize({ inline, requests, answers, relinks }: Scanners
       return scansFor(isShortAnswer(parts) && annotations <= INLINE_FINDINGS).groundTruth(parts);
     },
     prompt: (parts) => scansFor(isShortPrompt(parts)).prompt(parts),
-    answer: (blocks) => (lengthOf(blocks) < INLINE_BELOW ? inline : answers).answer(blocks),
+    answer: (parts) => (lengthOf(parts.blocks) < INLINE_BELOW ? inline : answers).answer(parts),
     linked: (answer) => (isQuickToCount(answer) ? inline : relinks).linked(answer),
     relink: async (parts) => relinkWithMapIfQuick(parts) ?? (await relinks.relink(parts)),
   };

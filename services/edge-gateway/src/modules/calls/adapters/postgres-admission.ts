@@ -1,5 +1,6 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
+import { customerIsGone } from "../../accounts/index.ts";
 import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
 import type { LeasedAdmission } from "./fair-admissions.ts";
 
@@ -126,8 +127,14 @@ async function refused(
     const isForgotten = await forgetKey(database, one);
     return isForgotten ? admitOne(database, one) : { kind: "duplicate" };
   }
+  if (isCustomerMissing(violation)) throw customerIsGone();
   if (violation !== undefined) throw violation;
   return { kind: "quota_exceeded", used: await usedOf(database, one) };
+}
+
+/** Since the key was checked. */
+function isCustomerMissing(violation: DatabaseError | undefined): boolean {
+  return violation?.constraint?.endsWith("_customer_id_fkey") ?? false;
 }
 
 async function readBack(

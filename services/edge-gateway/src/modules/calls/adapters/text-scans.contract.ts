@@ -156,16 +156,27 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
     });
 
     test("an answer: what the model itself produced is redacted and counted", async () => {
-      expect(await scans.answer(["[PERSON_1]: a@b.example, c@d.example"])).toEqual({
+      expect(
+        await scans.answer({ blocks: ["[PERSON_1]: a@b.example, c@d.example"], keep: [] }),
+      ).toEqual({
         form: "text",
         blocks: ["[PERSON_1]: [REDACTED:EMAIL], [REDACTED:EMAIL]"],
         counts: { EMAIL: 2 },
       });
-      expect(await scans.answer([""])).toEqual({ form: "text", blocks: [""], counts: {} });
+      expect(await scans.answer({ blocks: [""], keep: [] })).toEqual({
+        form: "text",
+        blocks: [""],
+        counts: {},
+      });
     });
 
     test("an answer that is JSON is redacted as what it parses to", async () => {
-      expect(await scans.answer(['{"mail": "max\\u0040b.example", "n": [1, null]}'])).toEqual({
+      expect(
+        await scans.answer({
+          blocks: ['{"mail": "max\\u0040b.example", "n": [1, null]}'],
+          keep: [],
+        }),
+      ).toEqual({
         form: "json",
         blocks: ['{"mail":"[REDACTED:EMAIL]","n":[1,null]}'],
         counts: { EMAIL: 1 },

@@ -1,5 +1,5 @@
 import { sha256Hex } from "@veil/crypto";
-import { raisesThresholds, typesKept } from "../../entities/index.ts";
+import { raisesThresholds, typesKept, typesOff } from "../../entities/index.ts";
 import { type CallContent, fieldsOf, isSent } from "./content.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { leftIn } from "./left.ts";
@@ -17,6 +17,7 @@ type Known =
   | "layers"
   | "entity_lists"
   | "types_kept"
+  | "types_off"
   | "values_allowed"
   | "left";
 
@@ -24,6 +25,7 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
   const { caller, policy, provingGround } = input;
   const { tokenRequestId, token, sanitisation } = prepared;
   const kept = typesKept(policy);
+  const off = typesOff(policy);
   const allowed = policy?.allow?.length ?? 0;
   const names = fieldsOf(input.content).map(({ name }) => name);
   return {
@@ -38,6 +40,7 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
     layers: sanitisation.layers,
     ...(sanitisation.listCount > 0 && { entity_lists: sanitisation.listCount }),
     ...(kept.length > 0 && { types_kept: kept }),
+    ...(off.length > 0 && { types_off: off }),
     ...(allowed > 0 && { values_allowed: allowed }),
     left: leftFacts(input, prepared),
   };

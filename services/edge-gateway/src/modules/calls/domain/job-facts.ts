@@ -23,6 +23,8 @@ export interface JobFacts {
   readonly entity_lists?: number;
   /** Types of which the policy keeps more than the default; absent: none. */
   readonly types_kept?: readonly string[];
+  /** Types of these that the policy turns off altogether; absent: none, or a row of an earlier version. */
+  readonly types_off?: readonly string[];
   /** Values that the request itself allows; absent: none. */
   readonly values_allowed?: number;
   /** What stayed in the values that are sent and in the others; absent in rows of earlier versions. */

@@ -53,15 +53,13 @@ export async function finishJob(
   result: NativeResult,
   digest?: Uint8Array,
 ): Promise<boolean> {
-  const [admitted, scanned] = await Promise.all([
-    deps.jobs.admitted(jobId),
-    result.outcome === "failed" ? undefined : scanOutbound(deps.scans, [result.text]),
-  ]);
+  const admitted = await deps.jobs.admitted(jobId);
   // Deleted in the meantime; waiting requests find nothing.
   if (admitted === undefined) {
     deps.wakeUps.wake(jobId);
     return false;
   }
+  const scanned = await scannedAnswer(deps, admitted.facts, result);
   const endedAt = new Date(deps.nowMs());
   const opened = await answerOf(deps, { jobId, facts: admitted.facts, result, scanned, endedAt });
   const events = endEvents(jobId, result, scanned, endedAt);
@@ -76,6 +74,15 @@ export async function finishJob(
   const job = { ...admitted, jobId, state, answer, finishedAt: endedAt };
   deps.wakeUps.wake(jobId, { job, answer: opened });
   return true;
+}
+
+async function scannedAnswer(
+  { scans }: ResultDeps,
+  { types_off: keep = [] }: JobFacts,
+  result: NativeResult,
+): Promise<OutboundScan | undefined> {
+  if (result.outcome === "failed") return undefined;
+  return await scanOutbound(scans, { blocks: [result.text], keep });
 }
 
 /** This worker has no answer, but until the deadline another one may still have an answer that was paid for. */

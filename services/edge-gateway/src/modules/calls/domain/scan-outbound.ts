@@ -1,5 +1,5 @@
 import type { AnswerBlocks } from "@veil/relink";
-import type { TextScans } from "../text-scans.ts";
+import type { AnswerParts, TextScans } from "../text-scans.ts";
 import { countsText } from "./events.ts";
 
 export interface OutboundScan {
@@ -8,12 +8,15 @@ export interface OutboundScan {
   readonly detectedTypes: string;
 }
 
-/** Redacts personal data that the model itself wrote, before values are restored. */
+/**
+ * Redacts personal data that the model itself wrote, before values are restored. Values that a list allows are redacted,
+ * too: whether the model repeats the value or names another person by it cannot be known.
+ */
 export async function scanOutbound(
   scans: Pick<TextScans, "answer">,
-  blocks: readonly string[],
+  parts: AnswerParts,
 ): Promise<OutboundScan> {
-  const { counts, ...answer } = await scans.answer(blocks);
+  const { counts, ...answer } = await scans.answer(parts);
   const matches = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { answer, matches, detectedTypes: countsText(counts) };
 }

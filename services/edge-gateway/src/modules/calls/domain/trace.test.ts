@@ -188,6 +188,7 @@ test("The trace names engines beside the sanitiser, and what each of them receiv
   ]);
   expect(steps[3]).toMatchObject({ pii_sent: true, data_seen: expect.stringContaining("clear") });
   expect(steps[4]?.data_seen).toContain("placeholders");
+  expect(steps[2]?.detail).toBe("PERSON:1; layers: L1, L2, L3");
   // A model in the sanitiser's own process is not another component.
   expect(traceOf({ layers: ["patterns", "onnx"] }).steps).toHaveLength(5);
 });

@@ -2,6 +2,7 @@ import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { IsolationReport } from "../../isolation/index.ts";
 import { contactOf } from "./contact.ts";
+import { detectionLayers } from "./detection-layers.ts";
 import { countsText } from "./events.ts";
 import { exposureSummary, leftOf } from "./exposure.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -39,7 +40,7 @@ export function complianceTrace(job: EndedJob): ComplianceTrace {
 
 function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string {
   const found = countsText(redactions) || "nothing found";
-  const detail = `${found}; layers: ${layers.join(", ")}`;
+  const detail = `${found}; layers: ${detectionLayers(layers).join(", ")}`;
   return entity_lists === undefined
     ? detail
     : `${detail}; lists of known entities: ${entity_lists}`;

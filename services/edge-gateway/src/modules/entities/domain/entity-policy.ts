@@ -49,6 +49,11 @@ export function typesKept(policy: Rules = {}): EntityType[] {
   return namedTypes(policy).filter((type) => loosens(ruleOf({}, type), ruleOf(policy, type)));
 }
 
+/** The types of these that are never replaced. */
+export function typesOff(policy: Rules = {}): EntityType[] {
+  return typesKept(policy).filter((type) => !ruleOf(policy, type).redacted);
+}
+
 /** Whether some of a type are replaced only from a higher confidence than by default. */
 export function raisesThresholds(policy: Rules = {}): boolean {
   return typesKept(policy).some((type) => ruleOf(policy, type).redacted);

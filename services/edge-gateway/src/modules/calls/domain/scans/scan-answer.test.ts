@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { scanAnswer } from "./scan-answer.ts";
 
 const seen = (answer: string): unknown => {
-  const { form, blocks } = scanAnswer([answer]);
+  const { form, blocks } = scanAnswer({ blocks: [answer], keep: [] });
   const text = blocks.join("");
   return form === "json" ? JSON.parse(text) : text;
 };
@@ -28,21 +28,32 @@ describe("An answer that is JSON is redacted in", () => {
   });
 });
 
+test("What the policy of the request keeps stays, by itself and in what the name of a field explains", () => {
+  const answer = '{"dob": "1980-05-03", "npi": "1234567893"}';
+  const scan = (keep: readonly string[]) => scanAnswer({ blocks: [answer], keep }).counts;
+  expect(scan([])).toEqual({ DATE_OF_BIRTH: 1, US_NPI: 1 });
+  expect(scan(["DATE_OF_BIRTH"])).toEqual({ US_NPI: 1 });
+});
+
 test("redactions are counted over all of it", () => {
   const answer = '{"a@b.example": ["c@d.example", 4111111111111111]}';
-  expect(scanAnswer([answer]).counts).toEqual({ EMAIL: 2, CREDIT_CARD: 1 });
+  expect(scanAnswer({ blocks: [answer], keep: [] }).counts).toEqual({ EMAIL: 2, CREDIT_CARD: 1 });
 });
 
 test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"', "null", "", "[1] [2]"])(
   "%p is text, as it was",
   (answer) => {
-    expect(scanAnswer([answer])).toEqual({ form: "text", blocks: [answer], counts: {} });
+    expect(scanAnswer({ blocks: [answer], keep: [] })).toEqual({
+      form: "text",
+      blocks: [answer],
+      counts: {},
+    });
   },
 );
 
 test("When redaction makes JSON of what was none, then it is text all the same", () => {
   const answer = '{"p": "DE89\t3704 0044 0532 0130 00", "m": "max\\u0040b.example"}';
-  const { form, blocks } = scanAnswer([answer]);
+  const { form, blocks } = scanAnswer({ blocks: [answer], keep: [] });
   expect(form).toBe("text");
   expect(JSON.parse(blocks.join(""))).toMatchObject({ p: "[REDACTED:IBAN]" });
 });
@@ -51,9 +62,9 @@ test.each([
   ["arrays", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
   ["objects", (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
 ])("Of %s, 200 levels are JSON; more, however many, are text", (_kind, nested) => {
-  expect(scanAnswer([nested(200)]).form).toBe("json");
+  expect(scanAnswer({ blocks: [nested(200)], keep: [] }).form).toBe("json");
   for (const depth of [201, 50_000, 500_000])
-    expect(scanAnswer([nested(depth)])).toEqual({
+    expect(scanAnswer({ blocks: [nested(depth)], keep: [] })).toEqual({
       ...{ form: "text", blocks: [nested(depth)], counts: {} },
     });
 });
@@ -71,7 +82,9 @@ test("Whatever is no identifier comes out as it parses, odd names included", () 
 
 describe("Of several blocks", () => {
   test("each is redacted, and none is read as JSON", () => {
-    expect(scanAnswer(["Write to a@b.example", '{"m": "max\\u0040b.example"}'])).toEqual({
+    expect(
+      scanAnswer({ blocks: ["Write to a@b.example", '{"m": "max\\u0040b.example"}'], keep: [] }),
+    ).toEqual({
       form: "text",
       blocks: ["Write to [REDACTED:EMAIL]", '{"m": "[REDACTED:EMAIL]"}'],
       counts: { EMAIL: 2 },
@@ -79,7 +92,7 @@ describe("Of several blocks", () => {
   });
 
   test("what stands in two of them together is redacted as well, and they become one", () => {
-    expect(scanAnswer(["Pay DE89 3704 0044 05", "32 0130 00 now"])).toEqual({
+    expect(scanAnswer({ blocks: ["Pay DE89 3704 0044 05", "32 0130 00 now"], keep: [] })).toEqual({
       form: "text",
       blocks: ["Pay [REDACTED:IBAN] now"],
       counts: { IBAN: 1 },
@@ -87,6 +100,6 @@ describe("Of several blocks", () => {
   });
 
   test("none at all are none", () => {
-    expect(scanAnswer([])).toEqual({ form: "text", blocks: [], counts: {} });
+    expect(scanAnswer({ blocks: [], keep: [] })).toEqual({ form: "text", blocks: [], counts: {} });
   });
 });

@@ -1,5 +1,5 @@
 import { redactOutbound } from "@veil/pii/outbound";
-import type { AnswerScan } from "../../text-scans.ts";
+import type { AnswerParts, AnswerScan } from "../../text-scans.ts";
 
 /** Deeper structures stay text. */
 const MAX_DEPTH = 200;
@@ -12,22 +12,23 @@ type Redact = (text: string, field: string) => string;
  * Redacts an answer as the customer gets it: parsed when it is a JSON object or array, where `max\u0040example.com` is
  * an address and digits without quotes are a card. Blocks that together hold more than each alone become one.
  */
-export function scanAnswer(blocks: readonly string[]): AnswerScan {
+export function scanAnswer({ blocks, keep }: AnswerParts): AnswerScan {
+  const kept = new Set(keep);
   const [text = "", ...others] = blocks;
   const value = others.length === 0 ? structureOf(text) : undefined;
   if (value !== undefined) {
-    const { redact, counts } = createRedaction();
+    const { redact, counts } = createRedaction(kept);
     const written = JSON.stringify(redacted(value, "", redact));
     return { form: "json", blocks: [written], counts: counts() };
   }
-  const each = redactTexts(blocks);
+  const each = redactTexts(blocks, kept);
   if (others.length === 0) return each;
-  const together = redactTexts([blocks.join("")]);
+  const together = redactTexts([blocks.join("")], kept);
   return matchesIn(together) > matchesIn(each) ? together : each;
 }
 
-function redactTexts(texts: readonly string[]): AnswerScan {
-  const { redact, counts } = createRedaction();
+function redactTexts(texts: readonly string[], kept: ReadonlySet<string>): AnswerScan {
+  const { redact, counts } = createRedaction(kept);
   const blocks = texts.map((text) => redact(text, ""));
   return { form: "text", blocks, counts: counts() };
 }
@@ -36,11 +37,11 @@ function matchesIn({ counts }: AnswerScan): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function createRedaction() {
+function createRedaction(keep: ReadonlySet<string>) {
   const counts = new Map<string, number>();
   const redact: Redact = (written, field) => {
     const before = field === "" ? "" : `${field.slice(-CONTEXT_CHARS)}: `;
-    const { text, matches } = redactOutbound(written, { before });
+    const { text, matches } = redactOutbound(written, { before, keep });
     for (const { type, count } of matches) counts.set(type, (counts.get(type) ?? 0) + count);
     return text;
   };

@@ -1,4 +1,4 @@
-import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import { findTemplateIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
 import { templateHosts } from "@veil/relink";
 import { parseTemplate, templateVariables } from "@veil/template";
@@ -7,7 +7,7 @@ import type { TemplateScan } from "../../text-scans.ts";
 export function scanTemplate(text: string): TemplateScan {
   const template = parseTemplate(text);
   return {
-    identifiers: [...new Set(findHardIdentifiers(text).map(({ type }) => type))],
+    identifiers: [...new Set(findTemplateIdentifiers(text).map(({ type }) => type))],
     lookalike: template.some(
       (part) => part.kind === "text" && findLookalikes(part.text).length > 0,
     ),

@@ -7,6 +7,7 @@ import {
   readSanitiseResponse,
 } from "@veil/pii/sanitise-response";
 import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
+import { detectionLayers } from "../detection-layers.ts";
 import type { SanitisedText } from "../minted.ts";
 
 const parse = checkedJson(SanitiseResponse);
@@ -14,7 +15,7 @@ const encoder = new TextEncoder();
 
 /**
  * Checks the sanitiser's answer against the originals; the only place that mints `SanitisedText`.
- * @throws Error when the answer violates the protocol, when its spans applied to the originals do not give the
+ * @throws Error when the answer violates the protocol or names an unknown method, when its spans applied to the originals do not give the
  * sanitiser's texts, or when one placeholder stands for two values that are not names of one person
  */
 export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
@@ -22,6 +23,8 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
   const response = parse(answer);
   const { fields, issued } = readSanitiseResponse(originals, response);
   const entries = placeholderEntries(originals, fields);
+  // Here, because the trace translates them when the job has ended and must not fail.
+  detectionLayers(response.layers_active);
   return {
     texts: fields.map(({ text }) => text as SanitisedText),
     entries: encoder.encode(JSON.stringify(entries)),

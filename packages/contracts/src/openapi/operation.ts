@@ -1,0 +1,86 @@
+import type { TObject, TSchema } from "typebox";
+import type { ErrorCode } from "../errors.ts";
+
+/** Who may call. `website`: the backend of the marketing site. */
+export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
+
+type Tag =
+  | "Inference"
+  | "Registration and sessions"
+  | "Account"
+  | "Audit"
+  | "Verification"
+  | "Administration"
+  | "Website"
+  | "Operation";
+
+export interface Answer {
+  readonly description: string;
+  /** Absent: no body. */
+  readonly schema?: TSchema;
+  /** By default `application/json`. */
+  readonly contentType?: string;
+  /** Headers beside those of every answer, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One method of one path: what comes in, what goes out, and every error code that its handlers and checks have. */
+export interface Operation {
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  /** With variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
+  readonly path: string;
+  /** Unique. For generated clients. */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  readonly query?: TObject;
+  /** Of the request, beside those of the access. */
+  readonly headers?: TObject;
+  readonly body?: { readonly schema: TSchema; readonly optional?: true };
+  readonly answers: Readonly<Record<number, Answer>>;
+  readonly errors: readonly ErrorCode[];
+}
+
+/** What any request may get from the HTTP layer, whatever its path. */
+export const HTTP_LAYER_ERRORS = [
+  "bad_request",
+  "request_timeout",
+  "expectation_failed",
+  "headers_too_large",
+  "internal_error",
+] as const satisfies readonly ErrorCode[];
+
+const BODY_ERRORS = [
+  "invalid_json",
+  "missing_field",
+  "invalid_field",
+  "request_too_large",
+  "unsupported_media_type",
+] as const satisfies readonly ErrorCode[];
+
+// `rate_limited`: of the calls of a minute, or of failed keys. `inference_service_unavailable`: without the database.
+const KEY_ERRORS = [
+  "missing_api_key",
+  "invalid_api_key",
+  "license_expired",
+  "tier_insufficient",
+  "rate_limited",
+  "inference_service_unavailable",
+] as const satisfies readonly ErrorCode[];
+
+const ACCESS_ERRORS: Readonly<Record<Access, readonly ErrorCode[]>> = {
+  none: [],
+  key: KEY_ERRORS,
+  session: [],
+  "key or session": KEY_ERRORS,
+  admin: [],
+  website: [],
+};
+
+/** All codes of an operation: its own, its access's and, with a body, those of bodies. */
+export function errorsOf({ access, body, errors }: Operation): readonly ErrorCode[] {
+  const codes = [...ACCESS_ERRORS[access], ...(body === undefined ? [] : BODY_ERRORS), ...errors];
+  return [...new Set(codes)];
+}

@@ -1,0 +1,100 @@
+import { Type } from "typebox";
+import {
+  PiiAnnotations,
+  ProcessingResponse,
+  ProxyRequest,
+  ProxyResponse,
+} from "../../public/proxy.ts";
+import { UsageResponse } from "../../public/registration.ts";
+import type { Answer, Operation } from "../operation.ts";
+
+/** As the handler checks it; the schema alone lets more pass, so that no error repeats a name or a value. */
+const NativeRequest = Type.Object(
+  {
+    ...ProxyRequest.properties,
+    context: Type.Record(
+      Type.String({ pattern: "^[\\p{L}_][\\p{L}\\p{N}_.-]{0,63}$" }),
+      Type.String(),
+      {
+        minProperties: 1,
+        description: "Values by variable. Names that begin with __ are dropped.",
+      },
+    ),
+    ground_truth: Type.Optional(Type.Record(Type.String(), PiiAnnotations)),
+  },
+  { additionalProperties: false },
+);
+
+const idempotencyKey = Type.Object({
+  "idempotency-key": Type.Optional(
+    Type.String({
+      pattern: "^[\\x21-\\x7e]{1,255}$",
+      description: "The same key and body within 24 h are the same job",
+    }),
+  ),
+});
+
+const final: Answer = { description: "The job has ended", schema: ProxyResponse };
+const processing: Answer = {
+  description: "The job goes on",
+  schema: ProcessingResponse,
+  headers: { Location: "Where the answer will be" },
+};
+
+export const INFERENCE_OPERATIONS: readonly Operation[] = [
+  {
+    method: "post",
+    path: "/api/v1/proxy/messages",
+    id: "proxyMessages",
+    tag: "Inference",
+    summary:
+      "The native call: sanitises the context, runs the template, restores the values in the answer",
+    description:
+      "The per-minute limit and the quota are the tier's. The template must be free of personal data; a value that it " +
+      "does not name is sanitised and not sent.",
+    access: "key",
+    headers: idempotencyKey,
+    body: { schema: NativeRequest },
+    answers: { 200: final, 202: processing },
+    errors: [
+      "empty_context",
+      "prompt_template_pii_detected",
+      "key_policy_forbids",
+      "rate_limit_exceeded",
+      "quota_exceeded",
+      "sanitizer_unavailable",
+      "token_service_unavailable",
+      "server_busy",
+    ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/proxy/jobs/{job_id}",
+    id: "readJob",
+    tag: "Inference",
+    summary: "The answer of a job, for 24 hours",
+    access: "key",
+    answers: { 200: final, 202: processing },
+    errors: ["job_not_found"],
+  },
+  {
+    method: "delete",
+    path: "/api/v1/proxy/jobs/{job_id}",
+    id: "deleteJob",
+    tag: "Inference",
+    summary: "Destroys all that is kept of a job",
+    access: "key",
+    answers: { 204: { description: "Nothing is kept any more" } },
+    errors: ["job_not_found"],
+  },
+  {
+    method: "get",
+    path: "/api/v1/usage",
+    id: "readUsage",
+    tag: "Account",
+    summary: "This month's use, also after the end of a license",
+    access: "key",
+    answers: { 200: { description: "The use", schema: UsageResponse } },
+    errors: [],
+  },
+];

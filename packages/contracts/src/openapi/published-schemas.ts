@@ -1,0 +1,65 @@
+import type { TSchema } from "typebox";
+import * as audit from "../public/audit.ts";
+import * as entityLists from "../public/entity-lists.ts";
+import * as entityPolicy from "../public/entity-policy.ts";
+import * as keys from "../public/keys.ts";
+import * as operator from "../public/operator.ts";
+import * as providerKey from "../public/provider-key.ts";
+import * as proxy from "../public/proxy.ts";
+import * as registration from "../public/registration.ts";
+import * as scan from "../public/scan.ts";
+import * as signer from "../signer.ts";
+
+const MODULES = [
+  ...[audit, entityLists, entityPolicy, keys, operator, providerKey, proxy],
+  ...[registration, scan, signer],
+];
+
+/** The schemas that the document names: by identity, under the name of their export. */
+const NAMES = new Map<unknown, string>(
+  MODULES.flatMap((module) => Object.entries(module))
+    .filter(([name, exported]) => /^[A-Z]/.test(name) && typeof exported === "object")
+    .map(([name, schema]) => [schema, name]),
+);
+
+export interface PublishedSchemas {
+  /** The schema, or a reference to it when it has a name. */
+  publish(schema: TSchema): object;
+  /** What the references name. */
+  readonly components: Readonly<Record<string, unknown>>;
+}
+
+export function createPublishedSchemas(): PublishedSchemas {
+  const components: Record<string, unknown> = {};
+
+  function published(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(published);
+    if (typeof value !== "object" || value === null) return value;
+    const name = NAMES.get(value);
+    if (name === undefined) return converted(value);
+    if (!Object.hasOwn(components, name)) components[name] = converted(value);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function converted(schema: object): object {
+    const values = constantsOf(schema);
+    if (values !== undefined) return { type: "string", enum: values };
+    return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, published(part)]));
+  }
+
+  return { publish: (schema) => Object(published(schema)), components };
+}
+
+/** A union of constants reads better as an enumeration, and generated clients make a type of it. */
+function constantsOf(schema: object): readonly unknown[] | undefined {
+  if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return undefined;
+  const options: readonly unknown[] = schema.anyOf;
+  const values = options.map((option) => constantOf(option));
+  return values.includes(undefined) ? undefined : values;
+}
+
+function constantOf(option: unknown): unknown {
+  return typeof option === "object" && option !== null && "const" in option
+    ? option.const
+    : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Clock } from "@veil/contracts/clock";
+import { checked } from "@veil/contracts/parsing";
+import { AccountPatchRequest } from "@veil/contracts/public/account";
+import type { RandomBytes } from "@veil/crypto";
+import { jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { amendment } from "../domain/account-changes.ts";
+import type { AccountSecrets } from "../domain/account-secrets.ts";
+import type { CustomerId } from "../domain/caller.ts";
+import { customerIsGone } from "../domain/customer-is-gone.ts";
+import { accountResponse, patchChanges } from "../domain/own-account.ts";
+import { callerOf } from "../middleware/caller-of.ts";
+import type { Accounts } from "../ports.ts";
+import { changeOf } from "./account-change.ts";
+
+export interface AccountRouteDeps {
+  readonly accounts: Pick<Accounts, "find" | "amend">;
+  readonly secrets: AccountSecrets;
+  readonly random: RandomBytes;
+  readonly onChanged: (customerId: CustomerId) => void;
+  readonly nowMs: Clock;
+}
+
+const parse = checked(AccountPatchRequest);
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** `GET /api/v1/account`. */
+export function readAccount(deps: AccountRouteDeps): RequestHandler {
+  return async function handleReadAccount(_req, res) {
+    await sendAccount(deps, res);
+  };
+}
+
+/** `PATCH /api/v1/account`: sets or removes the company, removes the address. */
+export function patchAccount(deps: AccountRouteDeps): RequestHandler[] {
+  const { accounts, onChanged } = deps;
+  async function handlePatchAccount(req: Request, res: Response): Promise<void> {
+    const change = changeOf(deps, res);
+    const patch = parse(req.body);
+    await accounts.amend(change.customerId, (stored) =>
+      amendment(patchChanges(patch, stored, deps), change)(stored),
+    );
+    onChanged(change.customerId);
+    await sendAccount(deps, res);
+  }
+  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handlePatchAccount];
+}
+
+async function sendAccount({ accounts, secrets }: AccountRouteDeps, res: Response): Promise<void> {
+  const stored = await accounts.find(callerOf(res).customerId);
+  if (stored === undefined) throw customerIsGone();
+  res.json(accountResponse(stored, secrets));
+}

@@ -1,0 +1,77 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { RequestHandler } from "express";
+import helmet from "helmet";
+
+/** Where the page, its script and its style are. */
+export const REFERENCE_PATH = "/docs";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Veil Gateway API</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${REFERENCE_PATH}/swagger-ui.css" />
+  </head>
+  <body>
+    <noscript>This page needs JavaScript. The same content is in <a href="/openapi.json">/openapi.json</a>.</noscript>
+    <main id="reference"></main>
+    <script src="${REFERENCE_PATH}/swagger-ui-bundle.js"></script>
+    <script src="${REFERENCE_PATH}/open.js"></script>
+  </body>
+</html>
+`;
+
+const OPEN = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  persistAuthorization: false,
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+/** Nothing comes from another origin. Swagger UI sets styles on elements and has its icons in the style sheet. */
+const policy = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+    "frame-ancestors": ["'none'"],
+  },
+});
+
+export const referencePage: readonly RequestHandler[] = [
+  policy,
+  function handleReferencePage(_req, res) {
+    res.set("Cache-Control", "no-cache").type("html").send(PAGE);
+  },
+];
+
+export const openReference: RequestHandler = (_req, res) => {
+  res.set("Cache-Control", "no-cache").type("js").send(OPEN);
+};
+
+const distribution = path.dirname(
+  fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")),
+);
+
+/** A file of Swagger UI, as it is in the package. */
+export function referenceFile(name: "swagger-ui.css" | "swagger-ui-bundle.js"): RequestHandler {
+  return function handleReferenceFile(_req, res, next) {
+    const options = { root: distribution, maxAge: "1h" } as const;
+    res.removeHeader("Cache-Control");
+    res.sendFile(name, options, (error) => {
+      // The client has closed the connection.
+      if (error !== undefined && !res.headersSent) next(error);
+    });
+  };
+}

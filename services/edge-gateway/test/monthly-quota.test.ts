@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { silentLogger } from "@veil/telemetry";
+import { createTestTrust, describeWithServer } from "@veil/testing";
+import { openStores } from "../src/composition/stores.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { callNatively, codeOf, finalOf, letterRequest, usageOf } from "./support/native-client.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
+
+const AT_ONCE = 200;
+const LIMIT = 50;
+const LAST_SECOND = "2026-11-30T23:59:59Z";
+const NEXT_MONTH = "2026-12-01T00:00:00Z";
+
+/** The sessions' `now()`: statements find it before the server's. */
+const CLOCK = `
+create schema test_clock;
+create table test_clock.instant (at timestamptz not null);
+insert into test_clock.instant values ('${LAST_SECOND}');
+create function test_clock.now() returns timestamptz language sql stable as 'select at from test_clock.instant';
+grant usage on schema test_clock to public;
+grant select on test_clock.instant to public;`;
+
+describeWithServer("postgres", "The monthly quota", (adminUrl) => {
+  let database: GatewayDatabase;
+  let replicas: readonly [TestGateway, TestGateway];
+  let nowMs = Date.parse(LAST_SECOND);
+  const [one, other] = [() => replicas[0], () => replicas[1]];
+
+  beforeAll(async () => {
+    database = await openGatewayDatabase(adminUrl);
+    await database.owner.execute(CLOCK);
+    const url = new URL(database.urls.runtimeUrl);
+    // Still November there when it is December in UTC.
+    const options = "-c search_path=test_clock,pg_catalog,public -c TimeZone=America/New_York";
+    url.searchParams.set("options", options);
+    const testTrust = createTestTrust();
+    const start = () =>
+      startTestGateway(
+        {
+          DATABASE_URL: url.href,
+          MONTHLY_LIMIT_FREE: String(LIMIT),
+          PER_MINUTE_LIMIT_FREE: "1000",
+        },
+        { testTrust, stores: (config) => openStores(config, silentLogger), nowMs: () => nowMs },
+      );
+    replicas = [await start(), await start()];
+  });
+  afterAll(async () => {
+    for (const replica of replicas) await replica.close();
+    await database.close();
+  });
+
+  async function setClock(at: string): Promise<void> {
+    nowMs = Date.parse(at);
+    await database.owner.execute("update test_clock.instant set at = $1", [at]);
+  }
+
+  test("When 200 calls come at once to two replicas, exactly as many are admitted, and counted, as it says", async () => {
+    await setClock(LAST_SECOND);
+    const { apiKey } = await one().provision({ tier: "free" });
+    const sent = Array.from({ length: AT_ONCE / 2 }, () => replicas).flat();
+    const replies = await Promise.all(
+      sent.map((replica) => callNatively(replica, apiKey, letterRequest())),
+    );
+    const admitted = replies.filter(({ status }) => status === 200);
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(admitted).toHaveLength(LIMIT);
+    expect(new Set(refused.map((reply) => codeOf(reply).join(" ")))).toEqual(
+      new Set(["429 quota_exceeded"]),
+    );
+    expect((await usageOf(other(), apiKey)).used).toBe(LIMIT);
+  });
+
+  test("When the month ends in UTC, whatever the database's time zone, then it begins anew, and not before", async () => {
+    await setClock(LAST_SECOND);
+    const { apiKey, customerId } = await one().provision({ tier: "free" });
+    const use =
+      "insert into usage_monthly (customer_id, month, class, used) values ($1, $2, 'standard', $3)";
+    await database.database.execute(use, [customerId, "2026-11-01", LIMIT - 1]);
+    const call = (replica: TestGateway) => callNatively(replica, apiKey, letterRequest());
+    finalOf(await call(one()));
+    const refused = await call(other());
+    expect(codeOf(refused)).toEqual([429, "quota_exceeded"]);
+    expect(refused.headers["retry-after"]).toBe("1");
+    await setClock(NEXT_MONTH);
+    finalOf(await call(other()));
+    expect(await usageOf(one(), apiKey)).toMatchObject({ used: 1, remaining: LIMIT - 1 });
+    const used =
+      "select month::text, used from usage_monthly where customer_id = $1 order by month";
+    expect(await database.database.query(used, [customerId])).toEqual([
+      { month: "2026-11-01", used: LIMIT },
+      { month: "2026-12-01", used: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { ERROR_STATUS } from "@veil/contracts/errors";
+import { errorsOf, OPERATIONS } from "@veil/contracts/openapi";
+import request from "supertest";
+import { createAnswerCheck } from "./support/answer-check.ts";
+import { registeredEndpoints } from "./support/registered-endpoints.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
+
+/** The description itself, and its page. */
+const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?)$/;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const get = (path: string) => request(gateway.app).get(path);
+
+describe("GET /openapi.json", () => {
+  test("is valid OpenAPI 3.1 of interface version 1.0", async () => {
+    const { status, body } = await get("/openapi.json");
+    expect(status).toBe(200);
+    expect(await new Validator().validate(body)).toMatchObject({ valid: true });
+    expect(body).toMatchObject({ openapi: "3.1.1", info: { version: "1.0" } });
+  });
+
+  test("describes every route of the app, and no other", async () => {
+    const described = OPERATIONS.map(
+      ({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
+    );
+    const registered = registeredEndpoints(gateway.app);
+    expect(described.toSorted()).toEqual(
+      registered.filter((endpoint) => !OF_THE_DOCUMENT.test(endpoint)).toSorted(),
+    );
+  });
+
+  test("refers only to schemas that it has", async () => {
+    const { body, text } = await get("/openapi.json");
+    const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(references).toContain("RegisterRequest");
+    expect([...new Set(references)].toSorted()).toEqual(
+      Object.keys(body.components.schemas).toSorted(),
+    );
+  });
+
+  test("has no name twice", () => {
+    const ids = OPERATIONS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("knows no error that is only between services", () => {
+    const codes = new Set(OPERATIONS.flatMap(errorsOf));
+    for (const internal of [
+      "caller_not_authenticated",
+      "caller_not_allowed",
+      "list_needed",
+      "busy",
+    ])
+      expect(codes).not.toContain(internal);
+    for (const code of codes) expect(ERROR_STATUS).toHaveProperty(code);
+  });
+});
+
+describe("An answer that the document does not allow is found by the tests of the gateway", () => {
+  const differenceOf = createAnswerCheck();
+  const operation = OPERATIONS.find(({ id }) => id === "readUsage");
+  const usage = {
+    customer_id: "cus_1",
+    tier: "free",
+    monthly_limit: 500,
+    used: 0,
+    remaining: 500,
+    managed_ai: true,
+    audit_export: false,
+  };
+
+  test.each([
+    ["a documented answer", 200, usage, true],
+    ["a field more", 200, { ...usage, email: "ann@example.org" }, false],
+    ["a field less", 200, { ...usage, tier: undefined }, false],
+    ["a documented error", 401, { error: "missing_api_key", message: "m" }, true],
+    ["another error of that status", 401, { error: "session_required", message: "m" }, false],
+    ["an error with a field more", 401, { error: "missing_api_key", message: "m", at: 1 }, false],
+    ["a status that is not documented", 418, { error: "teapot", message: "m" }, false],
+  ] as const)("%s", (_what, status, body, documented) => {
+    if (operation === undefined) throw new Error("The usage is not documented");
+    const sent: unknown = JSON.parse(JSON.stringify(body));
+    const difference = differenceOf(operation, { status, body: sent });
+    expect(difference === undefined).toBe(documented);
+  });
+});
+
+describe("GET /docs", () => {
+  test("is a page whose parts all come from this origin, under a policy that allows no other", async () => {
+    const page = await get("/docs");
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(page.headers["content-security-policy"]).not.toMatch(/https?:|\*/);
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+    const own = parts.filter((address) => address !== "data:,");
+    expect(own).toHaveLength(4);
+    for (const part of own) expect((await get(String(part))).status).toBe(200);
+  });
+
+  test("the files of Swagger UI may be kept by browsers", async () => {
+    const { headers } = await get("/docs/swagger-ui.css");
+    expect(headers["content-type"]).toBe("text/css; charset=utf-8");
+    expect(headers["cache-control"]).toBe("public, max-age=3600");
+  });
+});

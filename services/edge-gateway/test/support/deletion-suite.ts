@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
+import { AccountDeletionResponse } from "@veil/contracts/public/account";
+import { silentLogger } from "@veil/telemetry";
+import request from "supertest";
+import { openStores } from "../../src/composition/stores.ts";
+import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { freshEmail } from "./fresh.ts";
+import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
+import { callNatively, finalOf, letterRequest } from "./native-client.ts";
+import type { Served } from "./register-client.ts";
+import { startTestGateway, type TestGateway } from "./test-gateway.ts";
+
+export const ACCOUNT_PATH = "/api/v1/account";
+
+const parse = checked(AccountDeletionResponse);
+const OWNED = [
+  "api_keys",
+  "provider_keys",
+  "registration_envelopes",
+  "usage_monthly",
+  "jobs",
+  "entity_lists",
+];
+export const NOTHING_OWNED = Object.fromEntries(OWNED.map((table) => [table, 0]));
+
+/** A gateway on PostgreSQL, with a fresh customer of the tier free before each test. */
+export function openDeletionSuite(adminUrl: string) {
+  const clock = { aheadMs: 0 };
+  const own = { email: "", apiKey: "", customerId: "" as CustomerId };
+  let database: GatewayDatabase;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    database = await openGatewayDatabase(adminUrl);
+    const settings = {
+      ...{ DATABASE_URL: database.urls.runtimeUrl, TRUST_PROXY: "1" },
+      ...{ REGISTRATIONS_PER_HOUR: "1000", ACCOUNT_CALLS_PER_MINUTE: "1000" },
+      ...{ PER_MINUTE_LIMIT_FREE: "1000" },
+    };
+    const stores = (config: Parameters<typeof openStores>[0]) => openStores(config, silentLogger);
+    const nowMs = () => Date.now() + clock.aheadMs;
+    gateway = await startTestGateway(settings, { stores, nowMs });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    gateway.worker.letGo();
+    await database.owner.execute("delete from email_tombstones");
+    const email = freshEmail();
+    Object.assign(own, { email, ...(await gateway.provision({ email, tier: "free" })) });
+  });
+
+  const remove = (confirm: string = own.customerId, key = own.apiKey, on: Served = gateway) =>
+    request(on.app).delete(ACCOUNT_PATH).set("x-api-key", key).send({ confirm });
+  const rows = async <Row>(text: string, ...values: unknown[]) =>
+    await database.owner.query<Row>(text, values);
+  const countOf = async (table: string, id: string = own.customerId) => {
+    const text = `select count(*) as n from ${table} where customer_id = $1`;
+    return (await rows<{ n: number }>(text, id))[0]?.n;
+  };
+
+  return {
+    clock,
+    own,
+    database: () => database,
+    gateway: () => gateway,
+    rows,
+    countOf,
+    remove,
+    async removed(key = own.apiKey, id: string = own.customerId) {
+      const { status, body } = await remove(id, key);
+      expect([status, body.error]).toEqual([200, undefined]);
+      return parse(body);
+    },
+    call: async (key = own.apiKey) => finalOf(await callNatively(gateway, key, letterRequest())),
+    /** The customer's rows in each table. */
+    owned: async (id?: string) =>
+      Object.fromEntries(
+        await Promise.all(OWNED.map(async (table) => [table, await countOf(table, id)] as const)),
+      ),
+    tombstones: () => rows("select standard_used, developer_used from email_tombstones"),
+    usedByDeleted: async () =>
+      (
+        await rows<{ n: number }>("select coalesce(sum(used), 0)::int as n from usage_of_deleted")
+      )[0]?.n ?? 0,
+  };
+}
