@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   job_not_found: 404,
   method_not_allowed: 405,
+  customer_exists: 409,
   request_timeout: 408,
   last_native_key: 409,
   unsupported_media_type: 415,
@@ -37,6 +38,7 @@ export const ERROR_STATUS = {
   token_service_unavailable: 503,
   inference_service_unavailable: 503,
   veil_unavailable: 503,
+  audit_unavailable: 503,
   server_busy: 503,
   // Only between services.
   caller_not_authenticated: 401,

@@ -5,12 +5,13 @@ import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { EventStore } from "./ports.ts";
 import { queryRoutes } from "./routes/query-events.ts";
+import { verificationRoutes } from "./routes/verify-events.ts";
 
 export interface AuditDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  readonly store: Pick<EventStore, "newest">;
+  readonly store: Pick<EventStore, "newest" | "head" | "readAfter">;
   /** Of the HTTP transport; absent with the broker. */
   readonly eventRoutes?: RequestHandler;
 }
@@ -20,6 +21,7 @@ export function createApp({ log, metrics, trust, store, eventRoutes }: AuditDeps
     { service: "audit", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     accessCheckRoutes(),
     queryRoutes(store),
+    verificationRoutes(store),
     ...(eventRoutes === undefined ? [] : [eventRoutes]),
   );
 }

@@ -67,7 +67,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       operator: operatorHandlers({ service: SERVICE, ready, invariant }),
       entityLists: entities.entityLists,
       ...audit,
-      admin: createAdminModule({ ...parts, ...accounts, ...entities }),
+      ...createAdminModule({ ...parts, ...accounts, ...entities }),
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),

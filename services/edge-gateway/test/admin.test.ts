@@ -1,6 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { AdminStatsResponse, AdminUsersResponse } from "@veil/contracts/public/admin";
+import {
+  AdminStatsResponse,
+  AdminUsersResponse,
+  AuditVerificationResponse,
+} from "@veil/contracts/public/admin";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { ADMIN_KEYS, openAdminSuite } from "./support/admin-suite.ts";
@@ -10,6 +14,7 @@ import { logInAt, sessionOf } from "./support/session-client.ts";
 
 const PASSWORD = "correct horse battery staple";
 const parseStats = checked(AdminStatsResponse);
+const parseVerification = checked(AuditVerificationResponse);
 const parseUsers = checked(AdminUsersResponse);
 
 describeWithServer("postgres", "Administration", (adminUrl) => {
@@ -172,6 +177,33 @@ describeWithServer("postgres", "Administration", (adminUrl) => {
     expect((await eventsOf("system")).slice(-1)).toMatchObject([
       { event_type: "ADMIN_ORGANIZATION_CREATED", scope: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
+  });
+
+  test("The audit log's verification says which events were verified", async () => {
+    await eventsOf("system");
+    const count = one().seen.audit.length;
+    expect(count).toBeGreaterThan(2);
+    const verify = async (query: string) =>
+      parseVerification(await admined("get", `/audit/verification${query}`));
+    const verified_at = new Date(one().clock.ms).toISOString();
+    const intact = { status: "intact", last_seq: count, verified_at };
+    expect(await verify("")).toEqual({ ...intact, first_seq: 1, whole_log: true });
+    const partial = { ...intact, first_seq: count - 1, whole_log: false };
+    expect(await verify("?newest=2")).toEqual(partial);
+    for (const query of ["newest=0", "newest=10001", "events=1"])
+      expect(codeOf(await admin("get", `/audit/verification?${query}`))).toEqual([
+        400,
+        "invalid_field",
+      ]);
+  });
+
+  test("When the audit service does not answer, then nothing is said to be verified", async () => {
+    const other = await one().replica({ AUDIT_URL: "http://127.0.0.1:1" });
+    const response = await request(other.app)
+      .get("/api/v1/admin/audit/verification")
+      .set("x-admin-key", ADMIN_KEYS[0]);
+    expect(codeOf(response)).toEqual([503, "audit_unavailable"]);
+    await other.close();
   });
 
   test("No event, log line or message to a service has an admin key, a password or a customer's key", async () => {

@@ -26,7 +26,7 @@ const PUBLIC = [
 ];
 const SESSIONS = ["GET /api/v1/auth/session", "GET /api/v1/account/audit"];
 /** By the first part of the path. */
-const OPERATORS = { admin: "admin_unauthorized" } as const;
+const OPERATORS = { admin: "admin_unauthorized", website: "website_unauthorized" } as const;
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -32,6 +32,7 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
   const nothing = {
     registration_envelopes: 0,
     sessions: 0,
+    contacts: 0,
     revoked_keys: 0,
     usage_months: 0,
     deleted_usage_months: 0,
@@ -67,6 +68,14 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     await sessionOf(one(), { api_key: (await one().provision()).apiKey });
     expect(await sweepAt("2026-11-21T08:59:59Z")).toEqual(nothing);
     expect(await sweepAt("2026-11-21T09:00:00Z")).toEqual({ ...nothing, sessions: 1 });
+  });
+
+  test("a message from the website goes after 90 days", async () => {
+    const insert = `insert into contacts (contact_id, content_sealed, created_at)
+      values ('con_${"0".repeat(32)}', '\\x00', $1)`;
+    await gateway().owner.execute(insert, [NOW]);
+    expect(await sweepAt("2027-02-19T08:00:00Z")).toEqual(nothing);
+    expect(await sweepAt("2027-02-19T08:00:01Z")).toEqual({ ...nothing, contacts: 1 });
   });
 
   test("a key goes 90 days after its revocation or the end of its grace, others stay", async () => {

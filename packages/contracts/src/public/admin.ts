@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { AuditVerification } from "../audit-verification.ts";
 import { KeyFamily, KeySummary } from "./keys.ts";
 import { ProviderKey, Tier } from "./registration.ts";
 
@@ -148,3 +149,20 @@ export const AdminStatsResponse = Type.Object(
   closed,
 );
 export type AdminStatsResponse = Static<typeof AdminStatsResponse>;
+
+/** `GET /api/v1/admin/audit/verification`: how many of the newest events; 1 000 by default, at most 10 000. */
+export const VerificationQuery = Type.Object(
+  {
+    newest: Type.Optional(
+      Type.String({ pattern: "^([1-9][0-9]{0,3}|10000)$", description: "1 to 10000" }),
+    ),
+  },
+  closed,
+);
+
+/** `whole_log` false: the hash of the event before `first_seq` is taken as it is stored. */
+export const AuditVerificationResponse = Type.Object(
+  { ...AuditVerification.properties, whole_log: Type.Boolean(), verified_at: instant },
+  closed,
+);
+export type AuditVerificationResponse = Static<typeof AuditVerificationResponse>;

@@ -20,6 +20,8 @@ export interface DeploymentSecrets {
   readonly trust: string;
   readonly pepper: string;
   readonly dataKey: string;
+  readonly adminKeys: string;
+  readonly websiteKeys: string;
   readonly llmApiKey: string;
 }
 
@@ -33,6 +35,8 @@ export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): D
     trust: JSON.stringify(trust),
     pepper: randomHex(random, 32),
     dataKey: randomHex(random, 32),
+    adminKeys: randomHex(random, 32),
+    websiteKeys: randomHex(random, 32),
     llmApiKey,
   };
 }
@@ -57,6 +61,8 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
     "edge-gateway-secrets": {
       pepper: secrets.pepper,
       "data-key": secrets.dataKey,
+      "admin-keys": secrets.adminKeys,
+      "website-keys": secrets.websiteKeys,
       "database-url": postgres(
         "gateway_app",
         passwords["gateway-db-app"],

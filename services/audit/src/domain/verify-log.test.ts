@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { sampleEvent } from "../../test/sample-events.ts";
 import { canonicalEvent } from "./canonical-event.ts";
 import { type ChainRow, GENESIS, nextRow } from "./chain.ts";
-import { verifyLog } from "./verify-log.ts";
+import { verifyLog, verifyNewest } from "./verify-log.ts";
 
 function logOf(count: number): ChainRow[] {
   const rows: ChainRow[] = [];
@@ -54,6 +54,46 @@ describe("verifyLog", () => {
       kind: "broken",
       seq: 2500,
       reason: "head",
+    });
+  });
+});
+
+describe("verifyNewest", () => {
+  test("Only the newest events are verified, from one page or several, and it says which", async () => {
+    for (const [newest, firstSeq] of [
+      [1, 2500],
+      [1_500, 1001],
+      [2_500, 1],
+      [9_999, 1],
+    ] as const)
+      expect(await verifyNewest(storeOf(rows, last), newest)).toEqual({
+        firstSeq,
+        lastSeq: 2500,
+        result: { kind: "intact", count: 2500 - firstSeq + 1 },
+      });
+    expect(await verifyNewest(storeOf([], GENESIS), 5)).toEqual({
+      firstSeq: 1,
+      lastSeq: 0,
+      result: { kind: "intact", count: 0 },
+    });
+  });
+
+  test("When an event among them was edited, then its seq is named; before them nothing is looked at", async () => {
+    const edited = rows.with(2399, { ...(rows[2399] ?? last), canonical: last.canonical });
+    const broken = { kind: "broken", seq: 2400, reason: "hash" };
+    expect(await verifyNewest(storeOf(edited, last), 101)).toMatchObject({ result: broken });
+    expect(await verifyNewest(storeOf(edited, last), 100)).toMatchObject({
+      result: { kind: "intact", count: 100 },
+    });
+  });
+
+  test("When the event before them is missing, or the end is another, then the log is broken", async () => {
+    const gap = rows.filter(({ seq }) => seq !== 2400);
+    expect(await verifyNewest(storeOf(gap, last), 100)).toMatchObject({
+      result: { kind: "broken", seq: 2400, reason: "gap" },
+    });
+    expect(await verifyNewest(storeOf(rows.slice(0, -1), last), 100)).toMatchObject({
+      result: { kind: "broken", seq: 2500, reason: "head" },
     });
   });
 });

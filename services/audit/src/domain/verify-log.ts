@@ -9,13 +9,35 @@ export type LogVerification =
   | { readonly kind: "broken"; readonly seq: number; readonly reason: BreakReason | "head" };
 
 /** Reads the log as it was at the begin, page by page. Appends may continue. */
-export async function verifyLog(
-  store: Pick<EventStore, "head" | "readAfter">,
-): Promise<LogVerification> {
+export async function verifyLog(store: Readable): Promise<LogVerification> {
+  return await verifyUpTo(await store.head(), store, 0);
+}
+
+type Readable = Pick<EventStore, "head" | "readAfter">;
+
+interface NewestVerification {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly result: LogVerification;
+}
+
+/** Only the newest events: the chain before them is not looked at. */
+export async function verifyNewest(store: Readable, newest: number): Promise<NewestVerification> {
   const end = await store.head();
+  const after = Math.max(0, end.seq - newest);
+  const result = await verifyUpTo(end, store, after);
+  return { firstSeq: after + 1, lastSeq: end.seq, result };
+}
+
+async function verifyUpTo(
+  end: Awaited<ReturnType<Readable["head"]>>,
+  store: Readable,
+  after: number,
+): Promise<LogVerification> {
   if (end.greatestSeq !== end.seq)
     return { kind: "broken", seq: Math.min(end.seq, end.greatestSeq) + 1, reason: "head" };
-  let reached: ChainHead = GENESIS;
+  let reached = await headAt(store, after);
+  if (reached === undefined) return { kind: "broken", seq: after, reason: "gap" };
   while (reached.seq < end.seq) {
     const rows = await store.readAfter(reached.seq, Math.min(PAGE, end.seq - reached.seq));
     if (rows.length === 0) return { kind: "broken", seq: reached.seq + 1, reason: "gap" };
@@ -25,5 +47,11 @@ export async function verifyLog(
   }
   if (Buffer.compare(reached.hash, end.hash) !== 0)
     return { kind: "broken", seq: end.seq, reason: "head" };
-  return { kind: "intact", count: reached.seq };
+  return { kind: "intact", count: reached.seq - after };
+}
+
+async function headAt(store: Readable, seq: number): Promise<ChainHead | undefined> {
+  if (seq === 0) return GENESIS;
+  const [row] = await store.readAfter(seq - 1, 1);
+  return row?.seq === seq ? { seq, hash: row.hash } : undefined;
 }

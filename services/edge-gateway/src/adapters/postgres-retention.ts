@@ -6,6 +6,7 @@ const RULES = {
   sessions: "delete from sessions where expires_at <= $1",
   revoked_keys: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
     or expires_at < $1::timestamptz - interval '90 days'`,
+  contacts: "delete from contacts where created_at < $1::timestamptz - interval '90 days'",
   // The month 24 months ago is still kept completely.
   usage_months: `delete from usage_monthly
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,

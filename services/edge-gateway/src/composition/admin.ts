@@ -1,47 +1,47 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { GatewayDeps } from "../http/app.ts";
 import { bodyBudget } from "../http/middleware/body-budget.ts";
+import { createHttpAuditVerifier } from "../modules/admin/adapters/http-audit-verifier.ts";
 import { createProvisionCustomer } from "../modules/admin/domain/provision-customer.ts";
 import { authenticateOperator } from "../modules/admin/middleware/authenticate-operator.ts";
 import { ownerOf } from "../modules/admin/routes/list-owner.ts";
 import type { AccountParts, AccountsForOperators } from "./account-parts.ts";
+import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
-interface AdminParts extends Omit<AccountParts, "stores" | "onKeyEnded"> {
+interface AdminParts extends Omit<AccountParts, "stores" | "clients" | "onKeyEnded"> {
+  readonly clients: Pick<Clients, "trust" | "clients">;
   readonly stores: Stores;
   readonly forOperators: AccountsForOperators;
   readonly entityLists: GatewayDeps["entityLists"];
 }
 
-export function createAdminModule(parts: AdminParts): GatewayDeps["admin"] {
+export function createAdminModule(parts: AdminParts): Pick<GatewayDeps, "admin" | "website"> {
   const { config, stores, clients, forOperators, nowMs } = parts;
   const { secrets, keys, onFailedKey, hashPassword, onChanged } = forOperators;
   const random = systemRandomBytes;
   const { accounts: stored, apiKeys, usage, passwords, directory } = stores;
-  return {
-    authenticate: authenticateOperator({ kind: "admin", keys: config.adminKeys, onFailedKey }),
-    ...{
-      directory,
-      secrets,
-      keys,
-      onChanged,
-      nowMs,
-      random,
-      usage,
-      apiKeys,
-      passwords,
-      hashPassword,
-    },
+  const provision = createProvisionCustomer({
+    ...{ accounts: stored, apiKeys, secrets, random, nowMs },
+    prefixes: config.providerKeyPrefixes,
+    trust: clients.trust,
+  });
+  const shared = { directory, secrets, random, nowMs, provision };
+  const authenticate = (kind: "admin" | "website", operatorKeys: typeof config.adminKeys) =>
+    authenticateOperator({ kind, keys: operatorKeys, onFailedKey });
+  const admin = {
+    ...{ ...shared, keys, onChanged, usage, apiKeys, passwords, hashPassword },
+    authenticate: authenticate("admin", config.adminKeys),
     accounts: stored,
-    provision: createProvisionCustomer({
-      ...{ accounts: stored, apiKeys, secrets, random, nowMs },
-      prefixes: config.providerKeyPrefixes,
-      trust: clients.trust,
-    }),
+    verifyAudit: createHttpAuditVerifier(clients.clients.audit),
     entityLists: {
       ...parts.entityLists,
       ownerOf,
       bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited", ownerOf),
     },
+  };
+  return {
+    admin,
+    website: { ...shared, authenticate: authenticate("website", config.websiteKeys) },
   };
 }

@@ -1,6 +1,11 @@
 import { endpoint } from "@veil/http-kit";
 import type { IRouter, RequestHandler } from "express";
 import {
+  type VerificationDeps,
+  verifyAuditLog,
+} from "../modules/admin/routes/audit-verification.ts";
+import { deleteContact, listContacts } from "../modules/admin/routes/contacts.ts";
+import {
   type CustomersDeps,
   changeCustomer,
   findCustomer,
@@ -40,7 +45,12 @@ import {
   readEntityLists,
 } from "../modules/entities/routes/entity-lists.ts";
 
-export interface AdminDeps extends CustomersDeps, AdminKeysDeps, OrganizationsDeps, UsersDeps {
+export interface AdminDeps
+  extends CustomersDeps,
+    AdminKeysDeps,
+    OrganizationsDeps,
+    UsersDeps,
+    VerificationDeps {
   readonly authenticate: RequestHandler;
   /** With the owner whom `findListOwner` finds. */
   readonly entityLists: EntityListsDeps;
@@ -90,5 +100,8 @@ export function adminEndpoints(router: IRouter, deps: AdminDeps): void {
     put: setPassword(deps),
     delete: [removePassword(deps)],
   });
+  admin("/contacts", { get: [listContacts(deps)] });
+  admin("/contacts/:contact_id", { delete: [deleteContact(deps)] });
+  admin("/audit/verification", { get: [verifyAuditLog(deps)] });
   admin("/stats", { get: [readStats(deps)] });
 }

@@ -28,11 +28,13 @@ import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
 import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
 import { noStore } from "./middleware/no-store.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
+import { type WebsiteDeps, websiteEndpoints } from "./website-endpoints.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly admin: AdminDeps;
+  readonly website: WebsiteDeps;
   readonly legacy: LegacyConfig;
   readonly trustProxy: false | number | readonly string[];
   readonly perMinute: RequestHandler;
@@ -80,6 +82,7 @@ export function createApp(deps: GatewayDeps): Express {
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 
   adminEndpoints(app, deps.admin);
+  websiteEndpoints(app, deps.website);
   legacyEndpoints(app, deps.legacy);
 
   app.use(notFound, deps.translateErrors, errorHandler(log));

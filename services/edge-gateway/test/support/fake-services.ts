@@ -51,6 +51,7 @@ async function startFakeAudit({ trust }: TestTrust) {
   let takesEvents = true;
   const service = await startFakeService((path, body, res) => {
     if (path === "/events/query") return void res.end(JSON.stringify(newestOf(events, body)));
+    if (path === "/events/verify") return void res.end(verified(events.length, body));
     if (!takesEvents) return void res.writeHead(503).end("{}");
     const message = JSON.parse((JSON.parse(body) as { message: string }).message) as SignedMessage;
     const batch = verifyMessage(message, { from: "edge-gateway", to: "audit", trust });
@@ -65,6 +66,12 @@ async function startFakeAudit({ trust }: TestTrust) {
       takesEvents = takes;
     },
   };
+}
+
+function verified(count: number, body: string): string {
+  const { newest } = JSON.parse(body) as { newest: number };
+  const first_seq = Math.max(1, count - newest + 1);
+  return JSON.stringify({ status: "intact", first_seq, last_seq: count });
 }
 
 const parseQuery = checkedJson(AuditQuery);

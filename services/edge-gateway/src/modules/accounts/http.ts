@@ -4,6 +4,7 @@ export {
   keyCallerOf,
   sessionCallerOf,
   setCaller,
+  websiteCallerOf,
 } from "./middleware/caller-of.ts";
 export { keyIdOf, revokedKey, rotatedKey } from "./routes/key.ts";
 export { issuedKey, optionalBody, summaryOf } from "./routes/keys.ts";

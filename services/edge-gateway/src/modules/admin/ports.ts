@@ -1,6 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditVerification } from "@veil/contracts/audit-verification";
 import type { AdminStatsResponse } from "@veil/contracts/public/admin";
 import type { Tier } from "@veil/contracts/public/registration";
+import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { CustomerId } from "../accounts/index.ts";
 
 /** Where a page begins: after this row. */
@@ -44,6 +46,12 @@ export interface UserRow {
   readonly passwordSetAt: Date;
 }
 
+export interface ContactRow {
+  readonly contactId: string;
+  readonly sealedContent: Uint8Array;
+  readonly createdAt: Date;
+}
+
 export interface CustomerChanges {
   readonly tier?: Tier | undefined;
   readonly managedAi?: boolean | undefined;
@@ -80,4 +88,13 @@ export interface Directory {
     events: readonly AuditEvent[],
   ): Promise<boolean>;
   stats(now: Date, month: string): Promise<Stats>;
+  counters(month: string): Promise<WebsiteStatsResponse>;
+  /** @returns when it was stored */
+  storeContact(contactId: string, sealedContent: Uint8Array): Promise<Date>;
+  contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
+  /** @returns whether there was one */
+  deleteContact(contactId: string): Promise<boolean>;
 }
+
+/** Has the newest events of the audit log verified. @throws ApiError `audit_unavailable` */
+export type VerifyAudit = (newest: number) => Promise<AuditVerification>;

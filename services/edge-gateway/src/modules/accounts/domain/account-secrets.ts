@@ -14,7 +14,7 @@ export interface PepperedHash {
 }
 
 /** Sealed under the gateway's data key, each bound to its field and owner. */
-type SealedField = "email" | "company" | "scope-key" | "subject-key";
+type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact";
 
 export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{64}$/i };
 

@@ -57,7 +57,7 @@ export interface AdminCaller {
 }
 
 /** The backend of the marketing site. */
-interface WebsiteCaller {
+export interface WebsiteCaller {
   readonly kind: "website";
   readonly keyId: string;
 }

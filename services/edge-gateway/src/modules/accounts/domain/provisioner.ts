@@ -1,4 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RandomBytes } from "@veil/crypto";
 import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
@@ -33,6 +34,8 @@ interface ProvisionOrder {
   readonly family: KeyFamily;
   readonly developer: boolean;
   readonly licenseExpiresAt?: Date | undefined;
+  /** A known customer is neither changed nor given a key. */
+  readonly onlyNew?: boolean;
 }
 
 export interface Provisioned {
@@ -42,7 +45,10 @@ export interface Provisioned {
   readonly apiKey: string;
 }
 
-/** For the operator, who may choose the tier and create further keys for a known customer. */
+/**
+ * For the operator, who may choose the tier and create further keys for a known customer.
+ * @throws ApiError `customer_exists`
+ */
 export async function provision(
   order: ProvisionOrder,
   deps: ProvisionerDeps & ProvisionedBy,
@@ -59,6 +65,8 @@ export async function provision(
   const known = await accounts.create(account, created);
   if (known === undefined)
     return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
+  if (order.onlyNew === true)
+    throw new ApiError("customer_exists", "A customer with this email exists");
   const kept = managedAi ?? brought;
   const changes = {
     tier,

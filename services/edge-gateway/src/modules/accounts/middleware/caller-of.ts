@@ -5,6 +5,7 @@ import type {
   CustomerCaller,
   KeyCaller,
   SessionCaller,
+  WebsiteCaller,
 } from "../domain/caller.ts";
 
 export function setCaller(res: Response, caller: Caller): void {
@@ -42,6 +43,13 @@ export function sessionCallerOf(res: Response): SessionCaller {
 export function adminCallerOf(res: Response): AdminCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "admin") throw wrongKind(caller);
+  return caller;
+}
+
+/** @throws TypeError when the endpoint admits others */
+export function websiteCallerOf(res: Response): WebsiteCaller {
+  const caller = anyCallerOf(res);
+  if (caller.kind !== "website") throw wrongKind(caller);
   return caller;
 }
 

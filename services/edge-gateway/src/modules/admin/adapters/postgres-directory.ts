@@ -1,6 +1,8 @@
+import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { Database } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type {
+  ContactRow,
   CustomerRow,
   Directory,
   OrganizationRow,
@@ -73,6 +75,22 @@ select
   (select coalesce(sum(used), 0)::bigint from usage_monthly
     where month = $2 and class = 'developer') as used_by_developer_keys`;
 
+const COUNTERS = `
+select (select count(*)::int from customers) as customers,
+  coalesce(sum(used) filter (where month = $1), 0)::bigint as requests_this_month,
+  coalesce(sum(used), 0)::bigint as requests
+from usage_monthly`;
+
+const CONTACTS = `
+select contact_id as "contactId", content_sealed as "sealedContent", created_at as "createdAt",
+  ${micros("created_at")} as micros, contact_id as id
+from contacts where ${after("created_at", "contact_id")}`;
+
+const INSERT_CONTACT = `
+insert into contacts (contact_id, content_sealed) values ($1, $2) returning created_at as "createdAt"`;
+
+const DELETE_CONTACT = "delete from contacts where contact_id = $1";
+
 export function createPostgresDirectory(database: Database): Directory {
   async function page<Row extends object>(
     text: string,
@@ -111,6 +129,19 @@ export function createPostgresDirectory(database: Database): Directory {
         await insertEvents(tx, events);
         return true;
       }),
+    async counters(month) {
+      const [counters] = await database.query<WebsiteStatsResponse>(COUNTERS, [month]);
+      if (counters === undefined) throw new TypeError("The statement returned no row");
+      return counters;
+    },
+    async storeContact(contactId, sealedContent) {
+      const values = [contactId, sealedContent];
+      const row = await database.optional<{ createdAt: Date }>(INSERT_CONTACT, values);
+      if (row === undefined) throw new TypeError("The statement returned no row");
+      return row.createdAt;
+    },
+    contacts: (limit, from) => page<ContactRow>(CONTACTS, limit, from),
+    deleteContact: async (contactId) => (await database.execute(DELETE_CONTACT, [contactId])) > 0,
     async stats(now, month) {
       const [stats] = await database.query<Stats>(STATS, [now, month]);
       if (stats === undefined) throw new TypeError("The statement returned no row");

@@ -23,7 +23,7 @@ export function cursorOf(position: Position | undefined): { next_cursor?: string
   return { next_cursor: Buffer.from(`${micros}.${id}`).toString("base64url") };
 }
 
-const FORM = /^(\d{1,16})\.((?:cus|org)_[0-9a-f]{32,40})$/;
+const FORM = /^(\d{1,16})\.((?:cus|org|con)_[0-9a-f]{32,40})$/;
 
 function positionOf(cursor: string): Position {
   const [, micros, id] = FORM.exec(Buffer.from(cursor, "base64url").toString()) ?? [];

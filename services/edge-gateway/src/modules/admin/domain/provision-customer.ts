@@ -10,23 +10,25 @@ import {
   provision,
 } from "../../accounts/index.ts";
 
-interface ProvisionedBy extends Required<Pick<AccountChange, "changedBy" | "requestId">> {}
+interface ProvisionedBy extends Required<Pick<AccountChange, "changedBy" | "requestId">> {
+  readonly onlyNew?: boolean;
+}
 
 export type ProvisionCustomer = (
   request: ProvisionRequest,
   by: ProvisionedBy,
 ) => Promise<ProvisionResponse & { readonly customer_id: CustomerId }>;
 
-/** What the command `provision` does. @throws ApiError `invalid_field` */
+/** What the command `provision` does. @throws ApiError `invalid_field`, `customer_exists` */
 export function createProvisionCustomer(deps: ProvisionerDeps & BoxOptions): ProvisionCustomer {
-  return async (request, by) => {
+  return async (request, { onlyNew = false, ...by }) => {
     const { tier, company, provider_key: providerKey, managed_ai: managedAi } = request;
     const { key_family: family = "svc", developer = false } = request;
     const { license_expires_at: expires } = request;
     requireCompatible(request);
     const { customerId, keyId, apiKey, created } = await provision(
       {
-        ...{ tier, company, managedAi, family, developer },
+        ...{ tier, company, managedAi, family, developer, onlyNew },
         email: emailOf(request),
         providerKey: providerKey === undefined ? undefined : boxProviderKey(providerKey, deps),
         licenseExpiresAt: expires === undefined ? undefined : new Date(expires),

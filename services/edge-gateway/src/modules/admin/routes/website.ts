@@ -1,0 +1,56 @@
+import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { ProvisionRequest } from "@veil/contracts/public/admin";
+import { ContactRequest, type ContactResponse } from "@veil/contracts/public/website";
+import { type RandomBytes, randomHex } from "@veil/crypto";
+import { contextOf, jsonBody } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { websiteCallerOf } from "../../accounts/http.ts";
+import { type AccountSecrets, monthOf, normalizedEmail } from "../../accounts/index.ts";
+import { keptUntil } from "../domain/contacts.ts";
+import type { ProvisionCustomer } from "../domain/provision-customer.ts";
+import type { Directory } from "../ports.ts";
+
+export interface WebsiteDeps {
+  readonly directory: Directory;
+  readonly provision: ProvisionCustomer;
+  readonly secrets: Pick<AccountSecrets, "sealField">;
+  readonly random: RandomBytes;
+  readonly nowMs: Clock;
+}
+
+const parseOrder = checked(ProvisionRequest);
+const parseContact = checked(ContactRequest);
+
+/** `POST /api/v1/website/provision`: new customers only, or the website's key would open any account. */
+export function provisionFromWebsite({ provision }: WebsiteDeps): RequestHandler[] {
+  async function handleProvision(req: Request, res: Response): Promise<void> {
+    const { requestId } = contextOf(res);
+    const changedBy = `website:${websiteCallerOf(res).keyId}` as const;
+    const order = parseOrder(req.body);
+    res.status(201).json(await provision(order, { changedBy, requestId, onlyNew: true }));
+  }
+  return [jsonBody({ limitBytes: 64 * 1024 }), handleProvision];
+}
+
+export function readWebsiteStats({ directory, nowMs }: WebsiteDeps): RequestHandler {
+  return async function handleReadWebsiteStats(_req, res) {
+    res.json(await directory.counters(monthOf(nowMs())));
+  };
+}
+
+/** `POST /api/v1/website/contact`: kept sealed for administrators. */
+export function storeContact({ directory, secrets, random }: WebsiteDeps): RequestHandler[] {
+  async function handleStoreContact(req: Request, res: Response): Promise<void> {
+    const contact = parseContact(req.body);
+    if (normalizedEmail(contact.email) === undefined)
+      throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII');
+    const contactId = `con_${randomHex(random)}`;
+    const sealed = secrets.sealField("contact", contactId, JSON.stringify(contact), random);
+    const createdAt = await directory.storeContact(contactId, sealed);
+    const body: ContactResponse = { contact_id: contactId, kept_until: keptUntil(createdAt) };
+    res.status(201).json(body);
+  }
+  return [jsonBody({ limitBytes: 64 * 1024 }), handleStoreContact];
+}
