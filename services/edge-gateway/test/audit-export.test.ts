@@ -7,6 +7,7 @@ import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { openAccountSuite } from "./support/account-suite.ts";
 import { callNatively, codeOf, finalOf, letterRequest } from "./support/native-client.ts";
+import { sessionOf } from "./support/session-client.ts";
 
 const PATH = "/api/v1/audit/export";
 const NOW_MS = Date.parse("2026-11-21T08:00:00Z");
@@ -167,14 +168,21 @@ describeWithServer("postgres", "GET /api/v1/audit/export", (adminUrl) => {
     expect(events[999]?.request_id).toBe(event.request_id);
   });
 
-  test.each(["free", "pro", "enterprise"] as const)("With a key of tier %s", async (tier) => {
-    const keys = [
-      await one().provision({ tier }),
-      await one().provision({ tier, family: "gw_live" }),
-    ];
-    const expected = tier === "free" ? [403, "tier_insufficient"] : [200, undefined];
-    for (const { apiKey: key } of keys) expect(codeOf(await get("", key))).toEqual(expected);
-  });
+  test.each(["free", "pro", "enterprise"] as const)(
+    "With a key of tier %s, or its session",
+    async (tier) => {
+      const keys = [
+        await one().provision({ tier }),
+        await one().provision({ tier, family: "gw_live" }),
+      ];
+      const expected = tier === "free" ? [403, "tier_insufficient"] : [200, undefined];
+      for (const { apiKey: key } of keys) {
+        expect(codeOf(await get("", key))).toEqual(expected);
+        const cookie = await sessionOf(one(), { api_key: key });
+        expect(codeOf(await request(one().app).get(PATH).set("cookie", cookie))).toEqual(expected);
+      }
+    },
+  );
 
   test("A developer key is refused, and so is a request without a key or with another method", async () => {
     const developer = await one().provision({ family: "gw_live", developer: true });

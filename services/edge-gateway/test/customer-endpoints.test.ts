@@ -24,7 +24,7 @@ const PUBLIC = [
   "POST /api/v1/auth/login",
   "POST /api/v1/auth/logout",
 ];
-const SESSION = "GET /api/v1/auth/session";
+const SESSIONS = ["GET /api/v1/auth/session", "GET /api/v1/account/audit"];
 /** By the first part of the path. */
 const OPERATORS = { admin: "admin_unauthorized", website: "website_unauthorized" } as const;
 
@@ -37,7 +37,8 @@ afterAll(() => gateway.close());
 const keyOf = async (order: Parameters<TestGateway["provision"]>[0] = {}) =>
   (await gateway.provision(order)).apiKey;
 
-const asking = () => forCustomers().filter((endpoint) => ![...PUBLIC, SESSION].includes(endpoint));
+const asking = () =>
+  forCustomers().filter((endpoint) => ![...PUBLIC, ...SESSIONS].includes(endpoint));
 
 const of = (operator: string) => (endpoint: string) => endpoint.includes(` /api/v1/${operator}/`);
 const forCustomers = () =>
@@ -52,16 +53,17 @@ const call = (endpoint: string, headers: Record<string, string> = {}) => {
 };
 
 describe("Every endpoint that the app registers", () => {
-  test("asks for a key, but for the public ones and that of a session", async () => {
+  test("asks for a key, but for the public ones and those of a session", async () => {
     const open = [];
     for (const endpoint of forCustomers()) {
       const { body } = await call(endpoint);
       if (body.error !== "missing_api_key") open.push(endpoint);
     }
-    expect(open).toEqual([...PUBLIC, SESSION]);
-    expect((await call(SESSION)).body.error).toBe("session_required");
+    expect(open).toEqual([...PUBLIC, ...SESSIONS]);
     const key = await keyOf();
-    expect((await call(SESSION, { "x-api-key": key })).body.error).toBe("session_required");
+    for (const endpoint of SESSIONS)
+      for (const headers of [{}, { "x-api-key": key }])
+        expect((await call(endpoint, headers)).body.error).toBe("session_required");
   });
 
   test.each(Object.entries(OPERATORS))(

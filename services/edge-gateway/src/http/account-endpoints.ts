@@ -71,7 +71,8 @@ export function accountEndpoints(customer: CustomerEndpoint, deps: AccountDeps):
 
 function auditEndpoints(customer: CustomerEndpoint, deps: AccountDeps): void {
   const { auditExport, accountAudit, auditViewLimit: limit } = deps;
-  customer("/api/v1/audit/export", { get: [exportAudit(auditExport)] }, { tier: "pro" });
+  const own = { get: [exportAudit(auditExport)] };
+  customer("/api/v1/audit/export", own, { callers: "key or session", tier: "pro" });
   const view = { get: [viewAudit(accountAudit)] };
   customer("/api/v1/account/audit", view, { callers: "session", limit });
 }

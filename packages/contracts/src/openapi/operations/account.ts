@@ -209,7 +209,7 @@ const TRAIL: readonly Operation[] = [
   {
     method: "get",
     path: "/api/v1/account/audit",
-    id: "readAccountAudit",
+    id: "viewAudit",
     tag: "Audit",
     summary: "The audit events of the session's organization, newest first, page by page",
     access: "session",
