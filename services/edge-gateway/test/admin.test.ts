@@ -65,6 +65,18 @@ describeWithServer("postgres", "Administration", (adminUrl) => {
     expect(codeOf(await admin("put", path, body))).toEqual([status, code]);
   });
 
+  test("When a customer has removed the email, then neither session nor administration shows one", async () => {
+    const { apiKey, customerId } = await one().provision();
+    const removal = request(one().app).patch("/api/v1/account").set("x-api-key", apiKey);
+    expect((await removal.send({ email: null })).status).toBe(200);
+    const login = await logInAt(one(), { api_key: apiKey });
+    expect(login.status).toBe(200);
+    expect(login.body).not.toHaveProperty("email");
+    const details = await admined("get", `/customers/${customerId}`);
+    expect(details).toMatchObject({ customer_id: customerId });
+    expect(details).not.toHaveProperty("email");
+  });
+
   test("A key's policy is set, read and cleared, and applies at once", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     const path = `/keys/${keyId}/entity-policy`;

@@ -28,7 +28,8 @@ const nextCursor = Type.Optional(Type.String());
 const customer = {
   customer_id: customerId,
   org_id: orgId,
-  email: Type.String(),
+  /** Absent: the customer has removed it. */
+  email: Type.Optional(Type.String()),
   company: Type.Optional(Type.String()),
   tier: Tier,
   managed_ai: Type.Boolean(),
@@ -116,7 +117,12 @@ export type AdminOrganizationsResponse = Static<typeof AdminOrganizationsRespons
 
 /** A customer with a password. */
 export const AdminUser = Type.Object(
-  { customer_id: customerId, org_id: orgId, email: Type.String(), password_set_at: instant },
+  {
+    customer_id: customerId,
+    org_id: orgId,
+    email: Type.Optional(Type.String()),
+    password_set_at: instant,
+  },
   closed,
 );
 export type AdminUser = Static<typeof AdminUser>;

@@ -16,7 +16,8 @@ export type LoginRequest = Static<typeof LoginRequest>;
 export const SessionResponse = Type.Object(
   {
     org_id: Type.String(),
-    email: Type.String(),
+    /** Absent: the customer has removed it. */
+    email: Type.Optional(Type.String()),
     tier: Tier,
     expires_at: Type.String({ format: "date-time" }),
   },

@@ -46,6 +46,7 @@ export interface SessionCaller extends CallingCustomer {
   /** Of the key that started the session, whose policy binds it too. Undefined: a password did. */
   readonly keyId: string | undefined;
   readonly orgId: string;
+  /** Empty: the customer has removed it. */
   readonly email: string;
   readonly expiresAt: Date;
 }

@@ -74,5 +74,10 @@ function credentialsOf({ api_key: apiKey, email, password }: LoginRequest): Cred
 }
 
 function sessionResponse({ orgId, email, tier, expiresAt }: SessionCaller): SessionResponse {
-  return { org_id: orgId, email, tier, expires_at: expiresAt.toISOString() };
+  return {
+    org_id: orgId,
+    ...(email !== "" && { email }),
+    tier,
+    expires_at: expiresAt.toISOString(),
+  };
 }

@@ -15,7 +15,7 @@ export function customerView(row: CustomerRow, secrets: Secrets): AdminCustomer 
   return {
     customer_id: customerId,
     org_id: row.orgId,
-    email: secrets.openField("email", customerId, sealedEmail).toString(),
+    ...emailOf(customerId, sealedEmail, secrets),
     ...(sealedCompany !== null && {
       company: secrets.openField("company", customerId, sealedCompany).toString(),
     }),
@@ -56,7 +56,17 @@ export function userView({ customerId, ...row }: UserRow, secrets: Secrets): Adm
   return {
     customer_id: customerId,
     org_id: row.orgId,
-    email: secrets.openField("email", customerId, row.sealedEmail).toString(),
+    ...emailOf(customerId, row.sealedEmail, secrets),
     password_set_at: row.passwordSetAt.toISOString(),
   };
+}
+
+/** A removed address is stored as an empty one. */
+function emailOf(
+  customerId: string,
+  sealedEmail: Uint8Array,
+  secrets: Secrets,
+): { readonly email?: string } {
+  const email = secrets.openField("email", customerId, sealedEmail).toString();
+  return email === "" ? {} : { email };
 }
