@@ -4,7 +4,7 @@ import {
   provisionFromWebsite,
   readWebsiteStats,
   storeContact,
-  type WebsiteDeps as WebsiteRouteDeps,
+  type WebsiteRouteDeps,
 } from "../modules/admin/routes/website.ts";
 
 export interface WebsiteDeps extends WebsiteRouteDeps {

@@ -12,7 +12,7 @@ import { keptUntil } from "../domain/contacts.ts";
 import type { ProvisionCustomer } from "../domain/provision-customer.ts";
 import type { Directory } from "../ports.ts";
 
-export interface WebsiteDeps {
+export interface WebsiteRouteDeps {
   readonly directory: Directory;
   readonly provision: ProvisionCustomer;
   readonly secrets: Pick<AccountSecrets, "sealField">;
@@ -24,7 +24,7 @@ const parseOrder = checked(ProvisionRequest);
 const parseContact = checked(ContactRequest);
 
 /** `POST /api/v1/website/provision`: new customers only, or the website's key would open any account. */
-export function provisionFromWebsite({ provision }: WebsiteDeps): RequestHandler[] {
+export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHandler[] {
   async function handleProvision(req: Request, res: Response): Promise<void> {
     const { requestId } = contextOf(res);
     const changedBy = `website:${websiteCallerOf(res).keyId}` as const;
@@ -34,14 +34,14 @@ export function provisionFromWebsite({ provision }: WebsiteDeps): RequestHandler
   return [jsonBody({ limitBytes: 64 * 1024 }), handleProvision];
 }
 
-export function readWebsiteStats({ directory, nowMs }: WebsiteDeps): RequestHandler {
+export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): RequestHandler {
   return async function handleReadWebsiteStats(_req, res) {
     res.json(await directory.counters(monthOf(nowMs())));
   };
 }
 
 /** `POST /api/v1/website/contact`: kept sealed for administrators. */
-export function storeContact({ directory, secrets, random }: WebsiteDeps): RequestHandler[] {
+export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): RequestHandler[] {
   async function handleStoreContact(req: Request, res: Response): Promise<void> {
     const contact = parseContact(req.body);
     if (normalizedEmail(contact.email) === undefined)
