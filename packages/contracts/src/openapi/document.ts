@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import { errorBodyOf } from "../public/error.ts";
 import {
   type Access,
-  type Answer,
+  type DocumentedAnswer,
   errorsOf,
   HTTP_LAYER_ERRORS,
   type Operation,
@@ -126,7 +126,7 @@ function byStatus(codes: readonly ErrorCode[]): Readonly<Record<string, ErrorCod
   return grouped;
 }
 
-function answerObject(answer: Answer, publish: Publish): object {
+function answerObject(answer: DocumentedAnswer, publish: Publish): object {
   const { description, schema, headers, contentType = "application/json" } = answer;
   return {
     description,

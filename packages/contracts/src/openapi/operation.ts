@@ -14,7 +14,7 @@ type Tag =
   | "Website"
   | "Operation";
 
-export interface Answer {
+export interface DocumentedAnswer {
   readonly description: string;
   /** Absent: no body. */
   readonly schema?: TSchema;
@@ -39,7 +39,7 @@ export interface Operation {
   /** Of the request, beside those of the access. */
   readonly headers?: TObject;
   readonly body?: { readonly schema: TSchema; readonly optional?: true };
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, DocumentedAnswer>>;
   readonly errors: readonly ErrorCode[];
 }
 

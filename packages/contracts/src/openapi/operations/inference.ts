@@ -6,7 +6,7 @@ import {
   ProxyResponse,
 } from "../../public/proxy.ts";
 import { UsageResponse } from "../../public/registration.ts";
-import type { Answer, Operation } from "../operation.ts";
+import type { DocumentedAnswer, Operation } from "../operation.ts";
 
 /** As the handler checks it; the schema alone lets more pass, so that no error repeats a name or a value. */
 const NativeRequest = Type.Object(
@@ -34,8 +34,8 @@ const idempotencyKey = Type.Object({
   ),
 });
 
-const final: Answer = { description: "The job has ended", schema: ProxyResponse };
-const processing: Answer = {
+const final: DocumentedAnswer = { description: "The job has ended", schema: ProxyResponse };
+const processing: DocumentedAnswer = {
   description: "The job goes on",
   schema: ProcessingResponse,
   headers: { Location: "Where the answer will be" },
