@@ -68,6 +68,11 @@ function theLimits(scenario: () => Scenario): void {
         await redis.proxy.cut();
         await redis.proxy.mend();
       }
+      // Refused without Redis, as registrations are.
+      await until(
+        "texts are scanned again",
+        async () => (await gateway.scan({ text: "a" })).status === 200,
+      );
       const { apiKey: other } = await customer();
       await answerTo(gateway, other, await gateway.proxy(other, letterRequest()));
     },
