@@ -3,7 +3,7 @@ import path from "node:path";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
 import { runNode, WITH_INFRA } from "./run.mjs";
-import { heavySuites, slowSuites } from "./slow-suites.mjs";
+import { COMPONENT_SUITES, heavySuites, slowSuites } from "./slow-suites.mjs";
 import { step } from "./step.mjs";
 import { HELP, readTestArguments } from "./test-arguments.mjs";
 import { readResults, summary } from "./test-results.mjs";
@@ -84,7 +84,7 @@ function jestArguments(selection) {
 }
 
 function suitesLeftOut({ fast, heavy, selected }) {
-  if (fast) return slowSuites();
+  if (fast) return [...slowSuites(), ...(selected ? [] : [COMPONENT_SUITES])];
   return heavy || selected ? [] : heavySuites();
 }
 

@@ -5,6 +5,9 @@ import { ROOT } from "./root.mjs";
 
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
+/** Component suites start a whole service each, in their own process. */
+export const COMPONENT_SUITES = "/services/[^/]+/test/";
+
 export function slowSuites() {
   return [...suitesThat(needsMore, ["packages", "services"]), "/test-e2e/"];
 }

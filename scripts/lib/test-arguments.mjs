@@ -3,7 +3,8 @@ export const HELP = `npm test [-- [--fast | --heavy] [PATH ...] [OPTIONS OF JEST
 With no argument: types, form, imports, unused code, and every suite but the heavy ones and those in network
 namespaces, on real servers where they are found or can be started.
 
---fast    types, and the suites that need neither a server nor another process nor a model; no server is started
+--fast    types, and the unit suites that need neither a server nor another process nor a model; no server is started.
+          Component suites (services/*/test), which start whole services, run when a PATH names them
 --heavy   everything, the suites in network namespaces too (root on Linux), as .ci/run does; without it those are
           left out that begin with /** @heavy REASON */: they try out deployments, or tools of this repository
 PATH      types, and the suites whose path matches; with --fast those of them that are fast
