@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,6 +58,24 @@ async function exitCodeOf({ child }: Run): Promise<number | null> {
 const keyFile = path.join(state, "demo-key");
 let firstKey = "";
 
+/** Every command of the tour, as it is printed, in a shell. */
+function expectTour(run: Run): void {
+  const commands = run
+    .output()
+    .split("\n")
+    .filter((line) => /^curl -s .*[^\\]$/.test(line));
+  const [registration, usage, rotation, trail] = commands.map((command) =>
+    execFileSync("sh", ["-c", command], { encoding: "utf8" }),
+  );
+  expect(commands).toHaveLength(4);
+  expect(registration).toBe("");
+  expect(readFileSync(path.join(state, "tour-key"), "utf8")).toMatch(/^svc_[0-9A-Za-z]{57}\n$/);
+  expect(JSON.parse(String(usage))).toMatchObject({ tier: "free", used: 0 });
+  expect(JSON.parse(String(rotation))).toMatchObject({ api_key: expect.stringMatching(/^svc_/) });
+  const { events } = JSON.parse(String(trail)) as { events: { event_type: string }[] };
+  expect(events.map((event) => event.event_type)).toContain("PROXY_INFERENCE_COMPLETED");
+}
+
 test("Ctrl-C ends every process", async () => {
   const run = await start();
   const tree = await serving(run);
@@ -68,6 +86,7 @@ test("Ctrl-C ends every process", async () => {
   const reply = await gateway.proxy(firstKey, letterRequest());
   await gateway.close();
   expect(reply.body["result"]).toContain(PERSON_EN.email);
+  expectTour(run);
 
   run.child.kill("SIGINT");
   await exitCodeOf(run);

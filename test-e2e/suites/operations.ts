@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import type { Profile } from "@veil/local-stack";
@@ -31,6 +33,18 @@ export function describeOperatorPages(scenario: () => Scenario): void {
       for (const line of lines) expect(JSON.parse(line)).toMatchObject({ service });
     },
   );
+
+  test.each([
+    ["admin", "x-admin-key", "admin_unauthorized"],
+    ["website", "x-website-key", "website_unauthorized"],
+  ])("the key that the stack keeps for %s opens its endpoints", async (name, header, refusal) => {
+    const { stack, gateway } = scenario();
+    const key = readFileSync(path.join(stack.stateDir, `${name}-key`), "utf8").trim();
+    const read = (headers: Record<string, string>) =>
+      gateway.call({ path: `/api/v1/${name}/stats`, headers });
+    expect((await read({ [header]: key })).status).toBe(200);
+    expect((await read({ [header]: `${key}x` })).body["error"]).toBe(refusal);
+  });
 }
 
 export function describeOutages(scenario: () => Scenario, profile: Profile): void {

@@ -4,11 +4,13 @@ import { createPool } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
+import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { testAdmission } from "./support/admission.ts";
 import { ACCOUNT_PATH, NOTHING_OWNED, openDeletionSuite } from "./support/deletion-suite.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { callNatively, codeOf, letterRequest, usageOf } from "./support/native-client.ts";
 import { registerAt, registeredAt } from "./support/register-client.ts";
+import { sessionOf, setPassword } from "./support/session-client.ts";
 
 const KILL_DELETION = `
 select pg_terminate_backend(pid) from pg_stat_activity
@@ -38,6 +40,8 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     const list = { kind: "deny", entries: [{ value: "Project Heron" }] };
     const lists = request(gateway().app).post("/api/v1/account/entity-lists").set("x-api-key", key);
     expect((await lists.send(list)).status).toBe(201);
+    await setPassword(gateway(), id as CustomerId, "a password of theirs");
+    const cookie = await sessionOf(gateway(), { api_key: key });
     for (const [table, count] of Object.entries(await owned(id)))
       expect([table, Number(count) > 0]).toEqual([table, true]);
     const org =
@@ -62,6 +66,8 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     ]);
     expect(await owned(id)).toEqual(NOTHING_OWNED);
     expect(await countOf("customers", id)).toBe(0);
+    const session = request(gateway().app).get("/api/v1/auth/session").set("cookie", cookie);
+    expect((await session).body.error).toBe("session_required");
     expect(await organisations()).toBe(before - 1);
     const events = await rows<{ type: string }>(
       "select event ->> 'event_type' as type from event_outbox where event ->> 'actor' = $1 order by created_at",

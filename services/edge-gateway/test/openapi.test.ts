@@ -1,14 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { ERROR_STATUS } from "@veil/contracts/errors";
-import { errorsOf, OPERATIONS } from "@veil/contracts/openapi";
+import { errorsOf, OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import request from "supertest";
 import { createAnswerCheck } from "./support/answer-check.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
+import { OWN_ORIGIN } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 /** The description itself, and its page. */
 const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?)$/;
+
+/** Without credentials, and with the cookie of no session. */
+const REFUSALS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
+  none: ["admitted", "admitted"],
+  key: ["missing_api_key", "missing_api_key"],
+  session: ["session_required", "session_required"],
+  "key or session": ["missing_api_key", "session_required"],
+  admin: ["admin_unauthorized", "admin_unauthorized"],
+  website: ["website_unauthorized", "website_unauthorized"],
+};
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -35,6 +46,24 @@ describe("GET /openapi.json", () => {
       registered.filter((endpoint) => !OF_THE_DOCUMENT.test(endpoint)).toSorted(),
     );
   });
+
+  test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+    "%s is open to whom the document says",
+    async (_id, { method, path, access }) => {
+      const send = (headers: Record<string, string>) =>
+        request(gateway.app)
+          [method](path.replace(/\{\w+\}/g, "x"))
+          .set(headers);
+      const codes = [
+        await send({}),
+        await send({ cookie: "svc_session=x", origin: OWN_ORIGIN }),
+      ].map(({ body }) => body.error);
+      const refusals = Object.values(REFUSALS).flat();
+      expect(codes.map((code) => (refusals.includes(code) ? code : "admitted"))).toEqual(
+        REFUSALS[access],
+      );
+    },
+  );
 
   test("refers only to schemas that it has", async () => {
     const { body, text } = await get("/openapi.json");
@@ -83,7 +112,7 @@ describe("An answer that the document does not allow is found by the tests of th
     ["a field more", 200, { ...usage, email: "ann@example.org" }, false],
     ["a field less", 200, { ...usage, tier: undefined }, false],
     ["a documented error", 401, { error: "missing_api_key", message: "m" }, true],
-    ["another error of that status", 401, { error: "session_required", message: "m" }, false],
+    ["another error of that status", 401, { error: "admin_unauthorized", message: "m" }, false],
     ["an error with a field more", 401, { error: "missing_api_key", message: "m", at: 1 }, false],
     ["a status that is not documented", 418, { error: "teapot", message: "m" }, false],
   ] as const)("%s", (_what, status, body, documented) => {

@@ -1,5 +1,7 @@
+import path from "node:path";
 import { requestBody } from "./demo-client.ts";
 import { EXAMPLES } from "./examples.ts";
+import { shellQuoted, tour } from "./tour.ts";
 
 interface ServingNotesOptions {
   readonly gatewayUrl: string;
@@ -12,18 +14,17 @@ export function servingNotes({ gatewayUrl, keyFile, simulatorUrl }: ServingNotes
   const body = example === undefined ? "{}" : JSON.stringify(requestBody(example));
   return [
     `Gateway    ${gatewayUrl}`,
+    `Interface  ${gatewayUrl}/docs`,
     `Invariants ${gatewayUrl}/invariant`,
     `Key        ${keyFile}`,
     ...(simulatorUrl === undefined ? [] : [`Provider   ${simulatorUrl}/_record (simulated)`]),
     "",
     `curl -s ${gatewayUrl}/api/v1/proxy/messages \\`,
-    `  -H "x-api-key: $(cat ${quoted(keyFile)})" -H 'content-type: application/json' \\`,
-    `  -d ${quoted(body)}`,
+    `  -H "x-api-key: $(cat ${shellQuoted(keyFile)})" -H 'content-type: application/json' \\`,
+    `  -d ${shellQuoted(body)}`,
+    "",
+    ...tour({ gatewayUrl, keyFile, ownKeyFile: path.join(path.dirname(keyFile), "tour-key") }),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

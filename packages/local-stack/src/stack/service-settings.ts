@@ -5,6 +5,7 @@ import type { PortBlock } from "../ports/port-block.ts";
 import type { ServiceAddresses } from "./addresses.ts";
 import type { BrokerAccess } from "./broker.ts";
 import type { DatabaseAccess } from "./databases.ts";
+import { operatorKeyFiles } from "./operator-keys.ts";
 import type { ProviderSettings } from "./stack.ts";
 
 export interface StackPlan {
@@ -112,7 +113,7 @@ function settingsOf(service: ServiceName, plan: StackPlan): Settings {
 }
 
 function gatewaySettings(plan: StackPlan): Settings {
-  const { addresses, broker, redisUrl, keysDir } = plan;
+  const { addresses, broker, redisUrl, keysDir, stateDir } = plan;
   return {
     plain: {
       PUBLIC_BASE_URL: addresses["edge-gateway"].url,
@@ -123,6 +124,7 @@ function gatewaySettings(plan: StackPlan): Settings {
       SIGNER_URL: addresses["veil-signer"].url,
       PEPPER_FILE: path.join(keysDir, "gateway.pepper"),
       DATA_KEY_FILE: path.join(keysDir, "gateway.data-key"),
+      ...operatorKeyFiles(stateDir),
       MANAGED_AI_ENABLED: "true",
       JOB_TRANSPORT: broker === undefined ? "http" : "rabbitmq",
       COORDINATION: redisUrl === undefined ? "memory" : "redis",

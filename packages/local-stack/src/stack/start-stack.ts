@@ -11,6 +11,7 @@ import { lockFolder } from "./folder-lock.ts";
 import { migrateDatabases } from "./gateway-commands.ts";
 import { keptKeys } from "./kept-keys.ts";
 import { type OpenServers, openServers } from "./open-servers.ts";
+import { keepOperatorKeys } from "./operator-keys.ts";
 import { openProvider } from "./provider.ts";
 import { ServiceProcesses } from "./service-processes.ts";
 import type { StackPlan } from "./service-settings.ts";
@@ -56,6 +57,7 @@ async function boot(
   const stateDir = realpathSync(options.stateDir);
   // An existing database implies existing keys.
   const keysDir = await keptKeys(stateDir);
+  keepOperatorKeys(stateDir);
   const watchdog = new Watchdog();
   await cleanUp.add("the watchdog", () => watchdog.dismiss());
   const ports = await PortBlock.reserve();

@@ -21,6 +21,8 @@ const OWNED = [
   "usage_monthly",
   "jobs",
   "entity_lists",
+  "customer_passwords",
+  "sessions",
 ];
 export const NOTHING_OWNED = Object.fromEntries(OWNED.map((table) => [table, 0]));
 

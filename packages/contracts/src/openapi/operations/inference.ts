@@ -95,7 +95,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     id: "readUsage",
     tag: "Account",
     summary: "This month's use, also after the end of a license",
-    access: "key",
+    access: "key or session",
     answers: { 200: { description: "The use", schema: UsageResponse } },
     errors: [],
   },

@@ -44,6 +44,8 @@ const DESTROYED = [
   "subject_key",
   "company",
   "api_keys",
+  "password",
+  "sessions",
   "provider_key",
   "entity_lists",
   "jobs",
