@@ -69,7 +69,7 @@ function expectTour(run: Run): void {
   );
   expect(commands).toHaveLength(4);
   expect(registration).toBe("");
-  expect(readFileSync(path.join(state, "tour-key"), "utf8")).toMatch(/^svc_[0-9A-Za-z]{57}\n$/);
+  expect(readFileSync(path.join(state, "tour-key"), "utf8")).toMatch(/^svc_[0-9A-Za-z]{57}\n?$/);
   expect(JSON.parse(String(usage))).toMatchObject({ tier: "free", used: 0 });
   expect(JSON.parse(String(rotation))).toMatchObject({ api_key: expect.stringMatching(/^svc_/) });
   const { events } = JSON.parse(String(trail)) as { events: { event_type: string }[] };
