@@ -67,7 +67,7 @@ const KEPT = [
   },
   {
     what: "email_tombstone",
-    why: "An HMAC of the address with this month's use, if there was any: a new registration begins with it",
+    why: "An HMAC of the address with this month's use, unless that is 0; a new registration begins with it",
     until: "the end of this month (UTC), or a new registration of the address",
   },
 ] as const;

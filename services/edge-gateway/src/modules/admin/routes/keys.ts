@@ -17,7 +17,7 @@ export interface AdminKeysDeps extends AdminContext {
 const parseOrder = checked(IssueKeyRequest);
 const parseRotation = checked(RotateKeyRequest);
 
-/** `POST /api/v1/admin/customers/{customer_id}/keys`: any that the tier allows, without bounds on their number. */
+/** `POST /api/v1/admin/customers/{customer_id}/keys`: each that the tier allows, without bounds on their number. */
 export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler[] {
   async function handleIssueKey(req: Request, res: Response): Promise<void> {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
